@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { list } from '../src/engine/operations/reads/list.ts';
-import { type ListQuery, readListIntent } from '../src/engine/request/list-query.ts';
+import { type ListQuery, readListQuery } from '../src/engine/request/list-query.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
@@ -40,7 +40,7 @@ try {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, page] of Object.entries(pages)) {
       const query = `page=${page}&itemsPerPage=${ITEMS_PER_PAGE}`;
-      const listQuery = readListIntent(route, query, service.environment, false) as ListQuery;
+      const listQuery = readListQuery(route, query, service.environment, false) as ListQuery;
       const start = performance.now();
       for (let read = 0; read < READS; read += 1) await list(service, requestOptions, target, listQuery);
       times[name] = [...(times[name] ?? []), (performance.now() - start) / READS];

@@ -15,7 +15,7 @@ import {
   type Transaction,
   type Value,
 } from '../src/engine/ports.ts';
-import { readListIntent } from '../src/engine/request/list-query.ts';
+import { readListQuery } from '../src/engine/request/list-query.ts';
 import type { Service } from '../src/engine/unit/service.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { openStore } from '../src/wiring/open.ts';
@@ -50,7 +50,7 @@ export async function recordStatements(): Promise<RecordedStatements> {
     return [...recorded];
   };
   const page = async (query: string): Promise<void> => {
-    const listQuery = taken(readListIntent(route, query, service.environment, false));
+    const listQuery = taken(readListQuery(route, query, service.environment, false));
     taken(await list(service, requestOptions, targetAt(route), listQuery));
   };
   try {

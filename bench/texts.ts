@@ -15,8 +15,8 @@ import { isProblem } from '../src/engine/errors.ts';
 import { replay } from '../src/engine/model/migrations.ts';
 import { list, type Page } from '../src/engine/operations/reads/list.ts';
 import { save } from '../src/engine/operations/save.ts';
-import { type Database, type Row, SearchGivenUp, type Table, type Value } from '../src/engine/ports.ts';
-import { type ListQuery, readListIntent } from '../src/engine/request/list-query.ts';
+import { type Database, type Row, SearchAborted, type Table, type Value } from '../src/engine/ports.ts';
+import { type ListQuery, readListQuery } from '../src/engine/request/list-query.ts';
 import { fillTable } from '../src/engine/sql/table-rows.ts';
 import { columnsOf, textsOf } from '../src/engine/unit/filled.ts';
 import type { Service } from '../src/engine/unit/service.ts';
@@ -149,7 +149,7 @@ async function* rowsOf(
 }
 
 async function compare(service: Service, query: string): Promise<void> {
-  const listQuery = readListIntent(
+  const listQuery = readListQuery(
     routeOf(service, 'Product'),
     encodeURI(query),
     service.environment,
@@ -188,7 +188,7 @@ async function ask(
   const total = await list(service, requestOptions, targetAt(routeOf(service, 'Product')), listQuery).then(
     (page) => (page as Page).total,
     (error) => {
-      if (error instanceof SearchGivenUp) return undefined;
+      if (error instanceof SearchAborted) return undefined;
       throw error;
     },
   );

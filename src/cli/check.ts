@@ -8,6 +8,7 @@ import {
   BindParam,
   type Database,
   fileHolders,
+  forEachConcurrently,
   type ImageStore,
   ImagesUnavailable,
   journalFaults,
@@ -15,7 +16,6 @@ import {
   replay,
   rowFault,
   Statements,
-  severalAtOnce,
   type Table,
 } from '../engine/index.ts';
 import { imageColumnsIn } from '../transfer/backup/backup.ts';
@@ -150,7 +150,7 @@ async function checkImages(look: Look): Promise<number> {
       const count = sql`select count(distinct ${sql.id(column)}) from ${sql.table(resource.table)}`;
       const [[named] = []] = await database.query(database.dialect.compile(count), {});
       total += named as number;
-      for await (const names of namesIn(database, resource.table, column)) await severalAtOnce(names, checkImage);
+      for await (const names of namesIn(database, resource.table, column)) await forEachConcurrently(names, checkImage);
     });
   progress.end();
   return done;

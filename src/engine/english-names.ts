@@ -1,4 +1,4 @@
-/** Names of resources in English sentences and in operation ids: `TaxClass` → "tax class", "a tax class", "TaxClasses". */
+/** Names of resources in English sentences and operation ids: `TaxClass` → "tax class", "a tax class", "TaxClasses". */
 
 export function words(name: string): string {
   return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
@@ -23,14 +23,14 @@ export function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Sentences of a description that are there. */
+/** Joins the given sentences, skipping empty ones. */
 export function sentences(...parts: readonly (string | undefined | false)[]): string {
   return parts.filter(Boolean).join(' ');
 }
 
 const SHOWN_LENGTH_MAX = 60;
 
-/** Clients' own text in messages, cut so that a message stays one. */
+/** Truncates client-supplied text for use in a message. */
 export function shortened(text: string): string {
   return text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
 }

@@ -1,9 +1,9 @@
 /**
- * Every problem that the service can answer with, once: its name, status, title and what a person can do about it.
- * Expected failures travel as `Problem` values; an exception is a bug (http.md §§2 and 3, RFC 9457).
+ * All problem types of the API: status, title and a hint on how to solve each. Expected failures are returned as
+ * `Problem` values; an exception is a bug (http.md §§2 and 3, RFC 9457).
  */
 
-/** One broken rule of a body, at the field that breaks it. */
+/** One violated rule of a body, at the field that violates it. */
 interface Violation {
   /** `sku`, `memberships[0]`, `items[2].amount` */
   readonly propertyPath: string;
@@ -36,153 +36,154 @@ export const problemTypes = {
     status: 400,
     title: 'Malformed request',
     explanation:
-      'The request cannot be read: the body is not one JSON object in UTF-8, a key in it stands twice, or it is nested too deeply. Send the body again as strict JSON. A form breaks off, or has a part twice or without a name.',
+      'The request cannot be parsed: the body is not one JSON object in UTF-8, contains a duplicate key, or is nested too deeply. Or a multipart form is truncated, or has a duplicate or unnamed part. Correct the body and send it again.',
   },
   'invalid-argument': {
     status: 400,
     title: 'Invalid argument',
     explanation:
-      'A parameter of the address is unknown, is malformed, or names a parent record that does not exist; or Accept-Language names only languages that the store has not, while the body carries texts. The detail names it and what is possible instead. Parameters can be passed over with the header “Prefer: handling=lenient”.',
+      'A query parameter is unknown or malformed, or names a parent record that does not exist. Or Accept-Language names only languages that the store does not have, while the body contains texts. The detail names the argument and the valid choices. Send “Prefer: handling=lenient” to ignore invalid parameters.',
   },
   unauthorized: {
     status: 401,
-    title: 'Missing or wrong API key',
+    title: 'Missing or invalid API key',
     explanation:
-      'Every request carries the header X-Auth-Token with one of the store’s API keys. Keys are made with “purveyor keys create”. A session of the admin page has ended, or the address that was to sign in has been used: sign in again.',
+      'Send one of the store’s API keys in the header X-Auth-Token. Create keys with “purveyor keys create”. If a session of the admin page has expired, or its sign-in link was already used, sign in again.',
   },
   'read-only-key': {
     status: 403,
-    title: 'This key may only read',
-    explanation: 'The key in X-Auth-Token is a read-only key. Send the request with a read/write key.',
+    title: 'Read-only API key',
+    explanation:
+      'The key in X-Auth-Token is a read-only key, which cannot be used for this request. Send the request with a read/write key.',
   },
   'foreign-page': {
     status: 403,
-    title: 'Not sent by the admin page',
+    title: 'Request not from the admin page',
     explanation:
-      'A session of the admin page counts only for requests that the browser says come from the store’s own pages, with Sec-Fetch-Site or Origin. Programs send a key in X-Auth-Token instead. A proxy in front should pass Host and Origin on as they are.',
+      'A session of the admin page is accepted only if the browser identifies the store’s own pages as the origin, with Sec-Fetch-Site or Origin. Other clients must send a key in X-Auth-Token. A reverse proxy must forward Host and Origin unchanged.',
   },
   'insecure-connection': {
     status: 403,
-    title: 'The admin page needs HTTPS',
+    title: 'HTTPS required',
     explanation:
-      'Over plain HTTP everybody on the way could read a key or a session, so the admin page takes it only from the same machine. Open it over HTTPS. Behind a proxy, tell the store which proxy it may believe.',
+      'The admin page accepts keys and sessions over plain HTTP only from the same machine, because they could be intercepted. Open it over HTTPS. Behind a reverse proxy, configure the store to trust it.',
   },
   'not-found': {
     status: 404,
     title: 'Not found',
-    explanation: 'There is no such path, or no record with this identifier. The detail says which.',
+    explanation: 'The path does not exist, or there is no record with this identifier. The detail names which.',
   },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    explanation: 'The path exists, but not with this method. The header Allow lists the methods that it has.',
+    explanation: 'The path does not support this method. The header Allow lists the supported methods.',
   },
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    explanation: 'The header Accept names only formats that this path does not offer. The detail lists what it offers.',
+    explanation: 'The header Accept names no media type that this path offers. The detail lists them.',
   },
   'request-timeout': {
     status: 408,
-    title: 'Request not complete in time',
-    explanation: 'The request did not arrive whole in time, and the connection was closed. Send it again.',
+    title: 'Request timeout',
+    explanation: 'The request was not complete in time, and the connection was closed. Send it again.',
   },
   conflict: {
     status: 409,
-    title: 'Conflict with the state of the store',
-    explanation: 'The store as it is now forbids this change. The detail says what stands in the way.',
+    title: 'Conflict',
+    explanation: 'The current state of the store does not allow this change. The detail names the reason.',
   },
   'cursor-gone': {
     status: 410,
-    title: 'Changes are not told from so far back',
+    title: 'Cursor expired',
     explanation:
-      'Changes behind the cursor in “after” are no longer told, because they are too old, or the cursor is of a store that this one has replaced, such as one that was restored from a backup. Read the whole store again: begin without “after”.',
+      'Changes after the cursor in “after” are no longer available, because they are too old. Or the cursor belongs to a store that this one has replaced, as after a restore from a backup. Read all changes again, without “after”.',
   },
   'answer-erased': {
     status: 410,
-    title: 'The first answer was erased',
+    title: 'Response erased',
     explanation:
-      'The request with this Idempotency-Key was carried out, and is not carried out again. Its answer is kept no more, because it told of a person who was to be forgotten. Read the record where it still is.',
+      'The request with this Idempotency-Key was already processed and is not repeated. Its response is no longer available, because it contained personal data that was erased. Read the record instead, if it still exists.',
   },
   'precondition-failed': {
     status: 412,
-    title: 'The record has changed',
+    title: 'Precondition failed',
     explanation:
-      'The tag in If-Match is not the record’s current one: somebody changed it since it was read. Read it again, apply the change to what it is now, and send the new ETag. Or If-None-Match asks that there is no record, or none with this tag, and there is.',
+      'If-Match: the record has changed since its ETag was read. Read it again, apply the change to the current state, and send the new ETag. If-None-Match: a record exists that the header excludes.',
   },
   'content-too-large': {
     status: 413,
-    title: 'Body too large',
-    explanation: 'The body or the attached file is larger than the store’s limit, which the detail names.',
+    title: 'Content too large',
+    explanation: 'The body or the uploaded file exceeds the limit of the store, which the detail names.',
   },
   'uri-too-long': {
     status: 414,
-    title: 'Address too long',
-    explanation: 'The address is longer than 8 KiB. Use fewer or shorter filters.',
+    title: 'URI too long',
+    explanation: 'The request URI is longer than 8 KiB. Use fewer or shorter filters.',
   },
   'unsupported-media-type': {
     status: 415,
-    title: 'Body not sent as JSON',
+    title: 'Unsupported media type',
     explanation:
-      'Send bodies as “Content-Type: application/json” or application/ld+json in UTF-8 without a Content-Encoding; PATCH also takes application/merge-patch+json, and paths of pictures take multipart/form-data.',
+      'Send the body as “Content-Type: application/json” or application/ld+json, in UTF-8 and without Content-Encoding. PATCH also accepts application/merge-patch+json, and image paths accept multipart/form-data.',
   },
   'expectation-failed': {
     status: 417,
-    title: 'Expectation not supported',
-    explanation: 'The only expectation that this server meets is “Expect: 100-continue”.',
+    title: 'Expectation failed',
+    explanation: 'The only supported expectation is “Expect: 100-continue”.',
   },
   'validation-failed': {
     status: 422,
-    title: 'The body breaks a rule',
+    title: 'Validation failed',
     explanation:
-      'The body was understood, but fields in it break rules. “violations” lists every one with its field, a message and a code; nothing was saved.',
+      'The body is well-formed, but some fields are invalid. “violations” lists each with its field, a message and a code. The store was not changed.',
   },
   'lines-refused': {
     status: 422,
-    title: 'Lines of the bulk are refused',
+    title: 'Bulk lines rejected',
     explanation:
-      'A bulk with “atomic” writes all of its lines or none, and some are refused: “lines” has each with its number and its problem. Nothing was saved.',
+      'A bulk with “atomic” writes all of its lines or none, and some are invalid. “lines” lists each with its number and problem. The store was not changed.',
   },
   'key-reused': {
     status: 422,
-    title: 'Idempotency-Key of another request',
+    title: 'Idempotency-Key reused',
     explanation:
-      'The key in Idempotency-Key was sent with another path, query, body, Accept-Language, Content-Type or Prefer before, and its answer is kept. Send a new request with a new key.',
+      'The Idempotency-Key was already used for a request with another path, query, body, Accept-Language, Content-Type or Prefer. Send a new request with a new key.',
   },
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'The key has used up its requests of this minute, or too many wrong keys or secrets came from one address or for one record. Wait as many seconds as Retry-After says, then send the request again.',
+      'The API key has exceeded its requests per minute, or there were too many wrong keys or secrets from one address or for one record. Wait for the seconds in Retry-After, then send the request again.',
   },
   'headers-too-large': {
     status: 431,
     title: 'Headers too large',
-    explanation: 'The headers are larger than 8 KiB or more than 100. Send fewer.',
+    explanation: 'The headers exceed 8 KiB or 100 fields. Send fewer.',
   },
   'internal-error': {
     status: 500,
     title: 'Internal error',
-    explanation: 'The fault is the server’s. The log of the store has more under the request id in “instance”.',
+    explanation: 'An error occurred in the server. Find details in the store’s log by the request id in “instance”.',
   },
   'service-unavailable': {
     status: 503,
-    title: 'Not available now',
+    title: 'Service unavailable',
     explanation:
-      'The database is away, or the server is overloaded or stopping. Wait as many seconds as Retry-After says, then send the request again.',
+      'The database is unavailable, or the server is overloaded or stopping. Wait for the seconds in Retry-After, then send the request again.',
   },
 } as const satisfies Record<string, { status: number; title: string; explanation: string }>;
 
 export type ProblemType = keyof typeof problemTypes;
 
-/** A class, so that nothing that a client sends can pass for one. */
+/** A class, so that no client input can be mistaken for one. */
 export class Problem {
   readonly problem: ProblemType;
-  /** A sentence that a person can act on. */
+  /** A sentence that states the cause and what to do. */
   readonly detail: string;
   readonly violations: readonly Violation[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Further members of its body (RFC 9457 §3.2). */
+  /** Extension members of the body (RFC 9457 §3.2). */
   readonly more: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -214,10 +215,12 @@ export function isProblem(value: unknown): value is Problem {
   return value instanceof Problem;
 }
 
-/** More are counted, not shown (http.md §3). */
+/** Further violations are counted, not listed (http.md §3). */
 export const VIOLATIONS_SHOWN_MAX = 100;
 
-/** The body of RFC 9457 with the contract's additions; `type` leads to the error's page in the reference. */
+/**
+ * The problem details body of RFC 9457 with the contract's additions. `type` links to the reference page of the error.
+ */
 export function problemBody(
   { problem: type, detail, violations, more }: Problem,
   reference: string,
@@ -232,7 +235,7 @@ export function problemBody(
   return body;
 }
 
-/** All violations of one body as one problem. */
+/** Combines all violations of one body into one problem. */
 export function validationFailed(violations: readonly Violation[]): Problem {
   const first = violations[0]!;
   const rest = violations.length - 1;
@@ -241,7 +244,7 @@ export function validationFailed(violations: readonly Violation[]): Problem {
   return new Problem('validation-failed', `${where}${first.message}${more}`, { violations });
 }
 
-/** Collects violations while a body is read; keeps reading after the first. */
+/** Collects the violations of a body, so that one response reports them all. */
 export class Violations {
   readonly list: Violation[];
 
@@ -253,14 +256,14 @@ export class Violations {
     this.list.push({ propertyPath, message, code });
   }
 
-  /** @param path of the part that the others are about, as `images[2]` */
+  /** @param path of the nested element that the others are relative to, e.g. `images[2]` */
   addAll({ list }: Violations, path: string | undefined): void {
     const at = (own: string): string => (path === undefined || own === '' ? (path ?? own) : `${path}.${own}`);
     for (const each of list) this.list.push({ ...each, propertyPath: at(each.propertyPath) });
   }
 }
 
-/** The wording of rules that many fields share (http.md §3). */
+/** Messages of rules that many fields share (http.md §3). */
 export const messages = {
   blank: 'This value should not be blank.',
   null: 'This value should not be null.',

@@ -1,11 +1,11 @@
-/** The vocabulary of fields: how a value is kept, read, shown and described. `fields/` has the kinds of them. */
+/** Types that every kind of field shares: storage, reading, output and schemas. The kinds are in `fields/`. */
 import type { Violations } from './errors.ts';
 import type { ColumnType, Value } from './ports.ts';
 
 /** Serialization groups (spec.md §2). A field belongs to all four unless its declaration says otherwise. */
 export type Group = 'all' | 'read' | 'insert' | 'update';
 
-/** Where a field's value is kept. A closed set: `model/tables.ts`, `sql/selection.ts` and `unit/` switch over it. */
+/** Where a field's value is stored. A closed set: `model/tables.ts`, `sql/selection.ts` and `unit/` switch over it. */
 export type Storage =
   | {
       readonly in: 'column';
@@ -13,8 +13,8 @@ export type Storage =
       readonly name?: string;
     }
   /**
-   * A text of its own for each language. `fallback`: the column, of this field's name, that is read where neither the
-   * request's language nor the store's default has one.
+   * One text per language. `fallback` names the column of this resource that is read if the text exists in neither the
+   * request's language nor the store's default language.
    */
   | { readonly in: 'translation'; readonly fallback?: string }
   /** A column that holds the identifier of one other record; `embedded` shows that record instead of its id. */
@@ -24,28 +24,28 @@ export type Storage =
       readonly onDelete: OnDelete;
       readonly embedded: boolean;
     }
-  /** A table of pairs. `made` makes a record for a name that nothing has yet. */
+  /** A join table. With `made`, an unknown name creates the record. */
   | { readonly in: 'links'; readonly to: string; readonly embedded: boolean; readonly made: boolean }
-  /** The records of another resource that link to this one, shown inside it; `written`: they are made together with it. */
+  /** Records of another resource that link to this one, embedded in it. `written`: created together with this one. */
   | {
       readonly in: 'parts';
       readonly of: string;
       readonly written?: { readonly countMin: number; readonly countMax: number };
     }
-  /** The one record of another resource that is part of this one, shown inside it with some of its fields, or null. */
+  /** The one record of another resource that is part of this one, shown with some of its fields, or null. */
   | { readonly in: 'part'; readonly of: string; readonly shown: readonly string[] }
   /** The records from the root of the resource's tree to this one, shown with some of their fields. */
   | { readonly in: 'path'; readonly of: string; readonly shown: readonly string[] }
-  /** Records of `through` link this one (by its field `by`) to others (by its field `to`); only filters use it. */
+  /** Records of `through` link this one (by its field `by`) to others (by its field `to`). Used by filters only. */
   | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
   /** How many records of another resource are parts of this one. */
   | { readonly in: 'count'; readonly of: string }
-  /** The sum of these whole numbers of the record, so that no two of them can disagree. */
+  /** The sum of these integer fields, computed on read so that it always matches them. */
   | { readonly in: 'sum'; readonly of: readonly string[] }
-  /** Not kept: the client says it, rules use it. */
+  /** Not stored: clients send it and rules use it. */
   | { readonly in: 'nothing' };
 
-/** The fate of a record whose linked record is deleted; `no action`: the deletion takes care of it itself. */
+/** What happens to a record if its linked record is deleted. With `no action`, rules of the deletion handle it. */
 export type OnDelete = 'set null' | 'cascade' | 'restrict' | 'no action';
 
 /** How a field's values are compared in a query string (http.md §8). */
@@ -56,117 +56,117 @@ export type FilterKind =
   | 'float'
   | 'string'
   | 'timestamp'
-  /** The text that a linked record is named by. */
+  /** The unique text that names a linked record. */
   | 'name'
-  /** A name of linked records that several may have: whole, accents and case aside. */
+  /** A name that several linked records may share: whole text, accent- and case-insensitive. */
   | 'sharedName';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export interface Field {
-  /** The kind's name, for messages at start. */
+  /** Name of the kind, for start-up errors. */
   readonly kind: string;
   readonly storage: Storage;
   readonly groups: readonly Group[];
   readonly required: boolean;
   readonly nullable: boolean;
   readonly default: Value;
-  /** Left out of a PUT it stays as it is, instead of taking its default (http.md §9). */
+  /** A PUT without this field leaves the value unchanged instead of setting the default (http.md §9). */
   readonly preservedOnReplace: boolean;
-  /** `true`: no two records share it. A name: no two fields that are declared with this name share it, on any resource. */
+  /** `true`: unique within the resource. A name: unique across all fields, of any resource, declared with that name. */
   readonly unique: boolean | string;
   /**
-   * `loosely`: nor may a text that is sent differ from another record's only by case, outer white space or compatible forms
-   * of characters. Records that did so before keep theirs.
+   * `loosely`: a new text must also differ from other records' texts by more than case, outer white space or
+   * compatibility forms of characters. Existing near-duplicates remain valid.
    */
   readonly distinct?: 'loosely';
-  /** Nor may it differ only so from a text of another field that is declared with this name, on any resource. */
+  /** Extends the loose comparison to all fields, of any resource, declared with this name. */
   readonly namespace?: string;
-  /** Sorted and searched by a key stored beside the text. */
+  /** Sorted and searched by a key stored in a separate column. */
   readonly searchable: boolean;
-  /** A moment that the engine sets: when the record is made, or whenever it changes. */
+  /** A timestamp that the engine sets on creation or on every change. */
   readonly stamped?: 'created' | 'changed';
   /**
-   * The program's own note beside the record: a change of it is none of the record, so its version stays and no journal
-   * tells it. Nothing that shows it is kept.
+   * Internal bookkeeping of the program: a change does not increment the record's version and is not journaled.
+   * Responses that show it are not cached.
    */
   readonly unpublished?: boolean;
-  /** Shown only in the answer of the request that set it; null in every other. */
+  /** Shown only in the response to the request that set it, otherwise null. */
   readonly once?: boolean;
-  /** Only a hash of the text is stored, which output never has. */
+  /** Only a hash of the text is stored. Output never contains it. */
   readonly hashed?: boolean;
-  /** Rules add it up from other values: sent back, it is not compared with what it has become since. */
+  /** Computed by rules from other values. If a client sends it back, it is not compared with the current value. */
   readonly sum?: boolean;
-  /** The link names the record that this one is a part of. */
+  /** The link to the record that this one is part of. */
   readonly owns?: boolean;
-  /** Its values differ so much that an index finds few records by one. */
+  /** Its values vary enough for an index to find few records by one value. */
   readonly selective: boolean;
-  /** A link to a record of this very store: of a record that was made elsewhere it says nothing. */
-  readonly onlyHere?: boolean;
-  /** It may tell of a person: what stays of a value once that person is to be forgotten. */
+  /** A link that is only valid within this store: it is ignored in imported records. */
+  readonly localOnly?: boolean;
+  /** May contain personal data. Returns what remains of a value after its data subject is erased. */
   readonly personal?: (value: Value) => Value;
-  /** The record above this one in a tree of one resource. */
+  /** The link to the parent record in a tree of one resource. */
   readonly tree?: boolean;
-  /** The column names a file in the image store, and the file lives as long as a row names it. */
+  /** The column names a file in the image store. The file exists as long as a row names it. */
   readonly file?: boolean;
-  /** The name of the file in a value of this field, or null; a column of its own keeps it beside the value. */
+  /** Extracts the file name from a value, or null. Stored in a separate column. */
   readonly fileIn?: (value: Value) => string | null;
-  /** Whether output shows everything that a client said, where rules make more of it. */
-  readonly tells?: (shown: Value, said: Value) => boolean;
-  /** Members of its values that only output has: sent back, they are what output shows. */
-  readonly unwritten?: readonly string[];
-  /** Output shows what the owner has in its field of this name while this flag of the record is true. */
-  readonly ownersWhile?: string;
-  /** Output shows it only where a client asks for it by name. */
-  readonly asked?: boolean;
+  /** Whether the shown value includes everything that the client sent, if rules add to it. */
+  readonly covers?: (shown: Value, said: Value) => boolean;
+  /** Members of its values that only output has. If sent back, they must equal the output. */
+  readonly outputOnly?: readonly string[];
+  /** While this flag of the record is true, output shows the owner's field of the same name instead. */
+  readonly inheritedWhile?: string;
+  /** Shown only if the client requests it by name. */
+  readonly onRequest?: boolean;
   readonly filter?: FilterKind;
   readonly description?: string;
-  /** A text that is left out is the next number of a sequence of its own, in digits; one in digits raises the sequence. */
+  /** An omitted text becomes the next number of its own sequence, in digits. A sent number advances the sequence. */
   readonly numbered?: boolean;
-  /** Reads one JSON value strictly; adds what is wrong to `violations` and then gives undefined. */
+  /** Parses one JSON value strictly. On failure it adds to `violations` and returns undefined. */
   readonly read: (value: unknown, path: string, violations: Violations, reading: Reading) => Value | undefined;
-  /** Merges a sent value into the stored one (null: there is none), where the sent one does not simply replace it. */
+  /** Merges a sent value into the stored one (null if none). Without it, the sent value replaces the stored one. */
   readonly merge?: (stored: Value, sent: Value) => Value;
-  /** Engine value → JSON value, where the two differ. */
+  /** Converts the engine's value to JSON, if the two differ. */
   readonly show?: (value: Value, environment: Environment) => Value;
-  /** The value shown instead, made from the whole record as shown so far. */
+  /** Computes the shown value from the record as shown so far. */
   readonly complete?: (value: Value, record: ShownRecord, environment: Environment, languages: Languages) => Value;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly example?: unknown;
-  /** The value in the reference's output, where a rule fills it in and it differs from the request's example. */
+  /** The example in output, if a rule sets the value and it differs from the request's example. */
   readonly shownExample?: unknown;
 }
 
 export type ShownRecord = Record<string, Value>;
 
-/** The circumstances that decide the form of answers, beside the records. */
+/** Request settings other than the records that determine a response's form. */
 export interface Environment {
-  /** `http://host:port`, without a slash at the end. */
+  /** `http://host:port`, without a trailing slash. */
   readonly baseUrl: string;
-  /** The store has more addresses, which it does not know: `baseUrl` is the one that this request asks by. */
+  /** The store has further addresses that it does not know. `baseUrl` is the one that this request used. */
   readonly hasOtherAddresses?: boolean;
   /** IANA name. */
   readonly timeZone: string;
-  /** The owner's settings, for rules. */
+  /** The store's settings, for rules. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** The circumstances that decide how a body is read. */
+/** Request settings that determine how a body is read. */
 export interface Reading extends Environment {
-  /** Unknown fields are passed over. */
+  /** Unknown fields are ignored. */
   readonly lenient: boolean;
-  /** The record was made elsewhere and is only taken down here. */
+  /** The record was created elsewhere and is imported as it was. */
   readonly past?: boolean;
 }
 
-/** The language that a request is answered in, and the one that stands in for it. */
+/** The language of the response and the fallback. */
 export interface Languages {
   readonly language: string;
   readonly defaultLanguage: string;
 }
 
-/** Options that every kind of field takes. */
+/** Options of every kind of field. */
 export interface FieldOptions {
   readonly required?: boolean;
   readonly nullable?: boolean;
@@ -175,8 +175,8 @@ export interface FieldOptions {
   readonly unpublished?: boolean;
   readonly once?: boolean;
   /**
-   * It may tell of a person, and is forgotten with him: `true`, so that it is empty then, or what stays of a value. A part that is
-   * made in the record says so at its own members.
+   * May contain personal data, which erasure of the data subject removes. `true` leaves the empty value; a function
+   * returns what remains. Parts created in the record declare this on their own members.
    */
   readonly personal?: true | ((value: Value) => Value);
   readonly description?: string;
@@ -187,7 +187,7 @@ export interface FieldOptions {
 
 const EVERY_GROUP: readonly Group[] = ['all', 'read', 'insert', 'update'];
 
-/** The part that all kinds of field share: groups, nullability, defaults. */
+/** Creates a field from the options that all kinds share: groups, nullability, defaults. */
 export function field(
   options: FieldOptions,
   kind: Pick<Field, 'kind' | 'storage' | 'read' | 'inputSchema' | 'outputSchema'> & Partial<Field>,

@@ -1,6 +1,6 @@
 /**
- * The engine's front door: all that other rooms use of it. Declarations come by `vocabulary.ts`, adapters by `ports.ts`.
- * Nobody outside depends on anything else.
+ * The engine's public API for the other layers, except declarations (`vocabulary.ts`) and adapters (`ports.ts`). No
+ * other file of the engine is imported from outside.
  */
 
 export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './english-names.ts';
@@ -19,7 +19,7 @@ export {
 export type { Environment, Field, FilterKind, JsonSchema, ShownRecord } from './field.ts';
 export { IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
-export { isJsonObject, type JsonObject, refuseUnknown } from './fields/members.ts';
+export { isJsonObject, type JsonObject, rejectUnknownField } from './fields/members.ts';
 export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
 export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';
@@ -56,10 +56,10 @@ export {
   batchesOf,
   readBulkTask,
   type WithSlot,
-  writeAtOnce,
+  writeAtomically,
   writeLines,
 } from './operations/bulk.ts';
-export { attemptedAs, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
+export { attemptKey, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export {
   dataSubjectInput,
@@ -76,15 +76,15 @@ export {
   rootsOfDataSubject,
 } from './operations/data-subjects/data-subjects.ts';
 export { type DuePart, dueParts } from './operations/data-subjects/retention.ts';
-export { severalAtOnce } from './operations/for-each-concurrently.ts';
+export { forEachConcurrently } from './operations/for-each-concurrently.ts';
 export { takesImages } from './operations/images/images.ts';
 export { isImage, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/images/thumbnail.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readChangedRecords } from './operations/reads/changed-records.ts';
-export { type Export, exported } from './operations/reads/export.ts';
+export { type Export, exportRecords } from './operations/reads/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
 export { view } from './operations/reads/view.ts';
-export { remove, removeApart } from './operations/remove.ts';
+export { remove, removeInBatches } from './operations/remove.ts';
 export { save } from './operations/save.ts';
 export {
   readTranslations,
@@ -106,13 +106,13 @@ export {
   ImageDecoderUnavailable,
   type ImageStore,
   ImagesUnavailable,
-  LockedTooLong,
+  LockTimeout,
   type Migration,
   Overloaded,
   pendingMigrations,
   type Row,
   RowsParam,
-  SearchGivenUp,
+  SearchAborted,
   type Secrets,
   type Sender,
   type Sent,
@@ -141,10 +141,10 @@ export {
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
   type ListQuery,
-  readExportIntent,
+  readExportQuery,
   readItem,
-  readListIntent,
-  refuseParameters,
+  readListQuery,
+  rejectParameters,
 } from './request/list-query.ts';
 export { type OperatorName, operators, operatorsFor } from './request/operators.ts';
 export { parseQueryString } from './request/query-string.ts';
@@ -159,7 +159,7 @@ export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
 export { nameMatch } from './text-forms.ts';
 export { formatTimestamp, isTimeZone, readTimestamp } from './time.ts';
-export { type Cursor, cursorText, isGone, readCursor } from './unit/cursor.ts';
+export { type Cursor, cursorText, isExpired, readCursor } from './unit/cursor.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
 export { journalFaults } from './unit/journal-faults.ts';

@@ -1,21 +1,21 @@
 /**
- * Strict JSON (RFC 8259) for request bodies. Refuses what `JSON.parse` lets pass: keys that stand twice, keys that reach
- * a prototype, nesting over 32 levels; and keeps a number that a double would change as a `LossyNumber`, so that the
- * field which holds it can say so. Lone surrogates and NUL are left to the fields: they are a field's problem.
+ * Strict JSON parser (RFC 8259) for request bodies. Rejects what `JSON.parse` accepts: duplicate keys, keys that reach
+ * a prototype, nesting over 32 levels. A number that a double cannot represent becomes a `LossyNumber`, so that its
+ * field can report it. Lone surrogates and NUL are accepted here; the fields validate them.
  */
 
 import { shortened } from './english-names.ts';
 
 const DEPTH_MAX = 32;
 
-/** A number whose written value no double has, e.g. 9007199254740993 or 1e400. */
+/** A number that no double represents exactly, e.g. 9007199254740993 or 1e400. */
 export class LossyNumber {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
   }
 
-  /** Written as it was read. */
+  /** Serializes the number as it was sent. */
   toJSON(): unknown {
     return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(this.text);
   }
@@ -25,7 +25,7 @@ export class LossyNumber {
   }
 }
 
-/** Why a text is not acceptable JSON; the message is shown to the client. */
+/** Rejected JSON. The message is shown to the client. */
 export class JsonProblem extends Error {
   override readonly name = 'JsonProblem';
 }
@@ -62,7 +62,7 @@ class Reader {
   }
 
   end(): void {
-    if (this.#next() !== undefined) throw this.#problem('Nothing may follow the JSON value');
+    if (this.#next() !== undefined) throw this.#problem('Unexpected text after the JSON value');
   }
 
   #next(): string | undefined {
@@ -80,12 +80,12 @@ class Reader {
     const object: Record<string, unknown> = {};
     if (this.#next() === '}') return this.#leave(object);
     for (;;) {
-      if (this.#next() !== '"') throw this.#problem('A key in double quotes is expected');
+      if (this.#next() !== '"') throw this.#problem('Expected a key in double quotes');
       const key = this.#string();
       if (FORBIDDEN_KEYS.has(key)) throw new JsonProblem(`The key "${key}" is not allowed in a body.`);
       if (Object.hasOwn(object, key))
-        throw new JsonProblem(`The key ${JSON.stringify(shortened(key))} stands twice in one object.`);
-      if (this.#next() !== ':') throw this.#problem('A colon is expected');
+        throw new JsonProblem(`The key ${JSON.stringify(shortened(key))} is duplicated in one object.`);
+      if (this.#next() !== ':') throw this.#problem('Expected a colon');
       this.#at += 1;
       object[key] = this.value(depth + 1);
       if (this.#separator('}')) return this.#leave(object);
@@ -112,11 +112,11 @@ class Reader {
     return value;
   }
 
-  /** After an element: true at the closing bracket, false after a comma. */
+  /** Reads the separator after an element: true for the closing bracket, false for a comma. */
   #separator(close: string): boolean {
     const next = this.#next();
     if (next === close) return true;
-    if (next !== ',') throw this.#problem(`A comma or "${close}" is expected`);
+    if (next !== ',') throw this.#problem(`Expected a comma or "${close}"`);
     this.#at += 1;
     return false;
   }
@@ -125,13 +125,13 @@ class Reader {
     const start = this.#at;
     let end = this.#text.indexOf('"', start + 1);
     while (end !== -1 && this.#escaped(end)) end = this.#text.indexOf('"', end + 1);
-    if (end === -1) throw this.#problem('A string is not closed');
+    if (end === -1) throw this.#problem('Unterminated string');
     this.#at = end + 1;
     try {
       return JSON.parse(this.#text.slice(start, end + 1)) as string;
     } catch {
       this.#at = start;
-      throw this.#problem('A string has a bad escape or a control character');
+      throw this.#problem('Invalid escape or control character in a string');
     }
   }
 
@@ -145,14 +145,14 @@ class Reader {
     NUMBER.lastIndex = this.#at;
     const text = NUMBER.exec(this.#text)?.[0];
     if (text === undefined)
-      throw this.#problem(this.#at < this.#text.length ? 'A JSON value is expected' : 'The text ends too early');
+      throw this.#problem(this.#at < this.#text.length ? 'Expected a JSON value' : 'Unexpected end of the text');
     this.#at += text.length;
     const value = Number(text);
     return isExact(text, value) ? value : new LossyNumber(text);
   }
 
   #word<T>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) throw this.#problem('A JSON value is expected');
+    if (!this.#text.startsWith(word, this.#at)) throw this.#problem('Expected a JSON value');
     this.#at += word.length;
     return value;
   }
@@ -165,13 +165,13 @@ class Reader {
   }
 }
 
-/** Whether the double, written as the shortest decimal that reads back as it, is the number that was written. */
+/** Whether the double equals the written number, compared by the double's shortest round-trip decimal. */
 function isExact(text: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
   return text.length < 16 && !/[eE]/.test(text) ? true : canonical(text) === canonical(String(value));
 }
 
-/** Digits without zeros at either end, and the power of ten of the last: the same for every way to write one number. */
+/** Canonical form of a number: its digits without leading and trailing zeros, and the exponent of the last digit. */
 function canonical(text: string): string {
   const [mantissa = '', exponent = '0'] = text.replace(/^-/, '').toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -181,7 +181,7 @@ function canonical(text: string): string {
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** Not by a regular expression: zeros that other digits follow would cost the square of their number. */
+/** A loop instead of a regular expression, which takes quadratic time if other digits follow the zeros. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

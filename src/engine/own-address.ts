@@ -1,25 +1,25 @@
-/** Tells an address of this store's interface, and texts that say the same with different hosts in them. */
-/** Every path of a place stands below this one. */
+/** Recognizes addresses of this store's API, and compares texts that contain them regardless of host. */
+/** All routes are below this path. */
 export const API_PATH = '/api';
 
-/** Of the keys, which are no resource: below `/api`. */
+/** API keys, below `/api`. Not a resource. */
 export const KEYS_PATH = '/keys';
 
-/** Of the figures of a shop's day, which are no resource either. */
+/** Statistics, below `/api`. Not a resource. */
 export const STATISTICS_PATH = '/statistics';
 
-/** Of the values of the whole store, which are none. */
+/** Values of the whole store, below `/api`. Not a resource. */
 export const STORE_PATH = '/store';
 
-/** Of persons who are no record: below `/api`. */
+/** Data subjects without a record, below `/api`. */
 export const PRIVACY_PATH = '/privacy';
 
-/** Whether a text is an address below this store's interface, of whatever is there or is not. */
+/** Whether a text is an address below the API path of this store, existing or not. */
 export function isOwnAddress(text: string, baseUrl: string): boolean {
   return ownPath(text, baseUrl) !== undefined;
 }
 
-/** The path of an address below this store's interface. Scheme and host count as RFC 3986 §6.2.2 compares them. */
+/** Returns the path of an address below the API path. Scheme and host are compared by RFC 3986 §6.2.2. */
 export function ownPath(address: string, baseUrl: string): string | undefined {
   if (address.startsWith(`${API_PATH}/`)) return address;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address) || !URL.canParse(baseUrl)) return undefined;
@@ -30,10 +30,7 @@ export function ownPath(address: string, baseUrl: string): string | undefined {
     : undefined;
 }
 
-/**
- * Whether two texts with addresses in them say the same of a store that has several: the host in front of each may be any
- * of them.
- */
+/** Whether two texts are equal except for the hosts of the addresses in them, for a store with several hosts. */
 export function isSameAtAnyHost(one: string, other: string): boolean {
   return withoutHosts(one) === withoutHosts(other);
 }

@@ -1,22 +1,22 @@
 /**
- * The engine's ports to the world: a database, a store of image files, pictures, a clock, random identifiers. Adapters
- * implement these; the engine never imports one.
+ * The engine's ports: database, image store, image decoder, clock, random values. Adapters implement them; the engine
+ * never imports an adapter.
  */
 import type { RawBuilder } from 'kysely';
 
 /**
- * A value as the engine holds it. Decimals are numbers with at most 14 significant digits (exact as text),
+ * A value as the engine represents it. Decimals are numbers with at most 14 significant digits (exact as text);
  * timestamps are whole seconds since 1970-01-01T00:00:00Z.
  */
 export type Value = null | boolean | number | string | Value[] | { [name: string]: Value };
 
-/** The narrow waist: every kind of field is kept in one of these, every database names and codes these. */
+/** All column types. Every kind of field is stored in one of these, and every database maps these. */
 export type ColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'timestamp' | 'json';
 
-/** One row, values by position, as the driver gave them. */
+/** One row: values by position, as returned by the driver. */
 export type Row = readonly unknown[];
 
-/** A place in a statement that is filled in for each run; `list` takes any number of values in one place. */
+/** A bind parameter of a statement. With `list`, it takes any number of values. */
 export class BindParam {
   readonly name: string;
   readonly type: ColumnType;
@@ -28,7 +28,7 @@ export class BindParam {
   }
 }
 
-/** Any number of rows in one place of a statement, their values in the order of these types. */
+/** A bind parameter for any number of rows, with values in the order of these types. */
 export class RowsParam {
   readonly name: string;
   readonly types: readonly ColumnType[];
@@ -38,7 +38,7 @@ export class RowsParam {
   }
 }
 
-/** A statement compiled once: SQL text, and what stands in its places (slots, and constants of the shape). */
+/** A compiled statement: SQL text and its bound values (bind parameters, and constants of the statement). */
 export interface Statement {
   readonly sql: string;
   readonly placeholders: readonly unknown[];
@@ -47,148 +47,143 @@ export interface Statement {
 /** The differences between SQL databases that the engine's own statements need to know. */
 export interface Dialect {
   readonly name: string;
-  /** Driver value → engine value, for each column type, from a column and from inside JSON alike. */
+  /** Converts driver values to engine values by column type, both from columns and from JSON. */
   readonly decode: Readonly<Record<ColumnType, (raw: never) => Value>>;
   /** A JSON array of expressions, e.g. `json_array(a, b)`. */
   jsonArray(expressions: readonly RawBuilder<unknown>[]): RawBuilder<unknown>;
-  /** All rows' values as one JSON array in the given order; never null. */
+  /** All rows' values as one JSON array in the given order. Never null. */
   jsonAggregate(expression: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** A slot as an expression of its type, wherever it stands. */
+  /** A bind parameter as a typed expression. */
   placeholder(param: BindParam): RawBuilder<unknown>;
-  /** The values of a list slot as a one-column table named `listed` with the column `value`. */
+  /** The values of a list parameter as a one-column table `listed` with the column `value`. */
   listed(param: BindParam): RawBuilder<unknown>;
-  /** The rows of a slot as a table named `given` with the columns `c0`, `c1`, … and `ordinal`, which counts the rows. */
+  /** The rows of a parameter as a table `given` with the columns `c0`, `c1`, … and the row number `ordinal`. */
   given(param: RowsParam): RawBuilder<unknown>;
   /**
-   * A query of the records whose texts have all trigrams of one of the lists in this slot of many: JSON, as
-   * `["shi","hir","irt"]`. The lists have at least one trigram each.
+   * A query for the records whose texts contain all trigrams of one of the lists in this parameter: JSON such as
+   * `["shi","hir","irt"]`. Each list has at least one trigram.
    */
   havingTrigrams(index: TextIndex, param: BindParam): RawBuilder<unknown>;
-  /**
-   * A text that is another once another server has taken over with what it had heard until then; else always the same.
-   */
+  /** A text that changes when another server has taken over after a failover. Otherwise constant. */
   readonly timeline: RawBuilder<unknown>;
-  /** Transactions that write run one after the other, so the order of their writes is the order of their commits. */
+  /** Write transactions are serialized, so the order of writes equals the order of commits. */
   readonly writesInTurn: boolean;
   /**
-   * A query that gives the next number of a table that holds nothing but a counted column. Where it is raised at the same
-   * moment it may give one twice; a unique index decides then, and the loser runs again.
+   * A query for the next number of a table with only a counted column. Concurrent raises may produce a number twice; a
+   * unique index then rejects one transaction, which runs again.
    */
   nextNumber(table: string): RawBuilder<unknown>;
-  /** A query after which the next numbers are above the slot's; a lower one changes nothing. One at a time. */
+  /** A query that raises the next numbers above the parameter's value; lower values have no effect. Not concurrent. */
   raiseNumber(table: string, param: BindParam): RawBuilder<unknown>;
-  /** A query that gives the last number that a counted table has given, or null. */
+  /** A query for the last number that a counted table has assigned, or null. */
   lastNumber(table: string): RawBuilder<unknown>;
-  /** A query after which a counted table that was just made, still without rows, goes on above the slot's number. */
+  /** A query that makes a new, empty counted table continue above the parameter's number. */
   startAfterNumber(table: string, param: BindParam): RawBuilder<unknown>;
-  /** Appended to a SELECT to keep its rows from changing until the transaction ends. */
+  /** Appended to a SELECT to lock its rows until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
-  /** As `forUpdate`, and until then no other transaction makes a row that refers to these. */
+  /** Like `forUpdate`, and also prevents other transactions from inserting rows that reference these. */
   readonly forRemoval: RawBuilder<unknown>;
-  /** Compiles a query; the places keep the order of the SQL text. */
+  /** Compiles a query. Placeholders are in the order of the SQL text. */
   compile(query: RawBuilder<unknown>): Statement;
 }
 
 export interface Transaction {
-  /** Runs one statement and gives its rows. One at a time; one that fails spoils the transaction. */
+  /** Runs one statement and returns its rows. Not concurrent; a failed statement aborts the transaction. */
   run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
   /**
-   * Keeps every other transaction that locks the same name waiting until this one ends, in all processes of the store.
-   * Where only one transaction writes at a time there is nothing to do.
+   * Acquires a lock by name, across all processes of the store, until the transaction ends. No effect in databases that
+   * serialize write transactions.
    */
   lock(name: string): Promise<void>;
 }
 
-/** The whole store as it was at one committed moment. */
+/** A consistent snapshot of the whole store. */
 export interface StoreSnapshot {
-  /** Names of the migrations applied, in order; none where the database holds no store. */
+  /** Names of the applied migrations, in order. Empty if the database contains no store. */
   readonly migrations: readonly string[];
   run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
 }
 
-/** A store in the making: nobody sees anything of it before it is whole. */
+/** A store being created, invisible to others until it is complete. */
 export interface NewStore {
   run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
-  /** Until this is called, last of all statements, a reference may lead nowhere; rejects when one still does. */
+  /** Checks references, which may be violated until now; rejects if one is. The last call. */
   checkReferences(): Promise<void>;
 }
 
 /**
- * A database that holds the store.
+ * The database of the store.
  *
- * Promises: `query` sees one committed moment; `transaction` is all or nothing, and when it resolves the change is on
- * disk. A conflict with another writer (a lost race for a unique value, a deadlock) runs `work` again, a few times, so
- * `work` must have no effect outside the transaction. A database that cannot answer now raises `DatabaseUnavailable`.
+ * Guarantees: `query` reads one committed snapshot. `transaction` is atomic, and durable when it resolves. After a
+ * conflict with another writer (a unique value, a deadlock) `work` runs again, a few times, so it must have no effects
+ * outside the transaction. An unavailable database raises `DatabaseUnavailable`.
  */
 export interface Database {
   readonly dialect: Dialect;
   query(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
   /**
-   * As `query`, for a statement that may have to look at every record there is: nobody else waits for it for long, and
-   * one that takes too long raises `SearchGivenUp`.
+   * Like `query`, for a statement that may scan all records. It does not block other statements for long; if it takes
+   * too long, it raises `SearchAborted`.
    */
   search(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
-  /** As `search`, for what nobody waits for: no search waits behind it, and it is given up when the database is closed. */
+  /** Like `search`, for background work: searches do not wait for it, and closing the database aborts it. */
   scan(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
-   * A number that is the same as before only when nothing was committed in between, by anyone; undefined where that
-   * cannot be told for less than the price of a query.
+   * A number that stays the same only if there was no commit in between, by any process. Undefined if determining it
+   * costs as much as a query.
    */
   generation(): number | undefined;
-  /** The same for the commits of others than this one: the journal tells whatever this one changed. */
+  /** The same for commits of other processes. Own changes are in the journal. */
   generationOfOthers(): number | undefined;
-  /** Brings the schema to `migrations`, under a lock; gives the names applied now. Refuses a schema that is newer. */
+  /** Applies pending migrations under a lock and returns their names. Rejects a newer schema. */
   migrate(migrations: readonly Migration[]): Promise<string[]>;
-  /** Names of the migrations applied, in order; none where the database holds no store. */
+  /** Names of the applied migrations, in order. Empty if the database contains no store. */
   applied(): Promise<string[]>;
-  /**
-   * Faults of the database's content, as far as it can tell by itself: a sentence each, a hundred at most. Reads
-   * everything once.
-   */
+  /** Checks the integrity of the database and returns at most 100 faults, one sentence each. Reads everything once. */
   faults(): Promise<string[]>;
-  /** Shows `work` one moment for as long as it looks. Writers go on meanwhile; a change of the schema waits or is not seen. */
+  /** Runs `work` on a consistent snapshot. Writers are not blocked; schema changes wait or are not visible. */
   storeSnapshot<T>(work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T>;
   /**
-   * As `storeSnapshot`, without a look at the schema or for damage: for a request that reads much. It has no limit of time, so its
-   * caller sets one.
+   * Like `storeSnapshot`, without checks of schema and integrity, for requests that read much data. The caller limits
+   * its duration.
    */
   snapshot<T>(work: (run: StoreSnapshot['run']) => Promise<T>): Promise<T>;
-  /** Has what was deleted or replaced leave the database's files too, as far as that is for this program to do, and now. */
+  /** Removes deleted and replaced data from the database files, as far as the program can do that itself. */
   scrub(): Promise<void>;
-  /** Makes a store of this schema where there is none (else raises `StoreExists`) and has it filled, all or nothing. */
+  /** Creates a store of this schema and fills it, atomically. Raises `StoreExists` if there is one. */
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void>;
   /**
-   * Resolves, with the reason, once it is no longer known what is on disk. From then on every transaction raises
-   * `DatabaseUnavailable`, and whoever serves the store ends: only a new process finds out what was kept.
+   * Resolves, with the reason, if the state of the disk is unknown (a failed fsync). From then on every transaction
+   * raises `DatabaseUnavailable`. The server exits, because only a new process can determine what was written.
    */
   readonly broken: Promise<Error>;
-  /** Resolves, with a sentence for the log, when something outside makes the database grow without need. */
+  /** Resolves, with a sentence for the log, if an external cause makes the database grow unnecessarily. */
   readonly warning: Promise<string>;
   close(): Promise<void>;
 }
 
-/** The database cannot answer now; trying again later may help. */
+/** The database is unavailable. Retrying later may succeed. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 }
 
-/** Another transaction held what this one was to lock for longer than one waits. */
-export class LockedTooLong extends DatabaseUnavailable {
-  override readonly name = 'LockedTooLong';
+/** A lock was not released within the time limit. */
+export class LockTimeout extends DatabaseUnavailable {
+  override readonly name = 'LockTimeout';
 }
 
-/** The search took too long and was given up. A narrower search, or a later one, may succeed. */
-export class SearchGivenUp extends Error {
-  override readonly name = 'SearchGivenUp';
+/** The search exceeded its time limit. A narrower search, or a later one, may succeed. */
+export class SearchAborted extends Error {
+  override readonly name = 'SearchAborted';
 }
 
-/** The schema in the database is not one that this program can bring up to date. */
+/** The program cannot migrate the schema in the database. */
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema';
 }
 
-/** There is a store in the database already. */
+/** The database already contains a store. */
 export class StoreExists extends Error {
   override readonly name = 'StoreExists';
 }
@@ -207,7 +202,7 @@ export interface Column {
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** One integer column here counts up by itself and never gives a number twice. */
+  /** An integer column here is auto-incremented and never reuses a number. */
   readonly primaryKey: readonly string[];
   readonly counted: boolean;
 }
@@ -220,21 +215,21 @@ export interface Index {
 }
 
 /**
- * Finds records by any part of their texts: every record of which one of the texts contains the wanted one, and maybe
- * others. So the texts of those found are still to be compared.
+ * An index for partial matches of texts. It finds every record with a text that contains the wanted one, and possibly
+ * others, so the texts found must still be compared.
  */
 export interface TextIndex {
   readonly name: string;
   readonly table: string;
   readonly columns: readonly string[];
-  /** The integer column that names the record; several rows of one record have texts each. */
+  /** The integer column with the record's identifier. Each row of a record has its own texts. */
   readonly record: string;
 }
 
-/** One change of the schema, or of what its rows hold. A closed set. */
+/** One change of the schema or of its data. A closed set. */
 export type SchemaStep = StructureStep | FillColumn | PublishRecords;
 
-/** An adapter says how each is written. */
+/** Adapters translate each to SQL. */
 export type StructureStep =
   | { readonly step: 'create table'; readonly table: Table }
   | { readonly step: 'add column'; readonly table: string; readonly column: Column }
@@ -245,7 +240,7 @@ export type StructureStep =
   | { readonly step: 'drop index'; readonly index: string }
   | { readonly step: 'drop text index'; readonly index: string };
 
-/** Gives a column of every row its value: a form of another column's text, or the moment of the migration. */
+/** Fills a column of every row: from another column's text, or with the time of the migration. */
 export interface FillColumn {
   readonly step: 'fill column';
   readonly table: string;
@@ -255,7 +250,7 @@ export interface FillColumn {
   readonly from: 'moment' | { readonly form: TextForm; readonly of: string };
 }
 
-/** Tells every living record in the journal, after all that is told there: resource by resource. */
+/** Publishes every existing record to the journal, after all current entries, resource by resource. */
 export interface PublishRecords {
   readonly step: 'tell records';
   readonly records: readonly {
@@ -267,22 +262,22 @@ export interface PublishRecords {
   }[];
 }
 
-/** A form of addresses, and all that holds of the rows whose address has it. */
+/** A form of addresses, and the conditions on rows whose address has it. */
 export interface PathForm {
-  /** One more than cells: before the first, between them, behind the last. */
+  /** One more than cells: before, between and after them. */
   readonly texts: readonly string[];
   readonly cells: readonly Cell[];
   /** `undefined`: anything but null. */
   readonly when: readonly { readonly cell: Cell; readonly is?: Value | undefined }[];
 }
 
-/** A column of a row itself, or of the row of another table whose key is in a cell. */
+/** A column of the row itself, or of the row in another table whose key is in a cell. */
 export interface Cell {
   readonly column: string;
   readonly of?: { readonly table: string; readonly key: string; readonly is: Cell };
 }
 
-/** A form of a text that is kept beside it, to sort, search and compare by (`naming.ts`). */
+/** A form of a text stored for sorting, searching and comparing (`text-forms.ts`). */
 export type TextForm = 'key' | 'match' | 'loose';
 
 export interface Migration {
@@ -291,7 +286,7 @@ export interface Migration {
   readonly steps: readonly SchemaStep[];
 }
 
-/** The migrations still to be applied, in order; every adapter's `migrate` asks this under its lock. */
+/** Returns the migrations to apply, in order. Every adapter's `migrate` calls this under its lock. */
 export function pendingMigrations(known: readonly Migration[], applied: readonly string[]): Migration[] {
   const knownNames = new Set(known.map((migration) => migration.name));
   const newest = [...knownNames].sort().at(-1) ?? 'none';
@@ -299,8 +294,8 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
   const foreign = applied.find((name) => !knownNames.has(name));
   if (foreign !== undefined) {
     throw new NewerSchema(
-      `This store was last opened by a newer Purveyor (migration ${foreign}); this program knows up to ${newest}. ` +
-        'Install the newer program, or restore a backup made before the upgrade.',
+      `This store was last opened by a newer Purveyor (migration ${foreign}). This program supports migrations up to ${newest}. ` +
+        'Install the newer version, or restore a backup made before the upgrade.',
     );
   }
   const pending = known
@@ -309,85 +304,85 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
   const late = pending.find((migration) => migration.name < lastApplied);
   if (late !== undefined) {
     throw new NewerSchema(
-      `Migration ${late.name} sorts before ${lastApplied}, which this store already has. ` +
-        'Give it a name that sorts after every released migration.',
+      `Migration ${late.name} sorts before ${lastApplied}, which is already applied to this store. ` +
+        'Rename it to sort after every released migration.',
     );
   }
   return pending;
 }
 
-/** `<sha256>.<extension>`, and of a thumbnail `.<width>.<extension>` behind it. */
+/** `<sha256>.<extension>`; thumbnails append `.<width>.<extension>`. */
 const FILE_NAME = /^([0-9a-f]{64}\.(?:jpg|png|gif|webp|avif))(?:\.[1-9]\d{1,3}\.(?:jpg|png|gif|webp|avif))?$/;
 
-/** The name of the picture that a file is, or is a thumbnail of; undefined for what is no name of an image file. */
+/**
+ * Returns the name of the image that a file contains or is a thumbnail of. Undefined if it is not an image file name.
+ */
 export function imageOf(name: string): string | undefined {
   return FILE_NAME.exec(name)?.[1];
 }
 
 /**
- * Where image files are kept. A picture's name is `<sha256 of its bytes>.<extension>`, so a name never changes its bytes.
- * A thumbnail's begins with its picture's (`imageOf`); it is made again when it is lost. A store that cannot be read or
- * written now raises `ImagesUnavailable`.
+ * Storage of image files. An image's name is `<sha256 of its bytes>.<extension>`, so the content of a name never
+ * changes. A thumbnail's name begins with that of its image (`imageOf`); a lost thumbnail is created again. An
+ * unavailable store raises `ImagesUnavailable`.
  */
 export interface ImageStore {
-  /** Resolves when these bytes are on disk under this name for good, whatever was there. */
+  /** Resolves when the bytes are durably stored under this name, replacing any others. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   has(name: string): Promise<boolean>;
-  /** In bytes; undefined when there is none of this name. */
+  /** Size in bytes; undefined if the file does not exist. */
   sizeOf(name: string): Promise<number | undefined>;
-  /** The whole file, or undefined when there is none of this name. */
+  /** The whole file; undefined if it does not exist. */
   get(name: string): Promise<Uint8Array | undefined>;
   /**
-   * The file, or a part of it, to be read as it is needed; undefined when there is none of this name. Close it, or read it
-   * to its end.
+   * Opens the file, or a part of it, for streaming; undefined if it does not exist. Must be closed or read to its end.
    */
   open(name: string, part?: FilePart): Promise<StoredImage | undefined>;
-  /** Removes a picture and its thumbnails, or a thumbnail alone; a file that is not there is no error. */
+  /** Removes an image with its thumbnails, or one thumbnail. Succeeds if the file does not exist. */
   remove(name: string): Promise<void>;
-  /** Every picture's name and its age in seconds, in no order; also one of which only thumbnails are left. */
+  /** Name and age in seconds of every image, unordered, including those with only thumbnails left. */
   list(): AsyncIterable<{ name: string; ageSeconds: number }>;
-  /** Whose the files are, by the word that `claim` left; undefined before the first. No other method goes by it. */
+  /** The owner set by `claim`; undefined if never set. Other methods do not check it. */
   owner(): Promise<string | undefined>;
   /**
-   * Leaves word, for good, of whose the files are, unless that is another word now than `before`. Of several that do so at
-   * the same moment one succeeds.
-   * @returns whose they are now
+   * Sets the owner permanently, unless it is no longer `before`. Of concurrent calls only one succeeds.
+   * @returns the current owner
    */
   claim(owner: string, before: string | undefined): Promise<string | undefined>;
-  /** Rejects when the store cannot be read and written now. */
+  /** Rejects if the store cannot be read and written. */
   check(): Promise<void>;
-  /** It stands apart from all servers: while it is away, no other server can do what this one cannot. */
-  readonly isApart: boolean;
-  /** As `broken` of the database: a disk has failed, and nobody knows any more what of the files is on it. */
+  /** Whether the store is shared by all servers, so that an outage affects all of them. */
+  readonly isRemote: boolean;
+  /** Like `broken` of the database: a disk failed, and the state of the files is unknown. */
   readonly broken: Promise<Error>;
 }
 
-/** The image files cannot be read or written now; trying again later may help. */
+/** Image files cannot be read or written. Retrying later may succeed. */
 export class ImagesUnavailable extends Error {
   override readonly name = 'ImagesUnavailable';
 }
 
-/** The bytes from the first to the last, both included. */
+/** A byte range, both ends included. */
 export interface FilePart {
   readonly first: number;
   readonly last: number;
 }
 
-/** An image file that is open: whatever becomes of its name meanwhile, its bytes stay. */
+/** An open image file. Its bytes remain readable even if its name is removed. */
 export interface StoredImage {
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly sizeBytes: number;
-  /** The part that it was opened for, in small pieces. Once; then the file is closed. */
+  /** Streams the requested part in small chunks. May be called once; closes the file at the end. */
   read(): AsyncIterable<Uint8Array>;
-  /** For who does not read. */
+  /** Closes a file that is not read. */
   close(): Promise<void>;
 }
 
-/** A picture that was decoded in full, as the name of its file and what a record keeps of it. */
+/** A fully decoded image: the name of its file and its stored properties. */
 export interface ImageFile {
   /** `<sha256>.<extension of the content>` */
   readonly name: string;
-  /** Pixels, EXIF orientation applied; of an animation the first frame's. */
+  /** Pixels after EXIF orientation is applied; of the first frame if animated. */
   readonly width: number;
   readonly height: number;
 }
@@ -396,56 +391,56 @@ export interface DecodedImage extends ImageFile {
   readonly bytes: Uint8Array;
 }
 
-/** A file as it came. */
+/** An uploaded file. */
 export interface Upload {
   readonly bytes: Uint8Array;
-  /** As its sender calls it. */
+  /** The client's name for the file. */
   readonly filename: string | undefined;
 }
 
-/** Why bytes or an address gave no picture, in plain words for the person who sent them. */
+/** Why bytes or a URL are not an acceptable image, in a message for the client. */
 export interface ImageRejection {
-  /** `file`: the bytes are no acceptable picture; `download`: they could not be fetched; `too_large`: too many bytes. */
+  /** `file`: not an acceptable image; `download`: could not be downloaded; `too_large`: too many bytes. */
   readonly refused: 'file' | 'download' | 'too_large';
   readonly message: string;
 }
 
-/** Turns what a client sent into pictures. Decoding happens apart from the process that answers requests. */
+/** Decodes images that clients send, outside the process that serves requests. */
 export interface ImageDecoder {
   fromBytes(bytes: Uint8Array): Promise<DecodedImage | ImageRejection>;
-  /** Downloads from a public http or https address. */
+  /** Downloads from a public http or https URL. */
   fromAddress(address: string): Promise<DecodedImage | ImageRejection>;
   /**
-   * A picture of the store, made as narrow as this, in the format of this extension; never wider than it is. Of an
-   * animation it is the first frame.
-   * @param read is called when it is its turn; undefined for no picture
-   * @throws {Overloaded} where too many wait, or where it takes too long
+   * Scales a stored image down to a width, in the format of the extension; never enlarges it. Animations become their
+   * first frame.
+   * @param read is called when decoding starts; returns undefined if there is no image
+   * @throws {Overloaded} if the queue is full or the time limit is exceeded
    */
   shrink(
     read: () => Promise<Uint8Array | undefined>,
     to: { readonly width: number; readonly extension: string },
   ): Promise<Uint8Array | undefined>;
-  /** Rejects with `ImageDecoderUnavailable` where no picture can be decoded, as far as is known. */
+  /** Rejects with `ImageDecoderUnavailable` if images cannot be decoded. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Hashes secrets that people choose, slowly and one way: whoever has the hashes has no secret by that. */
+/** Hashes passwords and similar secrets with a slow one-way function. */
 export interface Secrets {
-  /** Rejects with `Overloaded` where too many wait. @returns a hash, with all that a comparison needs beside the secret */
+  /** Rejects with `Overloaded` if the queue is full. @returns a hash including its salt and parameters */
   hash(secret: string): Promise<string>;
-  /** Takes as long where there is no hash. Rejects as `hash` does. */
+  /** Takes the same time if the hash is undefined. Rejects like `hash`. */
   matches(secret: string, hash: string | undefined): Promise<boolean>;
 }
 
-/** The decoder of pictures is not installed. The message says how to install it. */
+/** The image decoder is not installed. The message explains how to install it. */
 export class ImageDecoderUnavailable extends Error {
-  override readonly name = 'PicturesUnavailable';
+  override readonly name = 'ImageDecoderUnavailable';
 }
 
-/** Sends messages to addresses on the web that clients named, and trusts none of them. */
+/** Sends messages to untrusted URLs from clients. */
 export interface Sender {
-  /** Posts a body, and follows no redirect. Whatever the far side does, it ends within seconds. */
+  /** Posts a body without following redirects. Ends within seconds regardless of the remote side. */
   send(address: string, message: Message, stopped: AbortSignal): Promise<Sent>;
   close(): Promise<void>;
 }
@@ -455,18 +450,18 @@ export interface Message {
   readonly body: string;
 }
 
-/** The outcome of one attempt. */
+/** Result of one delivery attempt. */
 export interface Sent {
-  /** The HTTP status; undefined where no answer came. */
+  /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** The first KB of the answer's body; without an answer a sentence that says why. */
+  /** First KB of the response body; without a response, a sentence with the reason. */
   readonly answer: string;
-  /** The wait that the answer asks for (RFC 9110 §10.2.3). */
+  /** The requested delay (RFC 9110 §10.2.3). */
   readonly retryAfterSeconds: number | undefined;
   readonly durationMs: number;
 }
 
-/** There is no room for this work now; trying again later may help. */
+/** No capacity for this work. Retrying later may succeed. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
@@ -474,6 +469,6 @@ export class Overloaded extends Error {
 export interface Clock {
   /** Whole seconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   pause(milliseconds: number): Promise<void>;
 }

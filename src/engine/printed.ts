@@ -1,4 +1,4 @@
-/** A record as a page to print: what stands on it and in which order. How it looks is for those who write the page. */
+/** A printable record: its content and order. The renderer decides on the layout. */
 
 export interface Printed {
   /** BCP 47. */
@@ -7,11 +7,11 @@ export interface Printed {
   readonly blocks: readonly PrintedBlock[];
 }
 
-/** Plain text throughout; `\n` begins a new line. */
+/** Plain text; `\n` begins a new line. */
 export type PrintedBlock =
   | { readonly heading?: string; readonly lines: readonly string[] }
   | {
       readonly columns: readonly { readonly heading: string; readonly isNumber?: boolean }[];
-      /** A cell for each column. */
+      /** One cell per column. */
       readonly rows: readonly (readonly string[])[];
     };

@@ -1,6 +1,6 @@
 /**
- * The vocabulary that declarations are written in. A resource is declared once; routes, validation, tables, SQL,
- * serialization and OpenAPI are read off it. Nothing here decides anything: `model/` checks what is declared.
+ * The language of declarations. A resource is declared once; routes, validation, tables, SQL, serialization and OpenAPI
+ * are derived from it. This file only defines types; `model/` checks the declarations.
  */
 import type { Field, Group, Languages, ShownRecord } from './field.ts';
 import type { Value } from './ports.ts';
@@ -10,77 +10,77 @@ import type { Action, Admission, Rules, View } from './rules.ts';
 export type Identifier =
   | { readonly kind: 'integer' }
   | { readonly kind: 'uuid' }
-  /** The identifier is the text field `field`; `pattern` is its form in a path, anchored. */
+  /** The text field `field` is the identifier. `pattern` is its anchored form in a path. */
   | { readonly kind: 'manual'; readonly field: string; readonly pattern: RegExp };
 
 export type Operation = 'read' | 'list' | 'create' | 'replace' | 'patch' | 'remove';
 
-/** One filter of a collection: a field's name, or more about it. */
+/** A filter of a collection: a field name, or options. */
 export type Filter =
   | string
   | {
       readonly field: string;
-      /** Any part of the text matches, accents and case aside. */
+      /** Matches any part of the text, accent- and case-insensitive. */
       readonly partial?: boolean;
-      /** Only these values may be asked for. */
+      /** The only permitted values. */
       readonly values?: readonly (string | number)[];
-      /** Further names under which old clients know it. */
+      /** Alternative names for old clients. */
       readonly aliases?: readonly string[];
       /**
-       * Without this filter only records that have no value here are found, unless there is a filter on one of these
-       * fields; `every` names the value that asks for all.
+       * Without this filter, only records without a value are found, unless a field in `unless` is filtered. `every` is
+       * the value that includes all records.
        */
       readonly elseNone?: { readonly every: string; readonly unless?: readonly string[] };
     };
 
-/** Where words are looked for; all these texts are searchable. */
+/** The texts that a search reads. All must be searchable. */
 export interface Search {
-  /** Every word is in one of them: a text of the record, or of the records of another resource that are parts of it. */
+  /** Texts of the record, or of records of another resource that are its parts. Each word must occur in one of them. */
   readonly in: readonly (string | { readonly parts: string; readonly field: string })[];
   /**
-   * Without an order, records come by the first of these that they meet, then by identifier. The text is what is searched,
-   * or begins with it; or all words are in it, as whole words or anywhere.
+   * Default order of results: by the first of these that a record matches, then by identifier. The text equals the
+   * search, begins with it, or contains all words, as whole words or anywhere.
    */
   readonly ranks: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
 }
 
 type Order = string | { readonly field: string; readonly aliases: readonly string[] };
 
-/** One path under which a resource is reached, with what can be done there. */
+/** One path of a resource and its operations. */
 export interface Route {
   /**
-   * The path of one record, e.g. `/products/{product_id}/images/{image_id}`; the collection is the path above it. Where
-   * there is only one below its parents (`single`), the path of that, e.g. `/categories/{category_id}/icon`.
+   * Path of one record, e.g. `/products/{product_id}/images/{image_id}`; the collection is one segment above. With
+   * `single`, the path of the only record below its parents, e.g. `/categories/{category_id}/icon`.
    */
   readonly path: string;
-  /** Further paths of the same form that answer alike, for old clients; the reference leaves them out. */
+  /** Alternative paths for old clients, with the same parameters. Not in the reference. */
   readonly aliases?: readonly string[];
   readonly operations: readonly Operation[];
   readonly single?: boolean;
   /**
-   * For parameters before the last: the link field of this resource that each fills in. A parameter that fills in none
-   * belongs to the path of the parent, which is then looked for at that path. Through a field `linkedBy` others, the place
-   * lists the records that they link to the parent.
+   * Maps each parameter before the last to the link field that it sets. A parameter that sets none belongs to the path
+   * of the parent, which identifies it. With a `linkedBy` field, the route lists the records linked to the
+   * parent.
    */
   readonly parents?: Readonly<Record<string, string>>;
-  /** The link or the unique text that the record's own parameter names, instead of its identifier. */
+  /** The link or unique text that the record's own parameter names instead of its identifier. */
   readonly item?: string;
-  /** Which groups' fields this place shows, takes in POST, and takes in PUT and PATCH, where not those of the same names. */
+  /** Field groups in output, POST, and PUT and PATCH, if other than those of the same names. */
   readonly groups?: { readonly read?: Group; readonly insert?: Group; readonly update?: Group };
-  /** Values that every record at this place has, and no record elsewhere. */
+  /** Values that all records at this route have, and no records of other routes. */
   readonly fixed?: Readonly<Record<string, Value>>;
-  /** Fields that are neither taken nor shown here. */
+  /** Fields excluded from input and output. */
   readonly without?: readonly string[];
   /**
-   * The effect of creating a second one: a refusal as a conflict, or as a duplicate; the first is replaced; or its sent
-   * fields change and the others stay.
+   * Effect of creating a second record on a singleton route: rejected as a conflict or as a duplicate; replaces the
+   * first; or updates the sent fields of the first.
    */
   readonly again?: 'conflict' | 'duplicate' | 'replace' | 'keep';
-  /** Creating answers with the record that this one is part of. */
+  /** Creating responds with the owner of the new record. */
   readonly answersOwner?: boolean;
-  /** Where the parents' links alone do not say whether they belong together. */
+  /** Required if the parents' links alone do not determine whether the parents belong together. */
   readonly admission?: Admission;
-  /** The answer for an unknown parent: a 400, or a 404 (http.md §2). */
+  /** The problem for an unknown parent: 400 or 404 (http.md §2). */
   readonly unknownParent?: 'invalid-argument' | 'not-found';
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
@@ -89,96 +89,98 @@ export interface Route {
 export interface Resource {
   /** The specification's name, e.g. `ProductImage`. */
   readonly name: string;
-  /** Where the reference lists it; a resource without a group is left out of the reference. */
+  /** Group in the reference. A resource without a group is not in the reference. */
   readonly group?: string;
-  /** The resource under whose tag the reference lists this one's operations, when it is none of its own. */
+  /** The resource under whose tag the reference lists this one's operations, if not its own. */
   readonly tag?: string;
   readonly description: string;
-  /** Integer `id` when not declared. */
+  /** Default: integer `id`. */
   readonly identifier?: Identifier;
   readonly fields: Readonly<Record<string, Field>>;
-  /** The unique text that clients name records by; else a unique translated `name`, where there is one. */
+  /** The unique text that clients name records by. Default: a unique translated `name`, if declared. */
   readonly naming?: string;
   /**
-   * Of parts that have no such name: the translated text that tells those of one record apart. An object that links to a
-   * part may call it so beside its id, but not as another part is called.
+   * For parts without a unique name: the translated text that distinguishes the parts of one record. An object that
+   * links to a part may include it next to the id, but it must not name another part.
    */
-  readonly called?: string;
-  /** Columns of the records that a store begins with. */
+  readonly label?: string;
+  /** Initial records of a new store, as columns. */
   readonly seeds?: readonly Readonly<Record<string, Value>>[];
-  /** Its bodies may also be forms, where the file in this part stands for these fields. Rules prepare it. */
+  /** Bodies may also be multipart forms, in which the file `part` replaces the fields `insteadOf`. Rules process it. */
   readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
-  /** The record as a page to print, made of what output shows of it. Reading one record offers it as HTML. */
+  /** A printable page made from the record's output. Reading one record offers it as HTML. */
   readonly printed?: (record: ShownRecord, languages: Languages) => Printed;
-  /** A story that the reference tells from start to end. */
+  /** A worked example in the reference. */
   readonly story?: Story;
   readonly routes: readonly Route[];
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
-  /** Collections are searched for words. */
+  /** Enables full-text search of collections. */
   readonly search?: Search;
-  /** `id` when not declared; id ascending always breaks ties. */
+  /** Default: `id`. Ties are always broken by ascending id. */
   readonly defaultOrder?: readonly string[];
   readonly rules?: Rules;
-  /** The record only joins its owner to another one: to make, change or delete it is a change of the owner. */
+  /** A join record: creating, changing or deleting it is published as a change of its owner. */
   readonly joins?: boolean;
-  /** The program's own notes: no journal tells a change of these records, and nothing that shows them is kept. */
+  /** Internal bookkeeping: changes are not journaled, and responses that show these records are not cached. */
   readonly unpublished?: boolean;
   readonly actions?: readonly Action[];
   readonly views?: readonly View[];
-  /** Many records are written with one request. */
+  /** Enables bulk writes. */
   readonly bulk?: Bulk;
   readonly secretCheck?: SecretCheck;
-  /** Its records are persons, whom this text names: one that is to be forgotten goes, with its parts. */
+  /** Its records are data subjects, named by this text. Erasure deletes the record with its parts. */
   readonly dataSubject?: { readonly named: string };
   /**
-   * Its records tell of a person, whom this link leads to, or whom this text names where it leads nowhere. They stay when the
-   * person is to be forgotten, and what is declared `personal` of them and of their parts goes.
+   * Its records contain data of a data subject, to whom `link` leads; `named` names the subject if the link is null.
+   * They remain after erasure, without the `personal` fields of the records and their parts.
    */
   readonly ofDataSubject?: { readonly link: string; readonly named: string };
-  /** Of parts: each is about a person as a whole, and goes when that person is to be forgotten. */
+  /** For parts: each is personal data as a whole and is deleted by erasure. */
   readonly personal?: boolean;
   /**
-   * Of parts that somebody has to keep: younger ones stay as they are when a person is to be forgotten. The age is in years, in
-   * this setting, from the moment in this field.
+   * For parts that must be retained by law: erasure skips parts younger than the given number of years. `setting` names
+   * the setting with the years, `from` the timestamp field that they are counted from.
    */
   readonly retention?: { readonly setting: string; readonly from: string };
-  /** Writes take turns, because a rule looks at other records of the resource. Those of a tree always do. */
-  readonly takesTurns?: boolean;
-  /** No two records have the same values in all of these fields; a duplicate is told at the last of them. */
+  /** Writes are serialized, because a rule reads other records of the resource. Always the case for trees. */
+  readonly serialized?: boolean;
+  /** Unique combination of fields. The violation is reported at the last of them. */
   readonly uniqueTogether?: readonly string[];
-  /** Fewer records than this below one parent, with the sentence for one too many. */
+  /** Maximum number of records below one parent, and the violation message. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
 }
 
-/** How one of many records is found that are written with one request, at each place where records are made. */
+/** How bulk writes identify records, on every route that creates them. */
 export interface Bulk {
-  /** The unique text that names it; its identifier may do so too. One of another place is not found there. */
+  /**
+   * The unique text that names a record; the identifier is always accepted too. Only records of the same route match.
+   */
   readonly by: string;
-  /** A record that is there already is not changed, and not deleted. */
+  /** Existing records are neither changed nor deleted. */
   readonly createsOnly?: boolean;
 }
 
-/** A path below the collection (POST) where a secret is compared with the one of the record that a text names. */
+/** A path below the collection (POST) that compares a sent secret with that of a named record. */
 export interface SecretCheck {
-  /** The path's last segment. */
+  /** Last segment of the path. */
   readonly name: string;
   readonly summary: string;
-  /** The text, which no two records have loosely alike. */
+  /** The loosely distinct text that names a record. */
   readonly by: string;
   readonly secret: string;
-  /** The values of records whose secret counts. */
+  /** Values that a record must have for its secret to match. */
   readonly only: Readonly<Record<string, Value>>;
-  /** Fields that keep the moments at which the secret was right first and last, as notes beside the record. */
+  /** Unpublished timestamps of the first and last successful comparison. */
   readonly first: string;
   readonly last: string;
 }
 
-/** Requests that belong together; on a fresh store they run one after the other. */
+/** A sequence of requests that runs in order on a new store. */
 export interface Story {
   readonly title: string;
   readonly steps: readonly {
-    /** Stands before the step; without one, it goes with the step before it. */
+    /** Introduces the step. Without it, the step belongs to the previous one. */
     readonly text?: string;
     readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
     readonly path: string;

@@ -1,12 +1,12 @@
 /**
- * Date-times as the contract writes and reads them (http.md §1). Moments are whole seconds since 1970-01-01T00:00:00Z.
- * The store's time zone counts, never the process's own. Years 1 to 9999.
+ * Parses and formats date-times (http.md §1). Timestamps are whole seconds since 1970-01-01T00:00:00Z. The time zone is
+ * the store's, never the process's. Years 1 to 9999.
  */
 
 const SECONDS_PER_DAY = 86_400;
 const OFFSETS_REMEMBERED_MAX = 100_000;
 
-/** `2021-10-22T00:00:00+00:00`; a numeric offset always, never `Z`. */
+/** Formats as `2021-10-22T00:00:00+00:00`, always with a numeric offset, never `Z`. */
 export function formatTimestamp(seconds: number, timeZone: string): string {
   const offset = offsetSeconds(seconds, timeZone);
   const local = seconds + offset;
@@ -20,7 +20,7 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padS
 const DAYS_REMEMBERED_MAX = 10_000;
 const days = new Map<number, string>();
 
-/** `2021-10-22T`; a store's moments fall on few days, and making a Date for each is what formatting costs. */
+/** `2021-10-22T`, cached by day, because creating a Date dominates the cost of formatting and days repeat. */
 function dayText(day: number): string {
   const known = days.get(day);
   if (known !== undefined) return known;
@@ -32,15 +32,15 @@ function dayText(day: number): string {
 
 interface Timestamp {
   readonly seconds: number;
-  /** Written as a bare date: the store's midnight. */
+  /** Written as a bare date, i.e. midnight in the store's time zone. */
   readonly dateOnly: boolean;
-  /** The next midnight of the store, for a bare date that means its whole day. */
+  /** The following midnight in the store's time zone, for a bare date that means the whole day. */
   readonly nextDay: number;
 }
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Reads a date or date-time; undefined when it has another form or does not exist. */
+/** Parses a date or date-time. Undefined if the form is wrong or the date does not exist. */
 export function readTimestamp(text: string, timeZone: string): Timestamp | undefined {
   const match = FORM.exec(text);
   if (!match) return undefined;
@@ -87,7 +87,7 @@ function isShowable(seconds: number, timeZone: string): boolean {
   return local >= YEAR_1 && local < YEAR_10000;
 }
 
-/** Seconds east of UTC, undefined when absent; null when no such offset exists. */
+/** Seconds east of UTC; null if no such offset exists. */
 function readOffset(text: string): number | null {
   if (text === 'Z') return 0;
   const hours = Number(text.slice(1, 3));
@@ -96,7 +96,7 @@ function readOffset(text: string): number | null {
   return (text[0] === '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** Local wall time → moment. A time that a clock change skips is read with the offset before the change. */
+/** Converts local wall time to a timestamp. A time skipped by a clock change uses the offset before the change. */
 function fromLocal(local: number, timeZone: string): number {
   const guess = local - offsetSeconds(local, timeZone);
   const corrected = local - offsetSeconds(guess, timeZone);
@@ -105,7 +105,7 @@ function fromLocal(local: number, timeZone: string): number {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** The offset of each day that has one all day; undefined for a day on which the clock changes. */
+/** The offset by day, or undefined for a day on which the clock changes. */
 const offsets = new Map<string, number | undefined>();
 
 function offsetSeconds(seconds: number, timeZone: string): number {
@@ -145,7 +145,7 @@ function computeOffset(seconds: number, timeZone: string): number {
   local.setUTCFullYear(year, Number(parts.month) - 1, Number(parts.day));
   local.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second));
   const offset = local.getTime() / 1000 - seconds;
-  // Offsets before standard time have seconds, which `±hh:mm` cannot show: they count to the minute.
+  // Offsets before standard time have seconds, which `±hh:mm` cannot express, so they are rounded to minutes.
   return Math.round(offset / 60) * 60;
 }
 

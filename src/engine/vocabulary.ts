@@ -1,4 +1,4 @@
-/** The vocabulary of declarations: resources, kinds of field, rules. `src/domain/` needs no more of the engine. */
+/** Public API for declarations: resources, kinds of field, rules. `src/domain/` imports no other file of the engine. */
 
 export { messages, type Problem, problem, Violations } from './errors.ts';
 export type { Field, FieldOptions, Group, Languages, ShownRecord } from './field.ts';
@@ -7,7 +7,7 @@ export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
 export { countOf, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
 export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer, sumOf } from './fields/number.ts';
-export { list, object, recorded, told } from './fields/object.ts';
+export { list, object, recorded, sentence } from './fields/object.ts';
 export { treePath } from './fields/path.ts';
 export { secret } from './fields/secret.ts';
 export { text } from './fields/text.ts';

@@ -5,13 +5,13 @@ import {
   type ImageDecoder,
   type ImageStore,
   ImagesUnavailable,
-  LockedTooLong,
-  SearchGivenUp,
+  LockTimeout,
+  SearchAborted,
 } from '../engine/index.ts';
 import type { ImageSource, Metrics } from './metrics.ts';
 
 /** Of any other failure, as of a unit that came to a refusal, nothing is said. */
-const ERRORS = [LockedTooLong, DatabaseUnavailable, SearchGivenUp] as const;
+const ERRORS = [LockTimeout, DatabaseUnavailable, SearchAborted] as const;
 
 /** @param tell gets milliseconds, and the name of an error that somebody can do something about; empty for none */
 export function timedDatabase(
@@ -65,7 +65,7 @@ export function timedImages(images: ImageStore, metrics: Metrics): ImageStore {
     }
   };
   return {
-    isApart: images.isApart,
+    isRemote: images.isRemote,
     broken: images.broken,
     put: (name, bytes) => timed('put', images.put(name, bytes)),
     has: (name) => timed('look', images.has(name)),

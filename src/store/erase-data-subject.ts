@@ -81,7 +81,7 @@ export async function forgetAgain(service: Service, requestOptions: RequestOptio
   const known = Object.entries(JSON.parse(pending) as ErasedIds).filter(([name]) => service.model.resources.has(name));
   await inUnit(service, requestOptions, async (unit) => {
     await forgetAll(unit, file, new Map(known));
-    await unit.ask(
+    await unit.query(
       'erasures are done',
       () => sql`delete from ${sql.table('setting')} where name = ${sql.lit(PENDING_ERASURES_SETTING)}`,
       {},

@@ -7,7 +7,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import {
   type Cursor,
   EPOCH_SETTING,
-  isGone,
+  isExpired,
   type JournalEntry,
   type JournalPosition,
   type JournalRead,
@@ -59,7 +59,7 @@ export async function readFeed(
     const until = Math.min(after + POSITIONS_AT_ONCE, isNewest ? cursor.position : Number.POSITIVE_INFINITY);
     const span = { after, until, isNewest, resources, limit: limit - entries.length };
     const look = await readJournal(service, span, [cursor.position, until]);
-    if (isGone(cursor, look)) return problem('cursor-gone', GONE);
+    if (isExpired(cursor, look)) return problem('cursor-gone', GONE);
     for (const entry of look.entries) entries.push({ ...entry, cursor: behind(cursor, entry) });
     const isFull = entries.length === limit;
     cursor = isFull

@@ -29,7 +29,7 @@ export async function findIdempotencyRecord(
   reads: Reads,
   { apiKey, key }: Intended,
 ): Promise<IdempotencyRecord | undefined> {
-  const [row] = await reads.ask(
+  const [row] = await reads.query(
     'find answer',
     ({ placeholder }) => sql`select fingerprint, status, headers, body from ${TABLE}
       where api_key = ${placeholder(new BindParam('api_key', 'text'))} and key = ${placeholder(new BindParam('key', 'text'))}`,
@@ -63,7 +63,7 @@ export async function saveIdempotencyRecord(
     about: ['text', about],
   };
   const names = Object.keys(columns);
-  await unit.ask(
+  await unit.query(
     'keep answer',
     ({ placeholder }) => sql`insert into ${TABLE} (${sql.join(names.map((name) => sql.id(name)))})
       values (${sql.join(names.map((name) => placeholder(new BindParam(name, columns[name]![0]))))})`,
@@ -80,7 +80,7 @@ export const ERASED_STATUS = 410;
  */
 export async function eraseAnswersAbout(unit: Unit, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
-  await unit.ask(
+  await unit.query(
     'erase answers',
     (dialect) => sql`update ${TABLE} set fingerprint = '', status = ${sql.lit(ERASED_STATUS)}, body = '',
       headers = ${dialect.placeholder(new BindParam('headers', 'json'))}

@@ -65,7 +65,7 @@ function known(): Problem {
 }
 
 async function isImported(reads: Reads, product: number, address: string): Promise<boolean> {
-  const known = await reads.ask(
+  const known = await reads.query(
     'imported image',
     ({ placeholder }) =>
       sql`select 1 from ${TABLE} where product_id = ${placeholder(PRODUCT)} and address = ${placeholder(ADDRESS)}`,
@@ -76,7 +76,7 @@ async function isImported(reads: Reads, product: number, address: string): Promi
 
 /** @returns false where somebody else was faster */
 async function rememberImport(unit: Reads, product: number, address: string): Promise<boolean> {
-  const remembered = await unit.ask(
+  const remembered = await unit.query(
     'remember imported image',
     ({ placeholder }) =>
       sql`insert into ${TABLE} (product_id, address) values (${placeholder(PRODUCT)}, ${placeholder(ADDRESS)}) on conflict do nothing returning 1`,

@@ -7,7 +7,7 @@ export function ownRequestOptions(defaultLanguage: string): RequestOptions {
     defaultLanguage,
     actor: { keyName: 'purveyor', address: '' },
     lenient: false,
-    keepsLeftOut: false,
+    preservesOmitted: false,
   };
 }
 

@@ -30,7 +30,7 @@ export class ServedHours {
     const value = await database.transaction(async (transaction) => {
       await transaction.lock(SETTING);
       const asking = {
-        ask: (key: string, build: Parameters<typeof statements.get>[1], values = {}) =>
+        query: (key: string, build: Parameters<typeof statements.get>[1], values = {}) =>
           transaction.run(statements.get(key, build), values),
       };
       const stored = (await readSetting(asking, SETTING)) ?? '';

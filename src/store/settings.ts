@@ -11,12 +11,12 @@ const VALUE = new BindParam('value', 'text');
 /** Under this name stands the random id of this very store, which tells it from a copy that was made of it. */
 export const IDENTITY_SETTING = 'identity';
 
-type Asking = Pick<Reads, 'ask'>;
+type Asking = Pick<Reads, 'query'>;
 type Asked = Pick<Service, 'database' | 'statements'>;
 
 /** Asks of the settings that are committed. */
 export function settingsOf({ database, statements }: Asked): Asking {
-  return { ask: (key, build, values) => database.query(statements.get(key, build), values) };
+  return { query: (key, build, values) => database.query(statements.get(key, build), values) };
 }
 
 /** The store's id, made when it is first asked for. */
@@ -30,12 +30,12 @@ export async function readIdentity(service: Asked & Pick<Service, 'uuid'>): Prom
 /** Writes a setting that is not there yet, in a transaction of its own. */
 export async function writeOnce({ database, statements }: Asked, name: string, value: string): Promise<void> {
   await database.transaction((transaction) =>
-    writeSetting({ ask: (key, build, values) => transaction.run(statements.get(key, build), values) }, name, value),
+    writeSetting({ query: (key, build, values) => transaction.run(statements.get(key, build), values) }, name, value),
   );
 }
 
 export async function readSetting(reads: Asking, name: string): Promise<string | undefined> {
-  const [row] = await reads.ask(
+  const [row] = await reads.query(
     'read setting',
     ({ placeholder }) => sql`select value from ${sql.table('setting')} where name = ${placeholder(NAME)}`,
     { name },
@@ -45,7 +45,7 @@ export async function readSetting(reads: Asking, name: string): Promise<string |
 
 /** Writes a setting that is not there yet; an existing one stays. */
 export async function writeSetting(unit: Asking, name: string, value: string): Promise<void> {
-  await unit.ask(
+  await unit.query(
     'write setting',
     ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
       values (${placeholder(NAME)}, ${placeholder(VALUE)}) on conflict (name) do nothing`,
@@ -55,7 +55,7 @@ export async function writeSetting(unit: Asking, name: string, value: string): P
 
 /** Writes a setting, whether it is there or not. */
 export async function replaceSetting(unit: Asking, name: string, value: string): Promise<void> {
-  await unit.ask(
+  await unit.query(
     'replace setting',
     ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
       values (${placeholder(NAME)}, ${placeholder(VALUE)}) on conflict (name) do update set value = excluded.value`,

@@ -18,12 +18,12 @@ onOneDatabase('advice', {}, (store) => {
 
   describe('parameters', () => {
     for (const [query, advice] of [
-      ['enabled=true&enabled=false', '"enabled" stands more than once; send it once.'],
-      ['page=1&page=2', '"page" stands more than once; send it once.'],
-      ['itemsPerPage=1&itemsPerPage=2', '"itemsPerPage" stands more than once; send it once.'],
-      ['price[gte]=1&price[gte]=2', '"price[gte]" stands more than once; send it once.'],
-      ['order[price]=asc&order[price]=desc', '"order[price]" stands more than once; send it once.'],
-      ['sku=A&sku=B', 'for a list write "sku[]=…" for each value.'],
+      ['enabled=true&enabled=false', '"enabled" is given more than once. Send it once.'],
+      ['page=1&page=2', '"page" is given more than once. Send it once.'],
+      ['itemsPerPage=1&itemsPerPage=2', '"itemsPerPage" is given more than once. Send it once.'],
+      ['price[gte]=1&price[gte]=2', '"price[gte]" is given more than once. Send it once.'],
+      ['order[price]=asc&order[price]=desc', '"order[price]" is given more than once. Send it once.'],
+      ['sku=A&sku=B', 'For a list, send "sku[]=…" for each value.'],
       ['order=price', '"order" should name the field in brackets: "order[price]=asc".'],
       ['order=-price', '"order[price]=desc"'],
       ['order=prise', '"order[price]=asc"'],
@@ -45,7 +45,7 @@ onOneDatabase('advice', {}, (store) => {
   test('a path that names no record is quoted as it was sent', async () => {
     const answer = await store.get('/api/orders/999/items');
     assert.equal(answer.status, 404);
-    assert.match(answer.json.detail, /There is no order at \/orders\/999, which the path begins with/);
+    assert.match(answer.json.detail, /There is no order at \/orders\/999\. In the path, /);
     assert.doesNotMatch(answer.json.detail, /[{}]/);
     const below = await store.get(`/api/products/${product}/attributes_select/none/values`);
     assert.match(below.json.detail, new RegExp(`/products/${product}/attributes_select/none`));

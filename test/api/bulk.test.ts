@@ -391,7 +391,7 @@ onEachDatabase('a bulk', {}, (store) => {
       again.results.map(({ status }) => status),
       [200, 200, 409],
     );
-    assert.match(again.results[2].problem.detail, /items\[0\]\.options here does not have everything/);
+    assert.match(again.results[2].problem.detail, /items\[0\]\.options in the store does not contain everything/);
   });
 
   test('orders are made, and one that is there stays: the same is unchanged, another is refused', async () => {
@@ -410,7 +410,7 @@ onEachDatabase('a bulk', {}, (store) => {
       again.results.map(({ status }) => status),
       [200, 409, 409, 422, 409],
     );
-    assert.match(again.results[1].problem.detail, /notes is "Ring twice" here and "Knock" in the line/);
+    assert.match(again.results[1].problem.detail, /notes is "Ring twice" in the store and "Knock" in the line/);
     const { json } = await store.get('/api/orders/by_number/B%2F1');
     assert.deepEqual([json.notes, json.items[0].amount], ['Ring twice', 2]);
     const create = await bulk(store, '/api/orders/bulk?mode=create', [order]);

@@ -111,21 +111,21 @@ onEachDatabase('the change feed', {}, (store) => {
     ['limit=1001', /"limit" .* it is "1001"/],
     ['limit=1e2', /"limit"/],
     ['limit=', /"limit"/],
-    ['limit=1&limit=2', /"limit" stands more than once/],
+    ['limit=1&limit=2', /"limit" is given more than once/],
     ['wait=31', /"wait" should be a whole number from 0 to 30/],
     ['wait=-1', /"wait"/],
     ['wait=0.5', /"wait"/],
     ['include=everything', /"include" should be "record"/],
-    ['include=record&include=record', /"include" stands more than once/],
+    ['include=record&include=record', /"include" is given more than once/],
     ['resource[]=Products', /"resource\[\]" should be one of .*Product.*; it is "Products"/],
-    ['resource[]=ProductImage', /Parts are told as changes of what they belong to/],
-    ['resource=Product', /Unknown parameter "resource"; the nearest here is "resource\[\]"/],
+    ['resource[]=ProductImage', /Changes of parts are reported as changes of their owner/],
+    ['resource=Product', /Unknown parameter "resource"\. Did you mean "resource\[\]"/],
     ['since=now', /Unknown parameter "since"/],
     ['after=', /"after" should be a cursor/],
     ['after=12', /"after" should be a cursor/],
     ['after=%00', /NUL/],
     [`after=${'a'.repeat(200)}`, /"after" should be a cursor/],
-    ['after=now&after=now', /"after" stands more than once/],
+    ['after=now&after=now', /"after" is given more than once/],
     ['%FF=1', /percent-encoded/],
   ];
   for (const [query, detail] of refusals)
@@ -227,7 +227,7 @@ onEachDatabase('the change feed', {}, (store) => {
     for (const query of ['wait=5', 'limit=5']) {
       const answer = await store.get(`/api/changes?${query}`, { accept: 'text/event-stream' });
       assert.equal(answer.status, 400);
-      assert.match(answer.json.detail, /has no meaning in a stream/);
+      assert.match(answer.json.detail, /does not apply to a stream/);
     }
     const lost = await store.get('/api/changes', { accept: 'text/event-stream', 'last-event-id': 'nothing' });
     assert.match(lost.json.detail, /"Last-Event-ID" should be a cursor/);

@@ -69,12 +69,12 @@ onEachDatabase('a set of links', {}, (store) => {
       }));
 
   const contradicting: [title: string, membership: unknown, told: RegExp][] = [
-    ['an id and the name of another', { id: 2, name: 'Gold' }, /id is 2, and the name "Gold" .* Membership 1/],
+    ['an id and the name of another', { id: 2, name: 'Gold' }, /id is 2, but the name "Gold" .* Membership 1/],
     ['an id and another spelling of the name of another', { id: 2, name: ' GOLD' }, /id is 2, .* Membership 1/],
     [
       'an id and the address of another',
       { id: 2, '@id': '/api/memberships/3' },
-      /id is 2, and the @id .* Membership 3/,
+      /id is 2, but the @id .* Membership 3/,
     ],
   ];
   for (const [title, membership, told] of contradicting)

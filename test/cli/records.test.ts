@@ -60,7 +60,7 @@ for (const [name, way] of EITHER_WAY)
       assert.match(lines[2]!, /^line 4: failed: The line is not valid JSON|^line 4: failed: .*(JSON|expected)/i);
       assert.equal(lines[3], 'line 5: updated A');
       assert.equal(lines[4], 'line 6: unchanged NONE');
-      assert.match(lines[5]!, /^line 7: failed: sku: A line names its record by “sku”\.$/);
+      assert.match(lines[5]!, /^line 7: failed: sku: Each line must identify its record by “sku”\.$/);
       assert.equal(lines[6], 'Products: 1 created, 1 updated, 1 unchanged, 0 deleted, 3 failed.');
       assert.equal(lines.length, 7);
       const tried = dry.stdout.trimEnd().split('\n');

@@ -615,8 +615,8 @@ for (const name of databaseNames) {
           (error) =>
             error instanceof NewerSchema &&
             error.message ===
-              'This store was last opened by a newer Purveyor (migration 0002-second); this program knows up to ' +
-                '0001-first. Install the newer program, or restore a backup made before the upgrade.',
+              'This store was last opened by a newer Purveyor (migration 0002-second). This program supports migrations up to ' +
+                '0001-first. Install the newer version, or restore a backup made before the upgrade.',
         );
       });
 

@@ -13,7 +13,7 @@ import {
   type Database,
   DatabaseUnavailable,
   type Migration,
-  SearchGivenUp,
+  SearchAborted,
 } from '../../src/engine/ports.ts';
 import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
 
@@ -198,7 +198,7 @@ describe('the database postgres, alone', () => {
       where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
       // It may not have begun yet.
       while (Number((await ask(other, cancel))[0]![0]) === 0);
-      assert.ok((await searching) instanceof SearchGivenUp);
+      assert.ok((await searching) instanceof SearchAborted);
       await assert.rejects(search(database, sql`select pg_terminate_backend(pg_backend_pid())`), {
         name: 'DatabaseUnavailable',
       });

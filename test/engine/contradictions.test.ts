@@ -1,4 +1,4 @@
-/** A contradictory declaration stops the start with a sentence that names resource, field and remedy. */
+/** Contradictory declarations prevent the start, with an error that names resource, field and remedy. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { language } from '../../src/domain/store/language.ts';
@@ -11,240 +11,256 @@ import { timestamp } from '../../src/engine/fields/timestamp.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 
-const sound: Resource = {
+const valid: Resource = {
   name: 'Thing',
   description: 'A thing.',
   fields: { name: text({ searchable: true }), count: integer() },
   routes: [{ path: '/things/{id}', operations: ['list', 'read'] }],
 };
 
-const place = (more: object) => ({
+const route = (more: object) => ({
   routes: [{ path: '/things/{id}', operations: ['list', 'read'] as const, ...more }],
 });
 
-/** A contradictory declaration, and words that the sentence must have. */
+/** Title, contradictory declaration, and part of the expected message. */
 const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
-  ['twice the same name', [sound, { ...sound, routes: [] }], /Thing, is declared twice; give one/],
-  ['two at one path', [sound, { ...sound, name: 'Other' }], /Other, path \/things\/\{id\}: is taken by Thing/],
   [
-    'an alias that another has',
+    'rejects two resources with the same name',
+    [valid, { ...valid, routes: [] }],
+    /Thing: is declared twice\. Give one/,
+  ],
+  [
+    'rejects two resources at the same path',
+    [valid, { ...valid, name: 'Other' }],
+    /Other: path \/things\/\{id\} is already used by Thing/,
+  ],
+  [
+    'rejects an alias that is the path of another resource',
     [
-      sound,
-      { ...sound, name: 'Other', routes: [{ path: '/others/{id}', aliases: ['/things/{id}'], operations: ['read'] }] },
+      valid,
+      { ...valid, name: 'Other', routes: [{ path: '/others/{id}', aliases: ['/things/{id}'], operations: ['read'] }] },
     ],
-    /Other, path \/things\/\{id\}: is taken by Thing/,
+    /Other: path \/things\/\{id\} is already used by Thing/,
   ],
   [
-    'a search in a text without key',
+    'rejects a search in a text without a search key',
     { fields: { name: text() }, search: { in: ['name'], ranks: [] } },
-    /search in name: is no searchable text/,
+    /search in name, which is not a searchable text/,
   ],
   [
-    'a filter that gives way to no field',
+    'rejects a default filter that depends on an unknown field',
     {
       fields: { above: reference({ to: 'Thing', nullable: true, tree: true, onDelete: 'cascade' }) },
-      filters: [{ field: 'above', elseNone: { every: 'all', unless: ['nobody'] } }],
+      filters: [{ field: 'above', elseNone: { every: 'all', unless: ['unknown'] } }],
     },
-    /filter above: nobody is no field/,
+    /filter above: unknown is not a field/,
   ],
   [
-    'a path without a tree',
+    'rejects a tree path of a resource without a tree',
     { fields: { name: text(), way: treePath('Thing', ['name']) } },
-    /field way: shows a path, but the records form no tree/,
+    /field way shows a path, but the records form no tree/,
   ],
   [
-    'an alias with other parameters',
-    place({ aliases: ['/stuff/{stuff_id}'] }),
-    /alias \/stuff\/\{stuff_id\} has other parameters/,
+    'rejects an alias with other parameters than its path',
+    route({ aliases: ['/stuff/{stuff_id}'] }),
+    /has other parameters than its alias \/stuff\/\{stuff_id\}/,
   ],
   [
-    'PUT without read one',
-    place({ operations: ['list', 'replace'] }),
-    /path \/things\/\{id\}: offers replace without read; add read/,
+    'rejects PUT without GET of one record',
+    route({ operations: ['list', 'replace'] }),
+    /path \/things\/\{id\} offers replace without read\. Add read/,
   ],
-  ['PATCH without read one', place({ operations: ['patch'] }), /offers patch without read/],
-  ['DELETE without read one', place({ operations: ['remove'] }), /offers remove without read/],
+  ['rejects PATCH without GET of one record', route({ operations: ['patch'] }), /offers patch without read/],
+  ['rejects DELETE without GET of one record', route({ operations: ['remove'] }), /offers remove without read/],
   [
-    'a path without parameter',
+    'rejects a path without a parameter',
     { routes: [{ path: '/things', operations: ['list'] }] },
     /does not end with the record’s parameter/,
   ],
   [
-    'a parent that is no link',
+    'rejects a parent parameter without a link',
     { routes: [{ path: '/a/{a_id}/things/{id}', operations: ['list'] }] },
-    /\{a_id\} fills in no link; name the link/,
+    /has \{a_id\}, which sets no link\. Name the link/,
   ],
-  ['an unknown parent parameter', place({ parents: { nobody: 'name' } }), /has no \{nobody\}/],
-  ['a field named id', { fields: { id: integer() } }, /field id: is made by the engine; remove it/],
   [
-    'an identifier that is no field',
+    'rejects parents with a parameter that is not in the path',
+    route({ parents: { unknown: 'name' } }),
+    /has no \{unknown\}/,
+  ],
+  ['rejects a declared field named id', { fields: { id: integer() } }, /field id is created by the engine\. Remove it/],
+  [
+    'rejects an identifier that is not a field',
     { identifier: { kind: 'manual', field: 'code', pattern: /^a$/ } },
-    /identifier code is no field/,
+    /identifier code is not a field/,
   ],
   [
-    'a loose identifier pattern',
+    'rejects an identifier pattern without anchors',
     { identifier: { kind: 'manual', field: 'name', pattern: /a/ } },
-    /may match a part; anchor it/,
+    /may match a substring\. Anchor it/,
   ],
   [
-    'a manual identifier that is no text',
+    'rejects a manual identifier that is not a text',
     { identifier: { kind: 'manual', field: 'count', pattern: /^a$/ } },
-    /field count: a manual identifier is a text/,
+    /manual identifier count is not a text/,
   ],
   [
-    'an unknown group',
+    'rejects a field with an unknown group',
     { fields: { name: text({ groups: ['write' as never] }) } },
-    /field name: has the unknown group write/,
+    /field name has the unknown group write/,
   ],
   [
-    'a link to nothing',
-    { fields: { other: link({ to: 'Nobody', onDelete: 'set null' }) } },
-    /field other: links to Nobody, which is not declared/,
+    'rejects a link to an undeclared resource',
+    { fields: { other: link({ to: 'Unknown', onDelete: 'set null' }) } },
+    /field other links to Unknown, which is not declared/,
   ],
   [
-    'parts of what is no part',
+    'rejects parts of a resource that is not part of this one',
     { fields: { others: parts('Thing') } },
-    /which is not part of Thing; declare a field of Thing with partOf/,
+    /which is not part of Thing\. Declare a field of Thing with partOf/,
   ],
-  ['a filter on nothing', { filters: ['colour'] }, /filter colour: is no field/],
+  ['rejects a filter by an unknown field', { filters: ['color'] }, /filter color is not a field/],
   [
-    'a partial filter without a key',
+    'rejects a partial filter by a text without a search key',
     { fields: { note: text() }, filters: [{ field: 'note', partial: true }] },
-    /filter note: is partial, but the text has no search key/,
+    /filter note is partial, but the text has no search key/,
   ],
   [
-    'an order by a set',
+    'rejects sorting by a set of links',
     { fields: { others: links({ to: 'Thing', shown: 'ids' }) }, orders: ['others'] },
-    /order others: a links cannot be sorted by/,
+    /order others is of the kind links, which cannot be sorted by/,
   ],
   [
-    'an order by a text without a key',
+    'rejects sorting by a text without a search key',
     { fields: { note: text() }, orders: ['note'] },
-    /order note: the text has no search key/,
+    /order note is a text without a search key/,
   ],
   [
-    'a name filter without names',
+    'rejects a filter by names of records without unique names',
     { fields: { others: links({ to: 'Thing', shown: 'records' }) }, filters: ['others'] },
-    /no unique translated name/,
+    /has no unique name/,
   ],
   [
-    'required and nullable',
+    'rejects a required field that is nullable',
     { fields: { name: text({ required: true, nullable: true }) } },
-    /field name: is required and nullable/,
+    /field name is required and nullable/,
   ],
   [
-    'required and kept',
+    'rejects a required field that PUT preserves',
     { fields: { name: text({ required: true, preservedOnReplace: true }) } },
-    /cannot be left out and kept/,
+    /a PUT cannot omit and preserve it/,
   ],
   [
-    'required and read-only',
+    'rejects a required field without an input group',
     { fields: { name: text({ required: true, groups: ['read'] }) } },
-    /is required, but no input has it/,
+    /is required, but has no input group/,
   ],
   [
-    'no value when left out',
+    'rejects an optional field without a value if omitted',
     { fields: { when: timestamp() } },
-    /field when: is neither required nor nullable and has no default/,
+    /field when is neither required nor nullable and has no default/,
   ],
-  ['a unique flag', { fields: { on: { ...flag(), unique: true } } }, /field on: only texts can be unique/],
+  ['rejects a unique boolean', { fields: { on: { ...flag(), unique: true } } }, /field on is unique, but not a text/],
   [
-    'a stamp that clients set',
+    'rejects a timestamp of changes that clients set',
     { fields: { when: { ...timestamp({ stamped: 'changed' }), groups: ['update'] } } },
-    /field when: is set by the engine/,
+    /field when is set by the engine/,
   ],
   [
-    'limited siblings of nothing',
+    'rejects a limit of siblings without an owner',
     { siblingsMax: { count: 1, field: 'a', message: '' } },
-    /limits its siblings, but is part of nothing/,
+    /limits its siblings, but has no owner/,
   ],
   [
-    'a part that is kept for years, of what no person is forgotten in',
+    'rejects a retention of parts whose owner has no data subject',
     {
       retention: { setting: 'years', from: 'when' },
       fields: { when: timestamp({ stamped: 'changed' }), thing: partOf('Thing') },
     },
-    /is kept for years, and nothing tells when its person was forgotten/,
+    /its owner does not record when its data subject was erased/,
   ],
   [
-    'a number that two may have',
+    'rejects a numbered text that is not unique',
     { fields: { name: text({ numbered: true }) } },
     /is numbered, but two records may have/,
   ],
   [
-    'a name that is no unique text',
+    'rejects a naming field that is not a unique text',
     { naming: 'count' },
-    /is named by count, which is no unique text; declare the field unique/,
+    /naming field count is not a unique text\. Declare the field unique/,
   ],
   [
-    'a name among the parts of nothing',
-    { called: 'name', fields: { name: text({ translated: true }) } },
-    /is called by name, but is part of nothing/,
+    'rejects a label without an owner',
+    { label: 'name', fields: { name: text({ translated: true }) } },
+    /has the label name, but no owner/,
   ],
   [
-    'a name among parts that is no translated text',
-    { called: 'count', fields: { count: integer(), owner: partOf('Thing') } },
-    /is called by count, which is no translated text/,
+    'rejects a label that is not a translated text',
+    { label: 'count', fields: { count: integer(), owner: partOf('Thing') } },
+    /label count is not a translated text/,
   ],
   [
-    'two names',
-    { called: 'name', fields: { name: text({ translated: true, unique: true }), owner: partOf('Thing') } },
-    /is called by name and named by name; drop called/,
+    'rejects a label together with a naming field',
+    { label: 'name', fields: { name: text({ translated: true, unique: true }), owner: partOf('Thing') } },
+    /has both the label name and the naming field name\. Drop label/,
   ],
   [
-    'a fall-back that is no text',
+    'rejects a fallback that is not a text',
     { fields: { name: text({ translated: true, fallback: 'count' }), count: integer() } },
-    /falls back to count, which is no untranslated text/,
+    /falls back to count, which is not an untranslated text/,
   ],
   [
-    'a fall-back for a text that is searched',
+    'rejects a fallback of a searchable text',
     { fields: { name: text({ translated: true, searchable: true, fallback: 'code' }), code: text() } },
-    /is searchable and has a fall-back that is not/,
+    /is searchable, but its fallback is not/,
   ],
   [
-    'a moment of creation that a client may change',
+    'rejects a timestamp of creation that clients change',
     { fields: { made: timestamp({ stamped: 'created', groups: ['all', 'read', 'update'] }) } },
-    /is set by the engine, so a client cannot/,
+    /is set by the engine, so clients cannot set it/,
   ],
   [
-    'a parameter that translations need',
+    'rejects a parameter with the name that translations use',
     {
       identifier: { kind: 'manual', field: 'code', pattern: /^a$/ },
       fields: { code: text({ required: true, unique: true }), name: text({ translated: true }) },
       routes: [{ path: '/things/{code}', operations: ['read'] }],
     },
-    /path \/things\/\{code\}: \{code\} is the language of its translations; give the parameter another name/,
+    /path \/things\/\{code\} has the parameter \{code\} of its translations\. Rename the parameter/,
   ],
   [
-    'an action where translations are',
+    'rejects an action at the path of translations',
     { fields: { name: text({ translated: true }) }, actions: [action('translations')] },
-    /the path of its translations is taken/,
+    /the path of its translations is already used/,
   ],
-  ['two actions of one name', { actions: [action('go'), action('go')] }, /two actions of one name/],
+  [
+    'rejects two actions with the same name',
+    { actions: [action('go'), action('go')] },
+    /two actions with the same name/,
+  ],
 ];
 
 function action(name: string) {
   return { name, method: 'POST' as const, summary: '', input: {}, run: () => {} };
 }
 
-test('the sound declaration is taken', () => {
-  assert.ok(createModel([language, sound]).resources.has('Thing'));
-  assert.ok(createModel([language, sound, { ...sound, name: 'Part', fields: { thing: partOf('Thing') }, routes: [] }]));
+test('accepts valid declarations', () => {
+  assert.ok(createModel([language, valid]).resources.has('Thing'));
+  assert.ok(createModel([language, valid, { ...valid, name: 'Part', fields: { thing: partOf('Thing') }, routes: [] }]));
 });
 
-for (const [name, declared, sentence] of CASES)
-  test(name, () => {
-    const declarations = Array.isArray(declared) ? declared : [{ ...sound, ...declared }];
+for (const [title, declared, message] of CASES)
+  test(title, () => {
+    const declarations = Array.isArray(declared) ? declared : [{ ...valid, ...declared }];
     assert.throws(() => createModel([language, ...declarations]), {
       name: 'ContradictoryDeclaration',
-      message: sentence,
+      message,
     });
   });
 
-test('a translated text without languages', () => {
-  const declaration = { ...sound, fields: { name: text({ translated: true }) } };
+test('rejects a translated text without a resource Language', () => {
+  const declaration = { ...valid, fields: { name: text({ translated: true }) } };
   assert.throws(
     () => createModel([declaration]),
-    /field name: is translated, but there is no resource Language; declare Language/,
+    /field name is translated, but there is no resource Language\. Declare Language/,
   );
 });

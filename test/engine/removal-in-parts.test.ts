@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { problem } from '../../src/engine/errors.ts';
-import { removeApart } from '../../src/engine/operations/remove.ts';
+import { removeInBatches } from '../../src/engine/operations/remove.ts';
 import { committed } from '../../src/engine/unit/reads.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
 import { routeOf, targetAt } from '../../src/store/own-requests.ts';
@@ -29,7 +29,7 @@ for (const name of databaseNames)
       const left = (webhook: number) => committed(service, REQUEST_OPTIONS).count('WebhookDelivery', { webhook });
       const target = targetAt(routeOf(service, 'Webhook'), { id });
 
-      const refused = await removeApart(service, REQUEST_OPTIONS, target, () =>
+      const refused = await removeInBatches(service, REQUEST_OPTIONS, target, () =>
         problem('precondition-failed', 'It has changed.'),
       );
       assert.deepEqual([refused?.problem, await left(id)], ['precondition-failed', DELIVERIES]);
@@ -43,7 +43,7 @@ for (const name of databaseNames)
           return typeof member === 'function' ? member.bind(database) : member;
         },
       });
-      assert.equal(await removeApart({ ...service, database: counting }, REQUEST_OPTIONS, target), undefined);
+      assert.equal(await removeInBatches({ ...service, database: counting }, REQUEST_OPTIONS, target), undefined);
       assert.deepEqual([await left(id), await left(other)], [0, 3]);
       assert.ok(transactions > 3, String(transactions));
     } finally {

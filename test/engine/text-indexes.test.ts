@@ -12,7 +12,7 @@ import { list, type Page } from '../../src/engine/operations/reads/list.ts';
 import { save } from '../../src/engine/operations/save.ts';
 import { removeTranslation, replaceTranslation } from '../../src/engine/operations/translations.ts';
 import type { Database, Value } from '../../src/engine/ports.ts';
-import { type ListQuery, readListIntent } from '../../src/engine/request/list-query.ts';
+import { type ListQuery, readListQuery } from '../../src/engine/request/list-query.ts';
 import { fillTable, onlyCounts, readLastNumber, readRows } from '../../src/engine/sql/table-rows.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
@@ -308,7 +308,7 @@ async function pageOf(
   isIndexed: boolean,
 ): Promise<Omit<Page, 'records'>> {
   const route = routeOf(service, resource);
-  const read = readListIntent(route, `${query}&itemsPerPage=100`, service.environment, false);
+  const read = readListQuery(route, `${query}&itemsPerPage=100`, service.environment, false);
   if (isProblem(read)) throw new Error(`${query}: ${read.detail}`);
   const page = await list(
     service,

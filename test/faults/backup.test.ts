@@ -264,7 +264,7 @@ describe('a backup is refused before anything is touched', () => {
       line('product', 0, ([, ...rest]) => ['1', ...rest]),
       /has no integer in the column id/,
     ],
-    ['no row, hashes made anew', line('product', 0, () => ({})), /line 1, is no row/],
+    ['no row, hashes made anew', line('product', 0, () => ({})), /line 1, is not an array/],
   ];
   for (const [title, damage, message] of cases)
     test(title, async () => {

@@ -66,29 +66,26 @@ for (const name of databaseNames)
       await forceSql(shop, `UPDATE product SET version = version + 1 WHERE id = ${product.id}`);
       assert.match(
         assertFaults(await shop.run('check'), 1).stdout,
-        told(`tells version 1 of Product ${product.id}, and it has version 2`),
+        told(`records version 1 of Product ${product.id}, but it has version 2`),
       );
       await forceSql(shop, `UPDATE product SET version = version - 1 WHERE id = ${product.id}`);
       // The tag's entry is the last: its position is gone with it.
       await forceSql(shop, `DELETE FROM change WHERE resource = 'Tag' AND record = '${tag.id}'`);
-      assert.match(assertFaults(await shop.run('check'), 1).stdout, told(`does not tell Tag ${tag.id}`));
+      assert.match(assertFaults(await shop.run('check'), 1).stdout, told(`has no entry for Tag ${tag.id}`));
       await shop.request('PATCH', `/api/tags/${tag.id}`, { body: { name: 'Told again' } });
       // Its entry has its position before the product's is gone.
       await shop.request('GET', '/api/changes?after=now');
       await forceSql(shop, `DELETE FROM change WHERE resource = 'Product' AND record = '${product.id}'`);
       const { stdout } = assertFaults(await shop.run('check'), 2);
-      assert.match(stdout, told(`does not tell Product ${product.id}`));
-      assert.match(
-        stdout,
-        /^The journal has a gap: between the positions \d+ and \d+, entries that are missing: 1\.$/m,
-      );
+      assert.match(stdout, told(`has no entry for Product ${product.id}`));
+      assert.match(stdout, /^The journal has a gap between the positions \d+ and \d+\. Missing entries: 1\.$/m);
       await forceSql(shop, "UPDATE change SET kind = 'deleted' WHERE resource = 'Tag'");
       assert.match(
         assertFaults(await shop.run('check')).stdout,
-        told(`tells that Tag ${tag.id} is deleted, and it is there`),
+        told(`records Tag ${tag.id} as deleted, but it exists`),
       );
       await forceSql(shop, "UPDATE change SET record = '99' , kind = 'created' WHERE resource = 'Tag'");
-      assert.match(assertFaults(await shop.run('check')).stdout, told('tells Tag 99, which is not there'));
+      assert.match(assertFaults(await shop.run('check')).stdout, told('records Tag 99, which does not exist'));
       // A server would give it a place.
       await shop.stop();
       await forceSql(
@@ -96,10 +93,7 @@ for (const name of databaseNames)
         `INSERT INTO change_inbox (resource, record, path, kind, version, fields, key_name, at, mark)
         VALUES ('Tag', '1', '', 'updated', 2, '[]', 'x', 1, 1)`,
       );
-      assert.match(
-        assertFaults(await shop.run('check')).stdout,
-        /^Changes that have no place in the journal yet: 1\. /m,
-      );
+      assert.match(assertFaults(await shop.run('check')).stdout, /^Changes not in the journal yet: 1\. /m);
       await shop.serve();
     });
 

@@ -124,7 +124,7 @@ for (const name of databaseNames)
         assert.deepEqual([code, stdout], [1, ''], command.join(' '));
         assert.match(
           stderr,
-          /^This store was last opened by a newer Purveyor \(migration 0999-from-the-future\);.*\n$/,
+          /^This store was last opened by a newer Purveyor \(migration 0999-from-the-future\)\. .*\n$/,
         );
       }
       await run(database, sql`delete from migration where name = '0999-from-the-future'`);

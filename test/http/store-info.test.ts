@@ -49,7 +49,7 @@ describe('the values of the store', () => {
   test('take no parameters, and have a class in JSON-LD', async () => {
     const refused = await get('?page=1');
     assert.equal(refused.statusCode, 400);
-    assert.match(refused.json().detail, /this path takes none/);
+    assert.match(refused.json().detail, /This path takes no parameters/);
     assert.equal((await get('?page=1', { prefer: 'handling=lenient' })).statusCode, 200);
     const linked = (await get('', { accept: 'application/ld+json' })).json();
     assert.deepEqual(

@@ -30,7 +30,7 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
   let isBroken = false;
 
   return {
-    isApart: false,
+    isRemote: false,
     broken: breakage.promise,
 
     async put(name, bytes) {

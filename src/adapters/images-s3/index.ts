@@ -43,7 +43,7 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
   let checkedAt = Number.NEGATIVE_INFINITY;
 
   return {
-    isApart: true,
+    isRemote: true,
     // Whatever happens to the store, this program can do nothing wrong with it.
     broken: new Promise(() => {}),
 

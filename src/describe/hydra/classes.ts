@@ -108,11 +108,11 @@ function describeClass(resource: ModelResource, name: string, routes: readonly M
   const at = (
     field: ModelField,
     operations: readonly Operation[],
-    which: 'outputs' | 'asked' | 'inserts' | 'updates',
+    which: 'outputs' | 'onRequest' | 'inserts' | 'updates',
   ): boolean =>
     routes.some((route) => operations.some((each) => route.operations.has(each)) && [...route[which]].includes(field));
   const isShownAt = (field: ModelField): boolean =>
-    at(field, ['read', 'list', 'create'], 'outputs') || at(field, ['read', 'list'], 'asked');
+    at(field, ['read', 'list', 'create'], 'outputs') || at(field, ['read', 'list'], 'onRequest');
   // A resource without a place is seen and made inside others only.
   const isInside = routes.length === 0;
   const properties = [...fields.values()].map((field): Property => {

@@ -108,10 +108,10 @@ const KINDS: Readonly<Record<FilterKind, Kind>> = {
   },
 };
 
-function valueExample({ field, kind, said }: ModelFilter, schema: JsonSchema): unknown {
+function valueExample({ field, kind, linkedField }: ModelFilter, schema: JsonSchema): unknown {
   if (schema.enum) return (schema.enum as unknown[])[0];
   if (kind === 'identifier') return identifierExample(identified(field));
-  const compared = said ?? (kind === 'name' ? field.target!.naming! : field);
+  const compared = linkedField ?? (kind === 'name' ? field.target!.naming! : field);
   return compared.field.example ?? KINDS[kind].example;
 }
 

@@ -57,8 +57,8 @@ function searchParameter({ resource: { name, search } }: ModelRoute): Parameter[
   return [query(SEARCH_PARAMETER, description, schema, search.in[0]!.field.example ?? 'text')];
 }
 
-export function fieldsParameter({ outputs, asked }: ModelRoute): Parameter {
-  const names = [...outputs, ...asked].map(({ name }) => name);
+export function fieldsParameter({ outputs, onRequest }: ModelRoute): Parameter {
+  const names = [...outputs, ...onRequest].map(({ name }) => name);
   return {
     ...query(
       FIELDS_PARAMETER,

@@ -110,7 +110,7 @@ function outputOf(writing: Writing, name: string, resource: ModelResource, outpu
     properties: {
       ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
       ...Object.fromEntries(
-        [...outputs, ...resource.asked].map((field) => [field.name, shownProperty(writing, field)]),
+        [...outputs, ...resource.onRequest].map((field) => [field.name, shownProperty(writing, field)]),
       ),
     },
     // A record inside another has an address only where one is known.
@@ -290,7 +290,7 @@ function inputDescription(route: ModelRoute, mode: WriteMode): string {
   const isWrittenElsewhere = (field: ModelField): boolean => isFixed(route, field, mode);
   const fixed = mode === 'create' ? [] : unset.filter(isWrittenElsewhere);
   const readOnly = unset.filter(
-    (field) => [...route.outputs, ...route.asked].includes(field) && !isWrittenElsewhere(field),
+    (field) => [...route.outputs, ...route.onRequest].includes(field) && !isWrittenElsewhere(field),
   );
   const isUncompared = ({ field }: ModelField): boolean =>
     field.stamped !== undefined || field.sum === true || field.unpublished === true;
@@ -319,7 +319,7 @@ export function wholeExample({ merge, example }: Field): unknown {
 
 function shownProperty(writing: Writing, field: ModelField): JsonSchema {
   const inLanguage = field.storage.in === 'translation' && 'In the request’s language.';
-  const isAsked = field.field.asked === true && 'Only where `fields` asks for it.';
+  const isAsked = field.field.onRequest === true && 'Only where `fields` asks for it.';
   const texts = [field.field.description, inLanguage, isAsked];
   return describedSchema(writing, field.field, field.field.outputSchema, texts, wholeExample(field.field));
 }

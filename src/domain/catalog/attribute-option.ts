@@ -21,7 +21,7 @@ export const attributeOption = resource({
       example: 'Large',
     }),
   },
-  called: 'value',
+  label: 'value',
   routes: SCOPES.flatMap(({ prefix, kinds }) =>
     kinds
       .filter((kind) => WITH_OPTIONS.includes(kind))

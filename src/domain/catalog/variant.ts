@@ -29,14 +29,14 @@ export const variant = resource({
   description:
     'A product with one value of each attribute that tells its variants apart, such as red and M. A number that it does not have itself is the product’s.',
   fields: {
-    price: decimal({ min: 0, ownersWhile: 'default_price', shownExample: 19.99 }),
+    price: decimal({ min: 0, inheritedWhile: 'default_price', shownExample: 19.99 }),
     default_price: flag({
       default: true,
       description: 'The price is the product’s. Left out, it is true, or false where `price` is sent.',
     }),
     amount: integer({
       preservedOnReplace: true,
-      ownersWhile: 'default_amount',
+      inheritedWhile: 'default_amount',
       description: 'Pieces in stock. Negative while pieces are owed to backorders.',
       shownExample: 1000,
     }),
@@ -45,7 +45,7 @@ export const variant = resource({
       preservedOnReplace: true,
       description: 'The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent.',
     }),
-    weight: decimal({ min: 0, ownersWhile: 'default_weight' }),
+    weight: decimal({ min: 0, inheritedWhile: 'default_weight' }),
     default_weight: flag({
       default: true,
       description: 'The weight is the product’s. Left out, it is true, or false where `weight` is sent.',

@@ -1,5 +1,5 @@
 /** An event of an order, by whom and when (orders.md §4). Written by the service in the change's transaction. */
-import { type Group, integer, partOf, recorded, resource, text, timestamp, told } from '../../engine/vocabulary.ts';
+import { type Group, integer, partOf, recorded, resource, sentence, text, timestamp } from '../../engine/vocabulary.ts';
 import { describe, withoutTexts } from '../rules/orders/order-history.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
@@ -12,7 +12,7 @@ export const orderHistoryEvents = resource({
     order: partOf('Order'),
     date: timestamp({ stamped: 'created' }),
     code: text({ groups: OUTPUT_ONLY, example: 'PLACE ORDER' }),
-    description: told(describe, { example: 'The order 1 was placed.' }),
+    description: sentence(describe, { example: 'The order 1 was placed.' }),
     data: recorded({
       personal: withoutTexts,
       schema: { type: 'object' },

@@ -73,7 +73,7 @@ export const orderItem = resource({
     amount: integer({
       required: true,
       min: 1,
-      minOfPast: 0,
+      importMin: 0,
       max: 1_000_000,
       groups: ONCE,
       description: 'Pieces that the order has now.',
@@ -109,7 +109,7 @@ export const orderItem = resource({
       },
       {
         countMax: OPTIONS_MAX,
-        tells: tellsOptions,
+        covers: tellsOptions,
         personal: withoutWritten,
         groups: ONCE,
         description:

@@ -50,7 +50,7 @@ export const order = resource({
       lengthMax: 64,
       form: {
         pattern: ORDER_NUMBER,
-        told: /^\S(?:.*\S)?$/,
+        schemaPattern: /^\S(?:.*\S)?$/,
         expected: 'made of printable characters, without white space at its ends',
       },
       description:
@@ -89,7 +89,7 @@ export const order = resource({
       to: 'Profile',
       nullable: true,
       zeroIsNull: true,
-      onlyHere: true,
+      localOnly: true,
       groups: ONCE,
       onDelete: 'set null',
       description: 'A profile. null once that is gone, and of past orders.',

@@ -36,7 +36,7 @@ export const language = resource({
   filters: ['enabled'],
   defaultOrder: ['code'],
   // Exactly one is the default: what a write finds of the others must still be so when it commits.
-  takesTurns: true,
+  serialized: true,
   rules: rules(USES, { check: checkDefault, within: moveDefault, checkRemoval }),
 });
 

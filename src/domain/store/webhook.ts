@@ -127,7 +127,7 @@ export const webhook = resource({
     },
   ],
   filters: ['enabled', 'status'],
-  takesTurns: true,
+  serialized: true,
   rules: rules(USES_OF_WEBHOOK, {
     derive(draft, unit) {
       if (draft.operation === 'create') draft.values.secret = generateSecret(unit);

@@ -4,7 +4,7 @@ import { type Field, type FieldOptions, field } from '../field.ts';
 
 interface ChoiceOptions extends FieldOptions {
   readonly default?: string | null;
-  /** Only rules see it; it is not kept. */
+  /** Available to rules only; not stored. */
   readonly transient?: boolean;
 }
 

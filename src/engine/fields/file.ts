@@ -1,7 +1,7 @@
-/** A file in the image store, shown as its public address. Only rules set it, from a picture that was decoded in full. */
+/** A file in the image store, shown as its public URL. Only rules set it, from an image that was fully decoded. */
 import { type Field, type FieldOptions, field } from '../field.ts';
 
-/** Files are served here, outside `/api`, for shoppers' browsers. */
+/** Files are served at this path, outside `/api`, for shoppers' browsers. */
 export const IMAGES_PATH = '/images';
 
 export function file(options: FieldOptions = {}): Field {

@@ -1,9 +1,9 @@
-/** True or false; `1`, `"true"` and null are none of them. */
+/** A boolean. `1`, `"true"` and null are rejected. */
 import { messages } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../field.ts';
 
 export function flag(
-  options: FieldOptions & { readonly default?: boolean /** Read, and not kept. */; readonly transient?: boolean } = {},
+  options: FieldOptions & { readonly default?: boolean /** Not stored. */; readonly transient?: boolean } = {},
 ): Field {
   return field(options, {
     kind: 'flag',

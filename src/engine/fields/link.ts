@@ -1,7 +1,7 @@
 /**
- * Links to other records: to one (a column) or to a set of them (a table of pairs). A client names a linked record by
- * its name, its id, its address, or the object that output shows, where the id decides (http.md §9). `operations/`
- * looks up the referenced record in the transaction of the write.
+ * Links to one other record (a column) or to a set of them (a join table). A client names a linked record by its name,
+ * its id, its address, or the object that output shows; in an object the id decides (http.md §9). `operations/`
+ * resolves the reference in the transaction of the write.
  */
 
 import { messages, type Violations } from '../errors.ts';
@@ -11,27 +11,27 @@ import type { Value } from '../ports.ts';
 import { isJsonObject, type JsonObject } from './members.ts';
 import { brokenCharacter } from './text.ts';
 
-/** How a client named a record. `beside`: the texts in an object beside its id, none of which may name another record. */
+/** How a client named a record. `otherTexts`: texts sent together with the id, which must not name another record. */
 export type Reference =
-  | { readonly id: number; readonly beside?: Readonly<Record<string, string>> }
+  | { readonly id: number; readonly otherTexts?: Readonly<Record<string, string>> }
   | { readonly name: string }
-  /** Of something else in this store, or of nothing. */
+  /** An address in this store that is not of the linked resource, or does not exist. */
   | { readonly address: string };
 
-/** At most this many elements in one set, whatever ways they are named in (http.md §9). */
+/** Maximum number of elements in one set, regardless of how they are named (http.md §9). */
 export const ELEMENTS_MAX = 250;
 const REFERENCES_MAX = 4 * ELEMENTS_MAX;
 export const TOO_MANY_ELEMENTS = `This set is too large. It should have ${ELEMENTS_MAX} elements or less.`;
 
 interface LinkOptions extends FieldOptions {
   readonly to: string;
-  /** The fate of this record when the linked one is deleted. */
+  /** What happens to this record if the linked one is deleted. */
   readonly onDelete: OnDelete;
-  /** The name of the record that is meant when a client names none. */
+  /** Name of the record to link if the client sends none. */
   readonly default?: string;
 }
 
-/** One other record, or null; output shows that record. */
+/** A link to one other record, or null. Output embeds that record. */
 export function link(options: LinkOptions): Field {
   return field(
     { ...options, nullable: options.nullable ?? true },
@@ -48,21 +48,21 @@ export function link(options: LinkOptions): Field {
 }
 
 interface ReferenceOptions extends LinkOptions {
-  /** The record above this one in a tree. */
+  /** The parent in a tree. */
   readonly tree?: boolean;
-  /** 0 means null, as clients of release 5.5 write it. */
+  /** 0 means null, as clients of release 5.5 send it. */
   readonly zeroIsNull?: boolean;
-  /** Of a record that was made elsewhere, the identifier is another store's, and is passed over. */
-  readonly onlyHere?: boolean;
+  /** Ignored in imported records, where the identifier belongs to another store. */
+  readonly localOnly?: boolean;
 }
 
-/** One other record by its integer identifier, which is what output shows too. */
+/** A link to one other record by its integer identifier, which output shows as well. */
 export function reference(options: ReferenceOptions): Field {
   return field(options, {
     kind: 'reference',
     storage: { in: 'link', to: options.to, onDelete: options.onDelete, embedded: false },
     ...(options.tree ? { tree: true } : {}),
-    ...(options.onlyHere ? { onlyHere: true } : {}),
+    ...(options.localOnly ? { localOnly: true } : {}),
     filter: 'identifier',
     inputSchema: { type: 'integer', minimum: options.zeroIsNull ? 0 : 1 },
     outputSchema: { type: 'integer' },
@@ -75,7 +75,7 @@ export function reference(options: ReferenceOptions): Field {
   });
 }
 
-/** The record that this one is a part of. The path says which; a body never does. Output may show its identifier. */
+/** The record that this one is part of. The path names it; a body never does. Output may show its identifier. */
 export function partOf(
   to: string,
   options: Pick<FieldOptions, 'description'> & { readonly shown?: boolean } = {},
@@ -94,14 +94,14 @@ export function partOf(
   );
 }
 
-/** How many records of another resource are parts of this one; shown only where a client asks for it. */
+/** Number of records of another resource that are parts of this one. Shown only if a client requests it. */
 export function countOf(of: string, options: Pick<FieldOptions, 'description'> = {}): Field {
   return field(
     { ...options, groups: ['all', 'read'] },
     {
       kind: 'countOf',
       sum: true,
-      asked: true,
+      onRequest: true,
       storage: { in: 'count', of },
       default: 0,
       inputSchema: {},
@@ -115,11 +115,11 @@ interface LinksOptions extends FieldOptions {
   readonly to: string;
   /** Output shows the records, or only their ids. */
   readonly shown: 'records' | 'ids';
-  /** A name that no record has yet makes one. */
+  /** A name that no record has yet creates one. */
   readonly made?: boolean;
 }
 
-/** A set of other records, shown by id ascending; a write replaces the set. */
+/** A set of other records, shown by ascending id. A write replaces the set. */
 export function links(options: LinksOptions): Field {
   const embedded = options.shown === 'records';
   return field(options, {
@@ -139,7 +139,7 @@ export function links(options: LinksOptions): Field {
       );
       if (references.includes(undefined)) return undefined;
       const distinct = new Map(references.map((reference) => [JSON.stringify(reference), reference]));
-      // Only a look-up tells which references count once; their number is bounded here.
+      // Duplicates by different names are only found by a lookup, so their number is bounded here.
       if (distinct.size <= REFERENCES_MAX) return references as Value;
       violations.add(path, 'too_long', TOO_MANY_ELEMENTS);
       return undefined;
@@ -148,11 +148,11 @@ export function links(options: LinksOptions): Field {
 }
 
 interface PartsOptions extends FieldOptions {
-  /** They are made together with the record, by their own input fields. */
+  /** Created together with the record, from their own input fields. */
   readonly written?: { readonly countMin: number; readonly countMax: number };
 }
 
-/** Other records that are parts of this one, shown in their own default order. */
+/** Other records that are parts of this one, shown in their default order. */
 export function parts(of: string, { written, ...options }: PartsOptions = {}): Field {
   return field(
     { ...options, groups: written ? ['all', 'read', 'insert'] : ['all', 'read'] },
@@ -184,8 +184,8 @@ export function part(of: string, shown: readonly string[], options: FieldOptions
 }
 
 /**
- * The condition of a filter: a record of `through` links (by `by`) the record to one that is asked for, or to a value
- * (in `to`).
+ * A filter condition: a record of `through` links this record (by its field `by`) to the given record or value (by its
+ * field `to`).
  */
 export function linkedBy(
   through: string,
@@ -206,7 +206,7 @@ export function linkedBy(
   );
 }
 
-/** Addresses of records of this kind have become identifiers by now (`references.ts`). */
+/** `references.ts` has already replaced addresses of the linked resource by identifiers. */
 function readReference(
   value: unknown,
   path: string,
@@ -221,14 +221,14 @@ function readReference(
   }
   const object = isJsonObject(value) && 'id' in value ? value : undefined;
   const id = object ? object.id : value;
-  if (Number.isSafeInteger(id)) return { id: id as number, ...textsBeside(object) };
+  if (Number.isSafeInteger(id)) return { id: id as number, ...otherTextsOf(object) };
   violations.add(object ? `${path}.id` : path, 'type', messages.type(object ? 'integer' : 'string'));
   return undefined;
 }
 
-function textsBeside(object: JsonObject = {}): { beside?: Record<string, string> } {
+function otherTextsOf(object: JsonObject = {}): { otherTexts?: Record<string, string> } {
   const texts = Object.entries(object).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && brokenCharacter(entry[1]) === undefined,
   );
-  return texts.length === 0 ? {} : { beside: Object.fromEntries(texts) };
+  return texts.length === 0 ? {} : { otherTexts: Object.fromEntries(texts) };
 }

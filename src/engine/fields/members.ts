@@ -1,4 +1,4 @@
-/** Reading the members of a JSON object by their fields: a body, an object inside it, an element of a list. */
+/** Reads the members of a JSON object by their fields: a body, a nested object, or an element of a list. */
 import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
 import { messages, VIOLATIONS_SHOWN_MAX, type Violations } from '../errors.ts';
@@ -8,8 +8,8 @@ import type { Value } from '../ports.ts';
 
 interface Members {
   readonly fields: Readonly<Record<string, Field>>;
-  /** Names that output has and input may carry along. */
-  readonly passedOver?: ReadonlySet<string>;
+  /** Names that only output has, ignored in input. */
+  readonly ignored?: ReadonlySet<string>;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -18,9 +18,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LossyNumber);
 }
 
-/** The object's values in their stored form; members that it leaves out are not in the result. */
+/** Reads the object's values in their stored form. Omitted members are absent from the result. */
 export function readMembers(
-  { fields, passedOver }: Members,
+  { fields, ignored }: Members,
   object: JsonObject,
   path: string,
   violations: Violations,
@@ -30,14 +30,14 @@ export function readMembers(
   for (const [name, value] of Object.entries(object)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field) readValue(name, field, value, joined(path, name), read, violations, reading);
-    else if (!passedOver?.has(name) && !reading.lenient) refuseUnknown(path, name, Object.keys(fields), violations);
+    else if (!ignored?.has(name) && !reading.lenient) rejectUnknownField(path, name, Object.keys(fields), violations);
   }
   for (const [name, field] of Object.entries(fields))
     if (field.required && !Object.hasOwn(object, name)) violations.add(joined(path, name), 'required', messages.blank);
   return read;
 }
 
-/** One value by its field, into `read`. */
+/** Reads one value by its field into `read`. */
 export function readValue(
   name: string,
   field: Field,
@@ -56,13 +56,13 @@ export function readValue(
   if (inForm !== undefined) read[name] = inForm;
 }
 
-export function refuseUnknown(path: string, name: string, known: readonly string[], violations: Violations): void {
+/** Adds an `unknown_field` violation with the closest known name. */
+export function rejectUnknownField(path: string, name: string, known: readonly string[], violations: Violations): void {
   const shown = shortened(name.toWellFormed());
-  // Finding the nearest name costs too much to do it for what is only counted.
+  // The closest name is too expensive to compute for violations that are only counted.
   const isShown = violations.list.length < VIOLATIONS_SHOWN_MAX;
-  const nearest =
-    known.length === 0 || !isShown ? '' : ` The nearest that exists is "${closest(shown, known as string[])}".`;
-  violations.add(joined(path, shown), 'unknown_field', `There is no field "${shown}" here.${nearest}`);
+  const suggestion = known.length === 0 || !isShown ? '' : ` Did you mean "${closest(shown, known as string[])}"?`;
+  violations.add(joined(path, shown), 'unknown_field', `Unknown field "${shown}".${suggestion}`);
 }
 
 function joined(path: string, name: string): string {

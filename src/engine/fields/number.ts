@@ -1,4 +1,4 @@
-/** Whole numbers and exact decimals. Judged by value (`1.0` is the integer 1), never coerced, never rounded. */
+/** Integers and exact decimals. Compared by value (`1.0` is the integer 1), never coerced or rounded. */
 import { messages, type Violations } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../field.ts';
 import { LossyNumber } from '../json.ts';
@@ -8,19 +8,19 @@ interface NumberOptions extends FieldOptions {
   readonly default?: number | null;
   readonly min?: number;
   readonly max?: number;
-  /** Only rules see it; it is not kept. */
+  /** Available to rules only; not stored. */
   readonly transient?: boolean;
-  /** Rules add it up from other values. */
+  /** Computed by rules from other values. */
   readonly sum?: boolean;
-  /** 0 means null, as clients of release 5.5 write it. */
+  /** 0 means null, as clients of release 5.5 send it. */
   readonly zeroIsNull?: boolean;
-  /** The least of a record that was made elsewhere, where that is another. */
-  readonly minOfPast?: number;
+  /** The minimum in imported records, if different. */
+  readonly importMin?: number;
   /** While this flag of the record is true, output shows its owner's field of the same name. */
-  readonly ownersWhile?: string;
+  readonly inheritedWhile?: string;
 }
 
-/** Money, weights and modifiers: 14 digits, 4 of them decimals, which a double holds exactly as text. */
+/** Money, weights and modifiers: 14 digits, 4 of them decimals. A double represents each exactly as text. */
 export const DECIMAL_MAX = 9999999999.9999;
 export const DECIMAL_PLACES = 4;
 
@@ -31,17 +31,17 @@ export function integer(options: NumberOptions = {}): Field {
     kind: 'integer',
     storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'integer' },
     ...(options.sum ? { sum: true } : {}),
-    ...(options.ownersWhile === undefined ? {} : { ownersWhile: options.ownersWhile }),
+    ...(options.inheritedWhile === undefined ? {} : { inheritedWhile: options.inheritedWhile }),
     default: defaultOf(options),
     filter: 'integer',
     inputSchema: { type: 'integer', minimum: min, maximum: max },
     outputSchema: { type: 'integer' },
     read: (value, path, violations, { past }) => {
-      const least = (past ? options.minOfPast : undefined) ?? min;
-      if (value instanceof LossyNumber && !value.isWhole) return refuseType('integer', path, violations);
-      if (value instanceof LossyNumber) return refuseRange(Number(value.text), least, max, path, violations);
-      if (typeof value !== 'number' || !Number.isInteger(value)) return refuseType('integer', path, violations);
-      if (value < least || value > max) return refuseRange(value, least, max, path, violations);
+      const least = (past ? options.importMin : undefined) ?? min;
+      if (value instanceof LossyNumber && !value.isWhole) return rejectType('integer', path, violations);
+      if (value instanceof LossyNumber) return rejectRange(Number(value.text), least, max, path, violations);
+      if (typeof value !== 'number' || !Number.isInteger(value)) return rejectType('integer', path, violations);
+      if (value < least || value > max) return rejectRange(value, least, max, path, violations);
       if (value === 0) return options.zeroIsNull ? null : 0;
       return value;
     },
@@ -71,15 +71,15 @@ export function decimal(options: NumberOptions = {}): Field {
     kind: 'decimal',
     storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'decimal' },
     ...(options.sum ? { sum: true } : {}),
-    ...(options.ownersWhile === undefined ? {} : { ownersWhile: options.ownersWhile }),
+    ...(options.inheritedWhile === undefined ? {} : { inheritedWhile: options.inheritedWhile }),
     default: defaultOf(options),
     filter: 'float',
     inputSchema: { type: 'number', minimum: min, maximum: max },
     outputSchema: { type: 'number' },
     read: (value, path, violations) => {
       const number = value instanceof LossyNumber ? Number(value.text) : value;
-      if (typeof number !== 'number') return refuseType('number', path, violations);
-      if (number < min || number > max) return refuseRange(number, min, max, path, violations);
+      if (typeof number !== 'number') return rejectType('number', path, violations);
+      if (number < min || number > max) return rejectRange(number, min, max, path, violations);
       if (value instanceof LossyNumber || !hasFewDecimals(number)) {
         violations.add(path, 'decimals', `This value should have at most ${DECIMAL_PLACES} decimals.`);
         return undefined;
@@ -89,7 +89,7 @@ export function decimal(options: NumberOptions = {}): Field {
   });
 }
 
-/** Whether the number is one with at most four decimals. */
+/** Whether the number has at most four decimals. */
 export function hasFewDecimals(number: number): boolean {
   return Number(number.toFixed(DECIMAL_PLACES)) === number;
 }
@@ -99,12 +99,12 @@ function defaultOf(options: NumberOptions): number | null {
   return options.nullable ? null : 0;
 }
 
-function refuseType(type: string, path: string, violations: Violations): Value | undefined {
+function rejectType(type: string, path: string, violations: Violations): Value | undefined {
   violations.add(path, 'type', messages.type(type));
   return undefined;
 }
 
-function refuseRange(number: number, min: number, max: number, path: string, violations: Violations): undefined {
+function rejectRange(number: number, min: number, max: number, path: string, violations: Violations): undefined {
   violations.add(path, 'range', number > max ? `This value should be at most ${max}.` : belowMessage(min));
 }
 

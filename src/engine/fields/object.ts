@@ -1,6 +1,6 @@
 /**
- * An object or a list of objects inside a record, kept as JSON: their members are declared like fields. Neither has a
- * path or a version of its own, and nothing filters by what is in them.
+ * Objects, and lists of objects, stored as JSON inside a record. Members are declared like fields. They have no path or
+ * version of their own, and filters cannot use them.
  */
 import { messages } from '../errors.ts';
 import { type Environment, type Field, type FieldOptions, field, type JsonSchema, type Languages } from '../field.ts';
@@ -11,22 +11,22 @@ type MemberFields = Readonly<Record<string, Field>>;
 type ObjectValue = Readonly<Record<string, Value>>;
 
 /**
- * One object; every member is optional. A partial update changes the members that it names. A member that no input has is
- * set by rules; one that is not kept is there for rules alone. One may be a file.
+ * One object with optional members. A partial update changes only the members that it names. Rules set members that no
+ * input group contains, and read members that are not stored. At most one member is a file.
  */
 export function object(members: MemberFields, options: FieldOptions = {}): Field {
   const inputs = having(members, ({ groups }) => groups.includes('insert') || groups.includes('update'));
-  const kept = having(members, ({ storage }) => storage.in !== 'nothing');
-  const outputs = having(kept, ({ groups }) => groups.includes('read'));
-  const passedOver = new Set(Object.keys(outputs));
-  const unwritten = Object.keys(outputs).filter((name) => !(name in inputs));
+  const stored = having(members, ({ storage }) => storage.in !== 'nothing');
+  const outputs = having(stored, ({ groups }) => groups.includes('read'));
+  const ignored = new Set(Object.keys(outputs));
+  const outputOnly = Object.keys(outputs).filter((name) => !(name in inputs));
   const [file] = Object.keys(having(members, (member) => member.file === true));
   return field(options, {
     kind: 'object',
     storage: { in: 'column', type: 'json' },
     ...(file === undefined ? {} : { fileIn: (value) => ((value as ObjectValue | null)?.[file] as string) || null }),
-    ...(unwritten.length === 0 ? {} : { unwritten }),
-    ...forgetting(kept),
+    ...(outputOnly.length === 0 ? {} : { outputOnly }),
+    ...erasing(stored),
     inputSchema: { type: 'object', properties: schemas(inputs, 'inputSchema') },
     outputSchema: outputSchemaOf(outputs),
     read(value, path, violations, reading) {
@@ -35,34 +35,32 @@ export function object(members: MemberFields, options: FieldOptions = {}): Field
         return undefined;
       }
       const before = violations.list.length;
-      const read = readMembers({ fields: inputs, passedOver }, value, path, violations, reading);
-      // A rule makes the file of it before the rest of the body is looked at.
+      const read = readMembers({ fields: inputs, ignored }, value, path, violations, reading);
+      // A rule creates the file from it before the rest of the body is checked, so it must be valid.
       return file !== undefined && violations.list.length > before ? undefined : read;
     },
-    merge(stored, sent) {
+    merge(previous, sent) {
       if (sent === null) return null;
-      const [before, merged] = [
-        stored as ObjectValue | null,
-        filled(kept, stored as ObjectValue | null, sent as ObjectValue),
-      ];
-      // One from before a member was declared is shown with its default; to send that changes nothing.
-      return before && sameText(filled(kept, before, {}), merged) ? before : merged;
+      const before = previous as ObjectValue | null;
+      const merged = filled(stored, before, sent as ObjectValue);
+      // A value older than a member is shown with the member's default; sending that back must be no change.
+      return before && sameText(filled(stored, before, {}), merged) ? before : merged;
     },
     show: (value, environment) => (value === null ? null : shown(outputs, value as ObjectValue, environment)),
   });
 }
 
-/** An object with members that tell of a person does so itself: its other members stay. */
-function forgetting(members: MemberFields): Pick<Field, 'personal'> {
+/** An object with personal members erases only these. */
+function erasing(members: MemberFields): Pick<Field, 'personal'> {
   const personal = Object.entries(having(members, (member) => member.personal !== undefined));
   if (personal.length === 0) return {};
-  const forgotten = (value: ObjectValue): [string, Value][] =>
+  const erased = (value: ObjectValue): [string, Value][] =>
     personal.flatMap(([name, member]): [string, Value][] =>
       name in value ? [[name, member.personal!(value[name]!)]] : [],
     );
   return {
     personal: (value) =>
-      value === null ? null : { ...(value as ObjectValue), ...Object.fromEntries(forgotten(value as ObjectValue)) },
+      value === null ? null : { ...(value as ObjectValue), ...Object.fromEntries(erased(value as ObjectValue)) },
   };
 }
 
@@ -72,18 +70,18 @@ function having(members: MemberFields, has: (member: Field) => boolean): MemberF
 
 interface ListOptions extends FieldOptions {
   readonly countMax: number;
-  /** Output shows elements with an `id`, their place in the list from 1. */
+  /** Output shows elements with an `id`: their position in the list, from 1. */
   readonly numbered?: boolean;
-  /** Whether output shows everything that a client said, where rules make more of it. */
-  readonly tells?: (shown: Value, said: Value) => boolean;
+  /** Whether the shown value includes everything that the client sent, if rules add to it. */
+  readonly covers?: (shown: Value, said: Value) => boolean;
 }
 
 /**
- * A list of objects; a write replaces it whole. Where rules make the elements of what a client says, members that no input
- * has are left to them: they see what was said of these too, and members that are not kept.
+ * A list of objects; a write replaces all of it. If some members are set by rules or not stored, the elements are
+ * passed to the rules as sent, without defaults.
  */
-export function list(members: MemberFields, { countMax, numbered = false, tells, ...options }: ListOptions): Field {
-  const passedOver = numbered ? new Set(['id']) : undefined;
+export function list(members: MemberFields, { countMax, numbered = false, covers, ...options }: ListOptions): Field {
+  const ignored = numbered ? new Set(['id']) : undefined;
   const inputs = having(members, ({ groups }) => groups.includes('insert') || groups.includes('update'));
   const outputs = having(members, ({ groups, storage }) => groups.includes('read') && storage.in !== 'nothing');
   const areMade = Object.keys(members).some((name) => !(name in inputs) || !(name in outputs));
@@ -92,7 +90,7 @@ export function list(members: MemberFields, { countMax, numbered = false, tells,
   return field(options, {
     kind: 'list',
     storage: { in: 'column', type: 'json' },
-    ...(tells ? { tells } : {}),
+    ...(covers ? { covers } : {}),
     default: [],
     inputSchema: {
       type: 'array',
@@ -117,9 +115,9 @@ export function list(members: MemberFields, { countMax, numbered = false, tells,
       const elements = value.map((element, index) => {
         const at = `${path}[${index}]`;
         if (numbered && isJsonObject(element) && isOtherNumber(element.id, index + 1) && !reading.lenient)
-          violations.add(`${at}.id`, 'read_only', 'This is the element’s place in the list; leave it out.');
+          violations.add(`${at}.id`, 'read_only', 'This is the element’s position in the list; leave it out.');
         if (isJsonObject(element)) {
-          const known = { fields: members, ...(passedOver && { passedOver }) };
+          const known = { fields: members, ...(ignored && { ignored }) };
           const read = readMembers(known, element, at, violations, reading);
           return areMade ? read : filled(members, null, read);
         }
@@ -136,7 +134,7 @@ export function list(members: MemberFields, { countMax, numbered = false, tells,
   });
 }
 
-/** Nothing is no number, and neither is 0. */
+/** Null, the empty string and 0 count as no number. */
 function isOtherNumber(id: unknown, position: number): boolean {
   return ![undefined, null, '', 0, position].includes(id as number);
 }
@@ -146,7 +144,7 @@ interface RecordedOptions extends FieldOptions {
   readonly default: Value;
 }
 
-/** A field that rules write and output shows as it is. */
+/** A field that rules write and output shows unchanged. */
 export function recorded({ schema, default: fallback, ...options }: RecordedOptions): Field {
   return field(
     { groups: ['all', 'read'], ...options },
@@ -161,8 +159,8 @@ export function recorded({ schema, default: fallback, ...options }: RecordedOpti
   );
 }
 
-/** A sentence that is put together, in the reader's language, from what rules wrote down for the record. */
-export function told(
+/** A sentence in the reader's language, built from facts that rules stored in the record. */
+export function sentence(
   describe: (facts: Value, record: ObjectValue, languages: Languages) => string,
   options: Pick<FieldOptions, 'example'>,
 ): Field {
@@ -173,7 +171,7 @@ export function told(
       complete: (facts, record, _environment, languages) => describe(facts, record, languages),
     },
     {
-      kind: 'told',
+      kind: 'sentence',
       storage: { in: 'column', type: 'json' },
       default: {},
       inputSchema: { type: 'string' },
@@ -187,7 +185,7 @@ function sameText(one: ObjectValue, other: ObjectValue): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Every member, in declared order: as sent, else as stored, else its default. */
+/** Every member in declared order: as sent, otherwise as stored, otherwise its default. */
 function filled(members: MemberFields, stored: ObjectValue | null, sent: ObjectValue): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {

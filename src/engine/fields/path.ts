@@ -1,4 +1,4 @@
-/** The way to a record in its tree: what output shows of every record from the root to it, the record itself last. */
+/** The path of a record in its tree: the shown fields of every record from the root to the record itself. */
 import { type Field, type FieldOptions, field } from '../field.ts';
 
 /** @param of the resource itself, whose records form a tree */

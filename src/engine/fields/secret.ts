@@ -1,4 +1,4 @@
-/** A text that a person keeps secret. Only a hash of it is stored, output never has it, and nothing tells its value. */
+/** A secret text such as a password. Only its hash is stored, and output and errors never contain its value. */
 import { type Field, type FieldOptions, field } from '../field.ts';
 import { text } from './text.ts';
 
@@ -7,7 +7,7 @@ interface SecretOptions extends Pick<FieldOptions, 'description' | 'example'> {
   readonly lengthMax: number;
 }
 
-/** Null where there is none. A PUT that leaves it out keeps it, because no output has it. */
+/** Null if there is none. A PUT without it leaves it unchanged, because no output contains it. */
 export function secret({ lengthMin, lengthMax, ...about }: SecretOptions): Field {
   const { read, inputSchema } = text({ lengthMin, lengthMax });
   return field(

@@ -1,6 +1,6 @@
-/** Text: one string, or one for each language. Stored as sent, never trimmed or normalised; lengths count code points. */
+/** Text: one string, or one per language. Stored as sent, never trimmed or normalized. Lengths count code points. */
 import { messages, type Violations } from '../errors.ts';
-import { type Field, type FieldOptions, field } from '../field.ts';
+import { type Field, type FieldOptions, field, type JsonSchema, type Storage } from '../field.ts';
 import type { Value } from '../ports.ts';
 
 interface TextOptions extends FieldOptions {
@@ -9,40 +9,31 @@ interface TextOptions extends FieldOptions {
   readonly lengthMin?: number;
   readonly lengthMax?: number;
   /**
-   * The whole text must match; `expected` says in words what it should look like. `told`: what the reference shows instead,
-   * where the pattern itself is none that every client's tools can read. It takes no less.
+   * The whole text must match `pattern`. `expected` completes the message "This value should be …". `schemaPattern`
+   * replaces the pattern in the API description if common tools cannot parse it; it must not accept less.
    */
-  readonly form?: { readonly pattern: RegExp; readonly expected: string; readonly told?: RegExp };
-  /** Each language has its own. */
+  readonly form?: { readonly pattern: RegExp; readonly expected: string; readonly schemaPattern?: RegExp };
+  /** One text per language. */
   readonly translated?: boolean;
-  /** Another text of the record, in no language, that is read where this one is written in none that counts. */
+  /** Untranslated field of the record to read if this text exists in no applicable language. */
   readonly fallback?: string;
   readonly unique?: boolean | string;
   readonly distinct?: 'loosely';
-  /** Distinct from the texts of all fields with this name too. */
+  /** Also distinct from the texts of all fields with this name. */
   readonly namespace?: string;
-  /** Sorted and partially matched, accents and case aside. */
+  /** Sortable and partially matchable, accent- and case-insensitive. */
   readonly searchable?: boolean;
-  /** Only rules see it; it is not kept. */
+  /** Available to rules only; not stored. */
   readonly transient?: boolean;
-  /** Left out, it is the next number of a sequence of its own, in digits. */
+  /** An omitted text becomes the next number of its own sequence, in digits. */
   readonly numbered?: boolean;
 }
 
 export function text(options: TextOptions = {}): Field {
-  const schema = {
-    type: 'string',
-    ...(options.notBlank ? { minLength: 1 } : options.lengthMin ? { minLength: options.lengthMin } : {}),
-    ...(options.lengthMax === undefined ? {} : { maxLength: options.lengthMax }),
-    ...(options.form === undefined ? {} : { pattern: (options.form.told ?? options.form.pattern).source }),
-  };
+  const schema = schemaOf(options);
   return field(options, {
     kind: 'text',
-    storage: options.transient
-      ? { in: 'nothing' }
-      : options.translated
-        ? { in: 'translation', ...(options.fallback === undefined ? {} : { fallback: options.fallback }) }
-        : { in: 'column', type: 'text' },
+    storage: storageOf(options),
     ...(options.numbered ? { numbered: true } : {}),
     default: options.default === undefined ? (options.nullable ? null : '') : options.default,
     unique: options.unique ?? false,
@@ -56,7 +47,22 @@ export function text(options: TextOptions = {}): Field {
   });
 }
 
-/** Nothing but Unicode White_Space and Default_Ignorable_Code_Point (http.md §3). */
+function schemaOf({ notBlank, lengthMin, lengthMax, form }: TextOptions): JsonSchema {
+  return {
+    type: 'string',
+    ...(notBlank ? { minLength: 1 } : lengthMin ? { minLength: lengthMin } : {}),
+    ...(lengthMax === undefined ? {} : { maxLength: lengthMax }),
+    ...(form === undefined ? {} : { pattern: (form.schemaPattern ?? form.pattern).source }),
+  };
+}
+
+function storageOf({ transient, translated, fallback }: TextOptions): Storage {
+  if (transient) return { in: 'nothing' };
+  if (!translated) return { in: 'column', type: 'text' };
+  return { in: 'translation', ...(fallback === undefined ? {} : { fallback }) };
+}
+
+/** Only Unicode White_Space and Default_Ignorable_Code_Point (http.md §3). */
 const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 
 function readText(value: unknown, path: string, violations: Violations, options: TextOptions): Value | undefined {
@@ -80,14 +86,14 @@ function readText(value: unknown, path: string, violations: Violations, options:
   return violations.list.length === before ? value : undefined;
 }
 
-/** Finds characters that databases do not keep alike: NUL, and half of a surrogate pair. */
+/** Finds characters that databases do not store alike: NUL and unpaired surrogates. */
 export function brokenCharacter(value: string): string | undefined {
   if (value.includes('\0')) return 'This value should not contain a NUL character (U+0000).';
-  if (!value.isWellFormed()) return 'This value should be valid Unicode: it contains half of a surrogate pair.';
+  if (!value.isWellFormed()) return 'This value should be valid Unicode: it contains an unpaired surrogate.';
   return undefined;
 }
 
-/** Whether the text has at least this many code points; looks no further than it must. */
+/** Whether the text has at least this many code points. Counts only if the length in UTF-16 units does not decide. */
 function reaches(value: string, count: number): boolean {
   if (value.length < count) return false;
   if (value.length >= count * 2) return true;

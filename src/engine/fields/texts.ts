@@ -1,11 +1,11 @@
-/** A list of texts of one form, each once, in their order; a write replaces it whole. */
-import { messages } from '../errors.ts';
+/** A list of distinct texts of one form, in their order. A write replaces all of it. */
+import { messages, type Violations } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../field.ts';
 
 interface TextsOptions extends FieldOptions {
   readonly countMin: number;
   readonly countMax: number;
-  /** Each text must match; `expected` says in words what it should look like. */
+  /** Each text must match; `expected` completes the message "This value should be …". */
   readonly form: { readonly pattern: RegExp; readonly expected: string };
 }
 
@@ -32,15 +32,22 @@ export function texts({ countMin, countMax, form, ...options }: TextsOptions): F
         violations.add(path, 'too_short', `This list should have ${countMin} elements or more.`);
       if (value.length > countMax)
         violations.add(path, 'too_long', `This list is too long. It should have ${countMax} elements or less.`);
-      else
-        for (const [index, element] of value.entries()) {
-          const at = `${path}[${index}]`;
-          if (typeof element !== 'string') violations.add(at, 'type', messages.type('string'));
-          else if (!form.pattern.test(element)) violations.add(at, 'format', `This value should be ${form.expected}.`);
-          else if (value.indexOf(element) < index)
-            violations.add(at, 'not_unique', 'This value stands in the list already.');
-        }
+      else checkElements(value, form, path, violations);
       return violations.list.length === before ? [...value] : undefined;
     },
   });
+}
+
+function checkElements(
+  elements: readonly unknown[],
+  { pattern, expected }: TextsOptions['form'],
+  path: string,
+  violations: Violations,
+): void {
+  for (const [index, element] of elements.entries()) {
+    const at = `${path}[${index}]`;
+    if (typeof element !== 'string') violations.add(at, 'type', messages.type('string'));
+    else if (!pattern.test(element)) violations.add(at, 'format', `This value should be ${expected}.`);
+    else if (elements.indexOf(element) < index) violations.add(at, 'not_unique', 'This value is already in the list.');
+  }
 }

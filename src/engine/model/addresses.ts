@@ -1,30 +1,30 @@
 /**
- * Addresses of records and collections: from a place and what fills its path in, and back from an address to the
- * identifier in it. An address is a path; only what clients send may begin with the store's own host.
+ * Builds addresses of records and collections from a route and its path parameters, and parses identifiers from
+ * addresses. Addresses are paths; only addresses from clients may include the store's own host.
  */
 
 import { API_PATH, ownPath } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import type { ModelField, ModelResource, ModelRoute } from './model.ts';
 
-/** Tells a known value of a record's field; undefined is unknown. */
+/** Returns the known value of a record's field, or undefined if it is unknown. */
 export type Known = (field: ModelField) => Value | undefined;
 
 export function collectionAddress({ collectionPath }: ModelRoute, parents: readonly Value[]): string {
   return filledIn(collectionPath, parents);
 }
 
-/** @param id what the record's own parameter is; a single record has none */
+/** @param id value of the record's own parameter; a singleton route has none */
 export function recordAddress({ path }: Pick<ModelRoute, 'path'>, parents: readonly Value[], id?: Value): string {
   return filledIn(path, id === undefined ? parents : [...parents, id]);
 }
 
-/** The first address of a record under which it can be read, as far as what is known tells that it is there. */
+/** Returns the first address at which the record is certainly readable, given the known values. */
 export function addressOf({ routes }: ModelResource, known: Known): string | undefined {
   for (const route of routes) {
     if (!route.operations.has('read') || route.declaration.admission) continue;
     if ([...route.fixed].some(([field, value]) => known(field) !== value)) continue;
-    // Whether a parent is at a place that asks more of it than to exist is not known here.
+    // It is unknown whether a parent satisfies further conditions of its route, such as fixed values.
     if (route.parents.some(({ at }) => at && (at.fixed.size > 0 || at.parents.length > 0))) continue;
     const ids = route.parents.map(({ field }) => field && known(field));
     if (route.item) ids.push(known(route.item));
@@ -33,7 +33,7 @@ export function addressOf({ routes }: ModelResource, known: Known): string | und
   return undefined;
 }
 
-/** The identifier that an address of such a record ends with, as text; undefined for everything that is no such address. */
+/** Returns the identifier at the end of a record's address, as text, or undefined if it is not such an address. */
 export function identifierAt({ routes }: ModelResource, address: string, baseUrl: string): string | undefined {
   const path = ownPath(address, baseUrl);
   if (path === undefined) return undefined;
@@ -56,7 +56,7 @@ export function identifierAt({ routes }: ModelResource, address: string, baseUrl
 export const PLAIN_DIGITS = /^[1-9]\d{0,15}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The identifier that a path segment means, or undefined: then it never reaches a record. */
+/** Parses the identifier in a path segment. Undefined means that no record can match. */
 export function readIdentifier({ identifier }: ModelResource, text: string): Value | undefined {
   switch (identifier.kind) {
     case 'integer':

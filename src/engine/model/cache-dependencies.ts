@@ -1,27 +1,27 @@
-/** Whose changes can change an answer: the resources that a record shows, and those that decide which records a list has. */
+/** Resources that a response depends on: those that a record shows, and those that determine a list's records. */
 import type { ModelField, ModelResource, ModelRoute } from './model.ts';
 
-/** Resources by name. A record's own is among them where it shows others of its kind. */
+/** Resources by name, including the record's own if it shows other records of its kind. */
 interface ShownResources {
-  /** Something of their records is shown. */
+  /** Fields of their records are shown. */
   readonly records: Set<string>;
-  /** Of their records only the identifiers are shown, which go when such a record is deleted. */
+  /** Only identifiers of their records are shown, so only deletions matter. */
   readonly identifiers: Set<string>;
 }
 
-/** The resources of which a record at this place shows something. */
+/** Returns the resources that a record at this route shows. */
 export function shownResources({ outputs }: ModelRoute): ShownResources {
   const shown = { records: new Set<string>(), identifiers: new Set<string>() };
   addShown(outputs, shown);
   return shown;
 }
 
-/** As far as `sql/selection.ts` goes. */
+/** Recurses as deep as `sql/selection.ts` embeds. */
 function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
   for (const { storage, target, field, resource } of outputs)
     switch (storage.in) {
       case 'column':
-        if (field.ownersWhile !== undefined) shown.records.add(publishedAs(resource.owner!.target!));
+        if (field.inheritedWhile !== undefined) shown.records.add(publishedAs(resource.owner!.target!));
         break;
       case 'link':
       case 'links':
@@ -32,7 +32,7 @@ function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
         shown.records.add(publishedAs(target!));
         addShown(shownFields(target!, storage.shown), shown);
         break;
-      // A change of a part is told as one of the record that shows it.
+      // A change of a part is published as a change of the record that shows it.
       case 'parts':
         addShown(target!.outputs, shown);
         break;
@@ -47,12 +47,12 @@ function shownFields({ outputs }: ModelResource, shown: readonly string[]): Mode
   return outputs.filter(({ name }) => shown.includes(name));
 }
 
-/** The resource under whose name changes of this one's records are told. */
+/** Returns the resource under which changes of this one's records are published. */
 export function publishedAs({ name, isPublishedByOwner, owner }: ModelResource): string {
   return isPublishedByOwner ? owner!.target!.name : name;
 }
 
-/** The resources, by name, by which a list at this place may be filtered, sorted or searched, and those that it shows. */
+/** Returns the names of all resources that a list at this route may filter, sort, search by or show. */
 export function dependencyResources({ resource, parents }: ModelRoute): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (reached: ModelResource): void => {

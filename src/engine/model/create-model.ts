@@ -1,6 +1,6 @@
 /**
- * Declarations → model: everything that a request needs is worked out once, at start, and checked. A declaration that
- * contradicts itself or another stops the start with a sentence that names resource, field and remedy.
+ * Compiles and checks the declarations at start, so that requests only read the model. A declaration that contradicts
+ * itself or another prevents the start; the error names resource, field and remedy.
  */
 
 import type { Field, Storage } from '../field.ts';
@@ -31,10 +31,9 @@ export function createModel(declarations: readonly Resource[]): Model {
   for (const resource of resources.values()) connect(resource, resources);
   for (const resource of resources.values()) tieTogether(resource, resources);
   for (const resource of resources.values()) resolveRoutes(resource, resources);
-  const all = [...resources.values()].flatMap((resource) => resource.routes);
-  for (const route of all) (route as Mutable<ModelRoute>).parents = parentsOf(route, all);
-  for (const resource of resources.values()) checkResource(resource, resources);
   const routes = [...resources.values()].flatMap((resource) => resource.routes);
+  for (const route of routes) (route as Mutable<ModelRoute>).parents = parentsOf(route, routes);
+  for (const resource of resources.values()) checkResource(resource, resources);
   checkPaths(routes);
   const fields = [...resources.values()].flatMap((resource) => [...resource.fields.values()]);
   const sharedUnique = new Map<string, ModelField[]>();
@@ -63,11 +62,11 @@ function createResource(declaration: Resource): ModelResource {
   const identifierField = identifier.kind === 'manual' ? identifier.field : 'id';
   const declared = Object.entries(declaration.fields);
   if (identifier.kind !== 'manual' && 'id' in declaration.fields)
-    contradict(declaration.name, 'field id: is made by the engine', 'remove it, or declare a manual identifier');
+    contradict(declaration.name, 'field id is created by the engine', 'remove it, or declare a manual identifier');
   if (identifier.kind === 'manual' && !(identifier.field in declaration.fields))
     contradict(
       declaration.name,
-      `its identifier ${identifier.field} is no field`,
+      `the identifier ${identifier.field} is not a field`,
       `declare the field ${identifier.field}`,
     );
   const resource: Mutable<ModelResource> = {
@@ -79,10 +78,10 @@ function createResource(declaration: Resource): ModelResource {
     identifierType: identifier.kind === 'integer' ? 'integer' : 'text',
     fields: new Map(),
     outputs: [],
-    asked: [],
+    onRequest: [],
     translations: [],
     naming: undefined,
-    called: undefined,
+    label: undefined,
     owner: undefined,
     shownBy: undefined,
     isPublishedByOwner: false,
@@ -106,15 +105,15 @@ function createResource(declaration: Resource): ModelResource {
   );
   const fields = [...resource.fields.values()];
   const readable = fields.filter((field) => field.field.groups.includes('read') && isShowable(field));
-  resource.outputs = readable.filter(({ field }) => !field.asked);
-  resource.asked = readable.filter(({ field }) => field.asked);
+  resource.outputs = readable.filter(({ field }) => !field.onRequest);
+  resource.onRequest = readable.filter(({ field }) => field.onRequest);
   resource.changesUnpublished = resource.isUnpublished || resource.outputs.some(({ field }) => field.unpublished);
   resource.translations = fields.filter((field) => field.storage.in === 'translation');
   resource.naming = declaration.naming === undefined ? translatedName(fields) : namedBy(resource, declaration.naming);
   resource.owner = fields.find((field) => field.field.owns);
   resource.tree = fields.find((field) => field.field.tree);
   resource.bulk = declaration.bulk && createBulk(resource, declaration.bulk);
-  resource.called = declaration.called === undefined ? undefined : calledBy(resource, declaration.called);
+  resource.label = declaration.label === undefined ? undefined : labeledBy(resource, declaration.label);
   return resource;
 }
 
@@ -122,7 +121,7 @@ function createBulk(resource: ModelResource, { by, createsOnly = false }: Bulk):
   const field = resource.fields.get(by);
   const isUnique = field?.storage.in === 'column' && field.field.unique !== false;
   if (field && (isUnique || field === resource.naming)) return { by: field, createsOnly };
-  return contradict(resource.name, `is written in bulk by ${by}, which is no unique text`, 'name one');
+  return contradict(resource.name, `bulk field ${by} is not a unique text`, 'name a unique text');
 }
 
 function translatedName(fields: readonly ModelField[]): ModelField | undefined {
@@ -134,16 +133,16 @@ function translatedName(fields: readonly ModelField[]): ModelField | undefined {
 function namedBy(resource: ModelResource, name: string): ModelField {
   const field = resource.fields.get(name);
   if (field?.storage.in === 'column' && field.field.unique === true) return field;
-  return contradict(resource.name, `is named by ${name}, which is no unique text`, 'declare the field unique');
+  return contradict(resource.name, `naming field ${name} is not a unique text`, 'declare the field unique');
 }
 
-function calledBy(resource: ModelResource, name: string): ModelField {
+function labeledBy(resource: ModelResource, name: string): ModelField {
   const field = resource.fields.get(name);
-  if (!resource.owner) contradict(resource.name, `is called by ${name}, but is part of nothing`, 'declare a naming');
+  if (!resource.owner) contradict(resource.name, `has the label ${name}, but no owner`, 'declare naming instead');
   if (resource.naming)
-    contradict(resource.name, `is called by ${name} and named by ${resource.naming.name}`, 'drop called');
+    contradict(resource.name, `has both the label ${name} and the naming field ${resource.naming.name}`, 'drop label');
   if (field?.storage.in === 'translation') return field;
-  return contradict(resource.name, `is called by ${name}, which is no translated text`, 'name one');
+  return contradict(resource.name, `label ${name} is not a translated text`, 'name a translated text');
 }
 
 function identifierFieldOf(kind: 'integer' | 'uuid'): Field {
@@ -169,7 +168,7 @@ function identifierFieldOf(kind: 'integer' | 'uuid'): Field {
 function createField(resource: ModelResource, name: string, field: Field, isIdentifier: boolean): Mutable<ModelField> {
   for (const group of field.groups)
     if (!KNOWN_GROUPS.has(group))
-      contradict(resource.name, `field ${name}: has the unknown group ${group}`, 'use all, read, insert or update');
+      contradict(resource.name, `field ${name} has the unknown group ${group}`, 'use all, read, insert or update');
   const { storage } = field;
   return {
     name,
@@ -187,7 +186,7 @@ function createField(resource: ModelResource, name: string, field: Field, isIden
   };
 }
 
-/** Second pass: what names another resource or another field. */
+/** Second pass: resolves references to other resources. */
 function connect(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
   for (const field of resource.fields.values()) {
     const name = targetName(field.storage);
@@ -196,14 +195,14 @@ function connect(resource: Mutable<ModelResource>, resources: ReadonlyMap<string
     if (!target)
       contradict(
         resource.name,
-        `field ${field.name}: links to ${name}, which is not declared`,
+        `field ${field.name} links to ${name}, which is not declared`,
         `add ${name} to the list of resources`,
       );
     (field as Mutable<ModelField>).target = target;
   }
 }
 
-/** Third pass: what other resources have to do with the records of this one. */
+/** Third pass: relations that depend on other resources' fields. */
 function tieTogether(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
   const { owner, declaration } = resource;
   const all = [...resources.values()].flatMap(({ fields }) => [...fields.values()]);
@@ -220,7 +219,7 @@ function resolveRoutes(resource: Mutable<ModelResource>, resources: ReadonlyMap<
   const { declaration } = resource;
   const named = (name: string): ModelField =>
     resource.fields.get(name) ??
-    contradict(resource.name, `unique together: ${name} is no field`, 'name declared fields');
+    contradict(resource.name, `unique together: ${name} is not a field`, 'name declared fields');
   resource.uniqueTogether = (declaration.uniqueTogether ?? []).map(named);
   resource.defaultOrder = (declaration.defaultOrder ?? []).map((name) => sortable(resource, name, 'default order'));
   resource.search = declaration.search && createSearch(resource, declaration.search, resources);
@@ -230,17 +229,21 @@ function resolveRoutes(resource: Mutable<ModelResource>, resources: ReadonlyMap<
 
 function createSearch(
   resource: ModelResource,
-  { in: places, ranks }: Search,
+  { in: texts, ranks }: Search,
   resources: ReadonlyMap<string, ModelResource>,
 ): ModelSearch {
   const named = (of: ModelResource | undefined, name: string): ModelField => {
     const field = of?.fields.get(name);
     const isPart = of === resource || of?.owner?.target === resource;
     if (field?.field.searchable && isPart) return field;
-    return contradict(resource.name, `search in ${name}: is no searchable text of it or its parts`, 'declare it so');
+    return contradict(
+      resource.name,
+      `search in ${name}, which is not a searchable text of it or its parts`,
+      'declare the text searchable',
+    );
   };
   return {
-    in: places.map((at) => (typeof at === 'string' ? named(resource, at) : named(resources.get(at.parts), at.field))),
+    in: texts.map((at) => (typeof at === 'string' ? named(resource, at) : named(resources.get(at.parts), at.field))),
     ranks: ranks.map(({ field, has }) => ({ field: named(resource, field), has })),
   };
 }

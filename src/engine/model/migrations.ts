@@ -1,11 +1,11 @@
 /**
- * Migrations as data: what they add up to, and what is missing to reach the schema that the declarations ask for. The
- * first start of a new store and the upgrade of an old one run the same steps.
+ * Migrations as data: the schema that they produce, and the steps from one schema to another. New stores and upgrades
+ * run the same steps.
  */
 import type { Migration, StructureStep, Table } from '../ports.ts';
 import type { Schema } from './tables.ts';
 
-/** The schema after all of these migrations. */
+/** Returns the schema after all of these migrations. */
 export function replay(migrations: readonly Migration[]): Schema {
   const tables = new Map<string, Table>();
   const indexes = new Map<string, Schema['indexes'][number]>();
@@ -51,25 +51,24 @@ export function replay(migrations: readonly Migration[]): Schema {
 }
 
 /**
- * The steps from one schema to another. An index that changes its form is dropped and made again. A changed column is
- * refused, because a person must decide about it.
- * @throws {Error} naming the table and column that a person must move by hand
+ * Returns the steps from one schema to another. A changed index is dropped and created again.
+ * @throws {Error} if a column changes, because that migration must be written by hand
  */
 export function difference(from: Schema, to: Schema): StructureStep[] {
   const steps: StructureStep[] = [];
-  const [stays, staysAsText] = [amongst(to.indexes), amongst(to.textIndexes)];
-  const [was, wasAsText] = [amongst(from.indexes), amongst(from.textIndexes)];
-  for (const index of from.indexes) if (!stays(index)) steps.push({ step: 'drop index', index: index.name });
+  const [isKept, isTextKept] = [includedIn(to.indexes), includedIn(to.textIndexes)];
+  const [existed, textExisted] = [includedIn(from.indexes), includedIn(from.textIndexes)];
+  for (const index of from.indexes) if (!isKept(index)) steps.push({ step: 'drop index', index: index.name });
   for (const index of from.textIndexes)
-    if (!staysAsText(index)) steps.push({ step: 'drop text index', index: index.name });
+    if (!isTextKept(index)) steps.push({ step: 'drop text index', index: index.name });
   for (const table of to.tables) {
     const old = from.tables.find(({ name }) => name === table.name);
     steps.push(...(old ? columnSteps(old, table) : [{ step: 'create table' as const, table }]));
   }
   for (const table of [...from.tables].reverse())
     if (!to.tables.some(({ name }) => name === table.name)) steps.push({ step: 'drop table', table: table.name });
-  for (const index of to.indexes) if (!was(index)) steps.push({ step: 'create index', index });
-  for (const index of to.textIndexes) if (!wasAsText(index)) steps.push({ step: 'create text index', index });
+  for (const index of to.indexes) if (!existed(index)) steps.push({ step: 'create index', index });
+  for (const index of to.textIndexes) if (!textExisted(index)) steps.push({ step: 'create text index', index });
   return steps;
 }
 
@@ -79,7 +78,7 @@ function columnSteps(old: Table, table: Table): StructureStep[] {
     const before = old.columns.find(({ name }) => name === column.name);
     if (!before) steps.push({ step: 'add column', table: table.name, column });
     else if (!same(before, column))
-      throw new Error(`The column ${table.name}.${column.name} changes its form: write that migration by hand.`);
+      throw new Error(`The definition of column ${table.name}.${column.name} changed. Write its migration by hand.`);
   }
   for (const column of old.columns)
     if (!table.columns.some(({ name }) => name === column.name))
@@ -87,8 +86,8 @@ function columnSteps(old: Table, table: Table): StructureStep[] {
   return steps;
 }
 
-/** @returns whether one of these has exactly this form; each is written out once, as each start asks about hundreds */
-function amongst(all: readonly unknown[]): (one: unknown) => boolean {
+/** Returns a test for deep includedIn. Serializes each element once, because each start tests hundreds. */
+function includedIn(all: readonly unknown[]): (one: unknown) => boolean {
   const forms = new Set(all.map((each) => JSON.stringify(each)));
   return (one) => forms.has(JSON.stringify(one));
 }

@@ -1,4 +1,4 @@
-/** Whether a model can be served: rules between the parts of a declaration, and between declarations. */
+/** Consistency checks of the model: within one declaration, and between declarations. */
 
 import type { ColumnType } from '../ports.ts';
 import type { Uses } from '../rules.ts';
@@ -10,22 +10,23 @@ export function checkResource(resource: ModelResource, resources: ReadonlyMap<st
   for (const field of resource.fields.values()) checkField(field, resources);
   const { declaration, identifier } = resource;
   if (identifier.kind === 'manual' && columnTypeOf(resource.fields.get(identifier.field)!) !== 'text')
-    contradict(resource.name, `field ${identifier.field}: a manual identifier is a text`, 'declare it with text()');
+    contradict(resource.name, `manual identifier ${identifier.field} is not a text`, 'declare it with text()');
   if (identifier.kind === 'manual' && !/^\^.*\$$/.test(identifier.pattern.source))
     contradict(
       resource.name,
-      `its identifier pattern ${identifier.pattern} may match a part`,
+      `identifier pattern ${identifier.pattern} may match a substring`,
       'anchor it with ^ and $',
     );
   if (declaration.siblingsMax && !resource.owner)
-    contradict(resource.name, 'limits its siblings, but is part of nothing', 'declare a field with partOf()');
+    contradict(resource.name, 'limits its siblings, but has no owner', 'declare a field with partOf()');
   checkUses(resource, resources);
   checkDataSubjects(resource);
   const methods = resource.actions.map((action) => action.name);
-  if (new Set(methods).size !== methods.length) contradict(resource.name, 'has two actions of one name', 'rename one');
+  if (new Set(methods).size !== methods.length)
+    contradict(resource.name, 'has two actions with the same name', 'rename one');
 }
 
-/** A person is found by what is declared, or the first request to forget one would find that out. */
+/** Data subjects are found by declared fields. Checked at start, before the first erasure request depends on it. */
 function checkDataSubjects(resource: ModelResource): void {
   const { dataSubject, ofDataSubject, personal, retention } = resource.declaration;
   const wrong = (what: string, remedy: string): never => contradict(resource.name, what, remedy);
@@ -35,145 +36,170 @@ function checkDataSubjects(resource: ModelResource): void {
   };
   for (const named of [dataSubject?.named, ofDataSubject?.named])
     if (named !== undefined && !isFound(named))
-      wrong(`persons are named by ${named}, which is not searchable`, 'declare it so');
+      wrong(`data subjects are named by ${named}, which is not searchable`, 'declare it searchable');
   const link = ofDataSubject && resource.fields.get(ofDataSubject.link);
   if (ofDataSubject && !link?.target?.declaration.dataSubject)
-    wrong(`tells of persons by ${ofDataSubject.link}, which leads to none`, 'name a link to a resource of persons');
+    wrong(`${ofDataSubject.link} does not link to a data subject`, 'name a link to a resource of data subjects');
   if ((personal || retention) && !resource.owner)
-    wrong('is forgotten as a part, but part of nothing', 'declare a field with partOf()');
+    wrong('is erased as a part, but has no owner', 'declare a field with partOf()');
   if (retention && resource.fields.get(retention.from)?.field.kind !== 'timestamp')
-    wrong(`is kept for years from ${retention.from}, which is no moment`, 'name one');
+    wrong(`has a retention from ${retention.from}, which is not a timestamp`, 'name a timestamp');
   const { ofDataSubject: ofOwner } = resource.owner?.target?.declaration ?? {};
   if (retention && !(ofOwner && resource.owner!.target!.fields.get(ofOwner.named)?.field.personal))
-    wrong('is kept for years, and nothing tells when its person was forgotten', 'declare ofPerson, by a personal text');
+    wrong(
+      'has a retention, but its owner does not record when its data subject was erased',
+      'declare ofDataSubject on the owner, with a personal text',
+    );
 }
 
-/** Rules name only declared resources and fields. Else the first request that runs the rule would find it out. */
+/** Rules name only declared resources and fields. Otherwise the error would surface when the rule first runs. */
 function checkUses(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
   const { rules, routes } = resource.declaration;
-  const check = (who: string, uses: Uses = {}, inputs: object = {}): void => {
+  const check = (subject: string, uses: Uses = {}, inputs: object = {}): void => {
     for (const [name, fields] of Object.entries(uses)) {
       const used = name === 'own' ? resource : resources.get(name);
-      if (!used) contradict(resource.name, `${who} name ${name}, which is not declared`, 'correct the name');
+      if (!used) contradict(resource.name, `${subject} name ${name}, which is not declared`, 'correct the name');
       const unknown = fields.find((field) => !used.fields.has(field) && !(name === 'own' && field in inputs));
       if (unknown !== undefined)
-        contradict(resource.name, `${who} name the field ${unknown}, which ${used.name} has not`, 'correct the name');
+        contradict(resource.name, `${subject} name the unknown field ${used.name}.${unknown}`, 'correct the name');
     }
   };
   const inputs = Object.assign({}, ...resource.actions.map(({ input }) => input)) as object;
-  check('its rules', rules?.uses, inputs);
-  for (const { name, uses } of resource.actions) check(`its rules of ${name}`, uses, inputs);
-  for (const { name, uses } of resource.views) check(`its rules of ${name}`, uses);
-  for (const { path, admission } of routes) check(`its rules of ${path}`, admission?.uses);
+  check('rules', rules?.uses, inputs);
+  for (const { name, uses } of resource.actions) check(`rules of ${name}`, uses, inputs);
+  for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
+  for (const { path, admission } of routes) check(`rules of ${path}`, admission?.uses);
 }
 
-/** Two places that answer at one address would hide each other. */
+/** Routes with the same path would hide each other. */
 export function checkPaths(routes: readonly ModelRoute[]): void {
   const seen = new Map<string, string>();
   for (const { path, aliases, resource } of routes)
-    for (const taken of [path, ...aliases.map((alias) => alias.path)]) {
-      const other = seen.get(formOf(taken));
+    for (const used of [path, ...aliases.map((alias) => alias.path)]) {
+      const other = seen.get(formOf(used));
       if (other !== undefined)
-        contradict(resource.name, `path ${taken}: is taken by ${other}`, 'give one of the two another path');
-      seen.set(formOf(taken), resource.name);
+        contradict(resource.name, `path ${used} is already used by ${other}`, 'change one of the two paths');
+      seen.set(formOf(used), resource.name);
     }
   for (const route of routes.filter(({ texts }) => texts.length > 0)) {
     const wrong = (what: string, remedy: string): never =>
-      contradict(route.resource.name, `path ${route.path}: ${what}`, remedy);
+      contradict(route.resource.name, `path ${route.path} ${what}`, remedy);
     if (route.path.includes(`{${LANGUAGE_PARAMETER}}`))
-      wrong(`{${LANGUAGE_PARAMETER}} is the language of its translations`, 'give the parameter another name');
+      wrong(`has the parameter {${LANGUAGE_PARAMETER}} of its translations`, 'rename the parameter');
     const { actions, views } = route.resource;
     const names = [...actions, ...views].map(({ name }) => formOf(`${route.path}/${name}`));
     for (const path of [translationsPath(route), translationPath(route)].map(formOf))
       if (seen.has(path) || names.includes(path))
-        wrong('the path of its translations is taken', 'give the other path another name');
+        wrong('has translations, but the path of its translations is already used', 'rename the other path');
   }
 }
+
+/** Rejects the field's declaration. @see contradict */
+type Reject = (fault: string, remedy: string) => never;
 
 function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResource>): void {
-  const { resource, name, storage } = field;
-  const { required, nullable, preservedOnReplace, unique, searchable, stamped, default: fallback } = field.field;
-  const wrong = (what: string, remedy: string): never => contradict(resource.name, `field ${name}: ${what}`, remedy);
-  const isInput = field.field.groups.includes('insert') || field.field.groups.includes('update');
-  if ((stamped === 'changed' && isInput) || (stamped && field.field.groups.includes('update')))
-    wrong('is set by the engine, so a client cannot', 'take the groups insert and update away');
-  if (required && nullable) wrong('is required and nullable', 'make it one of the two');
-  if (required && preservedOnReplace) wrong('is required, so it cannot be left out and kept', 'drop kept or required');
-  if (required && !isInput) wrong('is required, but no input has it', 'give it the groups insert and update');
-  if (
-    isInput &&
-    !required &&
-    !nullable &&
-    !preservedOnReplace &&
-    !stamped &&
-    fallback === null &&
-    storage.in !== 'nothing'
-  )
-    wrong('is neither required nor nullable and has no default', 'declare one of the three');
-  if (unique && columnTypeOf(field) !== 'text' && storage.in !== 'translation')
-    wrong('only texts can be unique', 'drop unique');
-  if (unique && storage.in === 'translation' && typeof unique === 'string')
-    wrong('a translated text cannot share its uniqueness with other fields', 'declare unique: true');
-  if (field.field.distinct && (unique !== true || storage.in !== 'column'))
-    wrong('is distinct loosely, but not unique in a column of its own', 'declare unique: true, and no translation');
-  if (field.field.namespace !== undefined && !field.field.distinct)
-    wrong('shares a namespace, but is not distinct loosely', 'declare distinct');
-  if (field.field.numbered && unique !== true)
-    wrong('is numbered, but two records may have the same number', 'declare unique: true');
-  if (storage.in === 'translation' && storage.fallback !== undefined) {
-    if (columnTypeOf(resource.fields.get(storage.fallback) ?? field) !== 'text')
-      wrong(`falls back to ${storage.fallback}, which is no untranslated text`, 'name one');
-    if (searchable) wrong('is searchable and has a fall-back that is not', 'drop one of the two');
-  }
-  if (searchable && storage.in === 'nothing') wrong('is searchable but not kept', 'drop searchable');
-  if (storage.in === 'translation' && !resources.has('Language'))
-    wrong('is translated, but there is no resource Language', 'declare Language, or drop translated');
-  if ((storage.in === 'parts' || storage.in === 'part') && field.target?.owner?.target !== resource)
-    wrong(
-      `shows parts of ${storage.of}, which is not part of ${resource.name}`,
-      `declare a field of ${storage.of} with partOf('${resource.name}')`,
-    );
-  if (storage.in === 'count' && field.target?.owner?.target !== resource)
-    wrong(
-      `counts parts of ${storage.of}, which is not part of ${resource.name}`,
-      `declare a field of ${storage.of} with partOf('${resource.name}')`,
-    );
-  if (storage.in === 'sum' && storage.of.some((each) => columnTypeOf(resource.fields.get(each) ?? field) !== 'integer'))
-    wrong(`adds up ${storage.of.join()}, which are not all whole numbers of the record`, 'name integers');
-  checkOwners(field, wrong);
-  if (storage.in === 'path' && (field.target !== resource || !resource.tree))
-    wrong('shows a path, but the records form no tree', 'declare a reference to the resource itself as its tree');
-  if (storage.in === 'parts' && storage.written && field.target?.declaration.rules?.within)
-    wrong(`makes parts of ${storage.of}, whose rule “within” would not run`, 'move the rule to check or derive');
-  const isEmbedded = (storage.in === 'link' || storage.in === 'links') && storage.embedded;
-  if (field.target?.changesUnpublished && (isEmbedded || storage.in === 'parts' || storage.in === 'part'))
-    wrong(`shows records of ${field.target.name}, whose changes are not told`, 'show their identifiers');
-  if (field.field.unpublished && storage.in !== 'column')
-    wrong('is untold, but not kept in a column of the record', 'drop untold');
-  if (field.field.once && (storage.in !== 'column' || !nullable))
-    wrong('is shown once, but is no column that may be null', 'declare it nullable');
-  if (field.field.personal && (storage.in !== 'column' || field.field.file || typeof unique === 'string'))
-    wrong('is personal, and can be forgotten only in a column of its own', 'drop personal');
-  if (field.field.hashed && (resource.owner || resource.bulk))
-    wrong('is hashed, and only records that are written one by one are', 'take away what it is part of, or bulk');
-  if (storage.in === 'links' && storage.made && !field.target?.naming)
-    wrong(`makes records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
+  const wrong: Reject = (fault, remedy) => contradict(field.resource.name, `field ${field.name} ${fault}`, remedy);
+  checkInput(field, wrong);
+  checkUniqueness(field, wrong);
+  checkTexts(field, resources, wrong);
+  checkParts(field, wrong);
+  checkDerived(field, wrong);
+  checkInherited(field, wrong);
+  checkOutput(field, wrong);
 }
 
-/** A value that the owner stands in for is of the owner's kind, and no query asks for what is kept instead. */
-function checkOwners(field: ModelField, wrong: (what: string, remedy: string) => never): void {
+function checkInput({ field, storage }: ModelField, wrong: Reject): void {
+  const { groups, required, nullable, preservedOnReplace, stamped, default: fallback } = field;
+  const isInput = groups.includes('insert') || groups.includes('update');
+  if ((stamped === 'changed' && isInput) || (stamped && groups.includes('update')))
+    wrong('is set by the engine, so clients cannot set it', 'remove the groups insert and update');
+  if (required && nullable) wrong('is required and nullable', 'choose one of the two');
+  if (required && preservedOnReplace)
+    wrong('is required, so a PUT cannot omit and preserve it', 'drop preservedOnReplace or required');
+  if (required && !isInput) wrong('is required, but has no input group', 'give it the groups insert and update');
+  const hasValueIfOmitted = required || nullable || preservedOnReplace || stamped || fallback !== null;
+  if (isInput && !hasValueIfOmitted && storage.in !== 'nothing')
+    wrong('is neither required nor nullable and has no default', 'declare one of the three');
+}
+
+function checkUniqueness(field: ModelField, wrong: Reject): void {
+  const { storage } = field;
+  const { unique, distinct, namespace, numbered } = field.field;
+  if (unique && columnTypeOf(field) !== 'text' && storage.in !== 'translation')
+    wrong('is unique, but not a text', 'drop unique');
+  if (unique && storage.in === 'translation' && typeof unique === 'string')
+    wrong('is translated and cannot share its uniqueness with other fields', 'declare unique: true');
+  if (distinct && (unique !== true || storage.in !== 'column'))
+    wrong('is loosely distinct, but not unique in its own column', 'declare unique: true, and no translation');
+  if (namespace !== undefined && !distinct)
+    wrong('shares a namespace, but is not loosely distinct', 'declare distinct');
+  if (numbered && unique !== true)
+    wrong('is numbered, but two records may have the same number', 'declare unique: true');
+}
+
+function checkTexts(field: ModelField, resources: ReadonlyMap<string, ModelResource>, wrong: Reject): void {
+  const { resource, storage } = field;
+  const { searchable } = field.field;
+  if (storage.in === 'translation' && storage.fallback !== undefined) {
+    if (columnTypeOf(resource.fields.get(storage.fallback) ?? field) !== 'text')
+      wrong(`falls back to ${storage.fallback}, which is not an untranslated text`, 'name an untranslated text');
+    if (searchable) wrong('is searchable, but its fallback is not', 'drop searchable or fallback');
+  }
+  if (searchable && storage.in === 'nothing') wrong('is searchable, but not stored', 'drop searchable');
+  if (storage.in === 'translation' && !resources.has('Language'))
+    wrong('is translated, but there is no resource Language', 'declare Language, or drop translated');
+}
+
+function checkParts({ resource, storage, target }: ModelField, wrong: Reject): void {
+  const isOwner = target?.owner?.target === resource;
+  if ((storage.in === 'parts' || storage.in === 'part' || storage.in === 'count') && !isOwner)
+    wrong(
+      `refers to ${storage.of} as parts, which is not part of ${resource.name}`,
+      `declare a field of ${storage.of} with partOf('${resource.name}')`,
+    );
+  if (storage.in === 'parts' && storage.written && target?.declaration.rules?.within)
+    wrong(`creates parts of ${storage.of}, whose rule “within” would not run`, 'move the rule to check or derive');
+}
+
+function checkDerived(field: ModelField, wrong: Reject): void {
+  const { resource, storage, target } = field;
+  if (storage.in === 'sum' && storage.of.some((each) => columnTypeOf(resource.fields.get(each) ?? field) !== 'integer'))
+    wrong(`adds up ${storage.of.join()}, which are not all integers of the record`, 'name integers');
+  if (storage.in === 'path' && (target !== resource || !resource.tree))
+    wrong('shows a path, but the records form no tree', 'declare a reference to the resource itself as its tree');
+}
+
+function checkOutput({ resource, field, storage, target }: ModelField, wrong: Reject): void {
+  const isLink = storage.in === 'link' || storage.in === 'links';
+  const isEmbedded = (isLink && storage.embedded) || storage.in === 'parts' || storage.in === 'part';
+  if (target?.changesUnpublished && isEmbedded)
+    wrong(`shows records of ${target.name}, whose changes are not published`, 'show their identifiers');
+  if (field.unpublished && storage.in !== 'column')
+    wrong('is unpublished, but not stored in a column of the record', 'drop unpublished');
+  if (field.once && (storage.in !== 'column' || !field.nullable))
+    wrong('is shown once, but is not a nullable column', 'declare it nullable');
+  if (field.personal && (storage.in !== 'column' || field.file || typeof field.unique === 'string'))
+    wrong('is personal, but can only be erased in its own column', 'drop personal');
+  if (field.hashed && (resource.owner || resource.bulk))
+    wrong('is hashed, which only records written one by one support', 'remove the owner, or bulk');
+  if (storage.in === 'links' && storage.made && !target?.naming)
+    wrong(`creates records of ${storage.to}, which has no unique translated name`, 'give it one, or drop made');
+}
+
+/** An inherited value has the owner's type, and no query may use the stored value instead. */
+function checkInherited(field: ModelField, wrong: Reject): void {
   const { resource, name, storage } = field;
-  const flag = field.field.ownersWhile;
+  const flag = field.field.inheritedWhile;
   if (flag === undefined) return;
   const owners = resource.owner?.target?.fields.get(name);
   if (!owners || columnTypeOf(owners) !== columnTypeOf(field) || storage.in !== 'column')
-    wrong('is shown as its owner has it, which has no such column', 'declare the field of the owner alike');
+    wrong('is inherited, but the owner has no such column', 'declare the same field on the owner');
   if (columnTypeOf(resource.fields.get(flag) ?? field) !== 'boolean')
-    wrong(`is shown as its owner has it while ${flag}, which is no flag`, 'name a flag');
-  const asks = ({ filters, orders }: ModelRoute): boolean =>
+    wrong(`is inherited while ${flag}, which is not a flag`, 'name a flag');
+  const isQueriedAt = ({ filters, orders }: ModelRoute): boolean =>
     [...filters.values()].some((filter) => filter.field === field) || [...orders.values()].includes(field);
-  if (resource.routes.some(asks))
-    wrong('is not always its own, so no query can ask for it', 'take it out of filters and orders');
+  if (resource.routes.some(isQueriedAt))
+    wrong('is inherited at times, so queries cannot use it', 'remove it from filters and orders');
 }
 
 function columnTypeOf({ storage }: ModelField): ColumnType | undefined {

@@ -1,4 +1,4 @@
-/** The model: what the declarations add up to, as everything that a request needs of it. `create-model.ts` makes it. */
+/** The model: declarations compiled into everything that a request needs. Built by `create-model.ts`. */
 
 import type { Field, FilterKind, Storage } from '../field.ts';
 import type { ColumnType, Value } from '../ports.ts';
@@ -8,11 +8,11 @@ import type { Action, View } from '../rules.ts';
 export interface Model {
   readonly resources: ReadonlyMap<string, ModelResource>;
   readonly routes: readonly ModelRoute[];
-  /** The names under which texts are unique across resources, with the fields that share each. */
+  /** Names under which texts are unique across resources, with the fields of each. */
   readonly sharedUnique: ReadonlyMap<string, readonly ModelField[]>;
-  /** The names under which texts are distinct loosely across resources, with the fields that share each. */
+  /** Names under which texts are loosely distinct across resources, with the fields of each. */
   readonly namespaces: ReadonlyMap<string, readonly ModelField[]>;
-  /** Every column that names a file in the image store. */
+  /** All columns that name files in the image store. */
   readonly files: readonly Pick<ModelField, 'resource' | 'column'>[];
 }
 
@@ -21,32 +21,32 @@ export interface ModelResource {
   readonly declaration: Resource;
   readonly table: string;
   readonly identifier: Identifier;
-  /** The output field that shows the identifier, and the column that holds it. */
+  /** The output field and column of the identifier. */
   readonly identifierField: string;
   readonly identifierType: ColumnType;
   readonly fields: ReadonlyMap<string, ModelField>;
-  /** Fields that output shows, in order; the identifier among them. */
+  /** Fields in output, in order, including the identifier. */
   readonly outputs: readonly ModelField[];
-  /** Fields that output shows only where they are asked for. */
-  readonly asked: readonly ModelField[];
+  /** Fields in output only on request. */
+  readonly onRequest: readonly ModelField[];
   readonly translations: readonly ModelField[];
-  /** The field that a client names records of this resource by, if it has one. */
+  /** The field that clients name records by, if any. */
   readonly naming: ModelField | undefined;
-  /** The field that tells the parts of one record apart, where nothing names them. */
-  readonly called: ModelField | undefined;
-  /** The link to the record that this one is a part of. */
+  /** The field that distinguishes the parts of one record, if they have no unique name. */
+  readonly label: ModelField | undefined;
+  /** The link to the record that this one is part of. */
   readonly owner: ModelField | undefined;
   /** The owner's field that shows these parts. */
   readonly shownBy: ModelField | undefined;
-  /** A change of a record is told as one of its owner, which shows it or is joined by it to another. */
+  /** Changes are published as changes of the owner, which shows the record or is joined by it to another. */
   readonly isPublishedByOwner: boolean;
-  /** No journal tells changes of its records. */
+  /** Changes of its records are not journaled. */
   readonly isUnpublished: boolean;
-  /** Output may change without a word in the journal, so that nothing of it can be kept. */
+  /** Output may change without a journal entry, so responses that show it are not cached. */
   readonly changesUnpublished: boolean;
-  /** Links and sets of links that lead to records of this resource. */
+  /** Links and sets of links that target this resource. */
   readonly linkedFrom: readonly ModelField[];
-  /** The link to the record above this one, where the records form a tree. */
+  /** The link to the parent record, if the records form a tree. */
   readonly tree: ModelField | undefined;
   readonly uniqueTogether: readonly ModelField[];
   readonly search: ModelSearch | undefined;
@@ -58,20 +58,20 @@ export interface ModelResource {
   readonly views: readonly View[];
 }
 
-/** How one of many records is found that are written with one request, at each place where records are made. */
+/** How bulk writes identify records, on every route that creates them. */
 export interface ModelBulk {
   readonly by: ModelField;
   readonly createsOnly: boolean;
 }
 
-/** Where secrets of the resource's records are compared. */
+/** The endpoint that compares secrets of the resource's records. */
 export interface ModelSecretCheck {
   readonly path: string;
   readonly declaration: SecretCheck;
-  /** The text that names a record. */
+  /** The text that identifies a record. */
   readonly by: ModelField;
   readonly secret: ModelField;
-  /** Of the request: both of them, by the fields' own rules. */
+  /** Input fields of the request: both fields with their own validation. */
   readonly input: Readonly<Record<string, Field>>;
 }
 
@@ -80,37 +80,37 @@ export interface ModelField {
   readonly resource: ModelResource;
   readonly field: Field;
   readonly storage: Storage;
-  /** Column in the resource's table or its text table. */
+  /** Column in the resource's table or text table. */
   readonly column: string;
   readonly isIdentifier: boolean;
-  /** The resource at the other end of a link, or whose records are the parts. */
+  /** The target of a link, or the resource of the parts. */
   readonly target: ModelResource | undefined;
 }
 
 export interface ModelRoute {
   readonly resource: ModelResource;
   readonly path: string;
-  /** Where records are listed and made; of a single record its own path. */
+  /** The path that lists and creates records. A singleton route uses its own path. */
   readonly collectionPath: string;
-  /** Further paths that answer as these two do. */
+  /** Alternative paths with the same behavior. */
   readonly aliases: readonly { readonly path: string; readonly collectionPath: string }[];
-  /** The parameter of the record itself; a single one has none. */
+  /** The path parameter of the record. Singleton routes have none. */
   readonly parameter: string | undefined;
-  /** The field that the parameter names; a single record is known by its parents. */
+  /** The field that the parameter names. A singleton is identified by its parents. */
   readonly item: ModelField | undefined;
   readonly parents: readonly ModelParent[];
   readonly fixed: ReadonlyMap<ModelField, Value>;
-  /** The fields that are taken and shown here. */
+  /** Fields of this route, in input or output. */
   readonly fields: ReadonlyMap<string, ModelField>;
   readonly outputs: readonly ModelField[];
-  /** Shown only where they are asked for by name. */
-  readonly asked: readonly ModelField[];
-  /** The fields written of a record that was made elsewhere. */
-  readonly everything: ReadonlySet<ModelField>;
-  /** The fields that POST writes here, and those that PUT and PATCH write. */
+  /** Fields in output only on request. */
+  readonly onRequest: readonly ModelField[];
+  /** Fields written by an import. */
+  readonly importable: ReadonlySet<ModelField>;
+  /** Fields written by POST, and by PUT and PATCH. */
   readonly inserts: ReadonlySet<ModelField>;
   readonly updates: ReadonlySet<ModelField>;
-  /** The fields that each language has for itself here, at paths of their own; none where no record is read. */
+  /** Translated fields with a subresource per language. Empty if records cannot be read here. */
   readonly texts: readonly ModelField[];
   readonly declaration: Route;
   readonly unknownParent: 'invalid-argument' | 'not-found';
@@ -122,22 +122,22 @@ export interface ModelRoute {
 export interface ModelParent {
   readonly parameter: string;
   readonly target: ModelResource;
-  /** The link that it fills in, maybe through others; one without belongs to the path of a parent. */
+  /** The link that the parameter sets, possibly through others. Undefined if it belongs to the path of a parent. */
   readonly field: ModelField | undefined;
-  /** Where the parent is looked for: below its own parents, with what is fixed there. */
+  /** The route that finds the parent, including its own parents and fixed values. */
   readonly at: ModelRoute | undefined;
 }
 
 export interface ModelFilter {
-  /** Its parameter; old clients may know it under others. */
+  /** Name of its query parameter; aliases exist for old clients. */
   readonly name: string;
   readonly field: ModelField;
-  /** The kind of its values. */
+  /** Kind of its values. */
   readonly kind: FilterKind;
-  /** Records at the other end of the field are asked for, so a record may have none. */
+  /** The values are records at the other end of the field, or null. */
   readonly isLink: boolean;
-  /** The linked record's field that the parameter says (`tags.id`); without it, its address is taken too. */
-  readonly said: ModelField | undefined;
+  /** The linked record's field in the parameter's name (`tags.id`). Without it, addresses are accepted too. */
+  readonly linkedField: ModelField | undefined;
   readonly partial: boolean;
   readonly values: readonly (string | number)[] | undefined;
   readonly elseNone: ElseNone | undefined;
@@ -148,14 +148,14 @@ export interface ElseNone {
   readonly unless: readonly ModelField[];
 }
 
-/** Where words are looked for, and what comes first. */
+/** The texts that a search reads, and the ranking of its results. */
 export interface ModelSearch {
   /** Texts of the resource, and of parts of its records. */
   readonly in: readonly ModelField[];
   readonly ranks: readonly { readonly field: ModelField; readonly has: Search['ranks'][number]['has'] }[];
 }
 
-/** The resource whose records a link leads to, whatever is between. */
+/** The resource of the records at the other end of a link, direct or through a third resource. */
 export function linkedResource({ storage, target }: ModelField): ModelResource {
   return storage.in === 'linked' ? target!.fields.get(storage.to)!.target! : target!;
 }

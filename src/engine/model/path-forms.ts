@@ -1,12 +1,12 @@
 /**
- * The address of each record of a resource, as data that is filled in from its own row and those of its parents: the journal
- * tells it with every change, and a migration tells it of all records at once.
+ * The address of each record as data, to be filled from its own row and those of its parents. The journal stores the
+ * address with every change; a migration publishes it for all records at once.
  */
 import { API_PATH } from '../own-address.ts';
 import type { Cell, PathForm } from '../ports.ts';
 import type { ModelResource, ModelRoute } from './model.ts';
 
-/** The forms of its places where a record is read, in their order: a record's address has the first that fits it. */
+/** Forms of the routes that read a record, in order. A record's address is the first form whose conditions hold. */
 export function pathForms({ routes }: ModelResource): PathForm[] {
   const forms = routes.filter(({ operations }) => operations.has('read')).map(formAt);
   const fitsAll = forms.findIndex(({ when }) => when.length === 0);
@@ -21,7 +21,9 @@ function formAt(route: ModelRoute): PathForm {
 
 type Column = (name: string) => Cell;
 
-/** The identifiers in the path of a record whose columns these are, and all that holds of a record at this place. */
+/**
+ * The identifiers in the path of a record with these columns, and the conditions that hold for a record at this route.
+ */
 function routeOf(route: ModelRoute, columnOf: Column): { readonly ids: Cell[]; readonly when: PathForm['when'] } {
   const ids: Cell[] = [];
   const when: PathForm['when'][number][] = [...route.fixed].map(([field, is]) => ({
@@ -38,7 +40,7 @@ function routeOf(route: ModelRoute, columnOf: Column): { readonly ids: Cell[]; r
       column,
       of: { table: target.table, key: target.identifierField, is: id },
     }));
-    // A parent that no link leads to stands in the path of the next one.
+    // A parent without a link is part of the next parent's path.
     for (const [position, cell] of above.ids.entries()) ids[position] ??= cell;
     when.push(...above.when);
   }

@@ -1,4 +1,4 @@
-/** The declared path at which secrets are compared → what an operation needs of it. */
+/** Compiles the declaration of a secret check. */
 import type { SecretCheck } from '../resource.ts';
 import { contradict } from './contradiction.ts';
 import type { ModelField, ModelResource, ModelSecretCheck } from './model.ts';
@@ -12,13 +12,13 @@ export function createSecretCheck(resource: ModelResource, declaration: SecretCh
   };
   const [route] = resource.routes;
   if (!route || route.parents.length > 0 || route.parameter === undefined)
-    wrong('there is no collection at the top that it could be below', 'declare one');
-  for (const field of Object.keys(only)) named(field, ({ storage }) => storage.in === 'column', 'no column');
+    wrong('needs a collection at the top level', 'declare one');
+  for (const field of Object.keys(only)) named(field, ({ storage }) => storage.in === 'column', 'not a column');
   for (const field of [first, last])
     named(
       field,
       ({ field: { kind, unpublished } }) => kind === 'timestamp' && unpublished === true,
-      'no untold moment',
+      'not an unpublished timestamp',
     );
   const text = named(by, ({ field }) => field.distinct === 'loosely', 'not distinct loosely');
   const hashed = named(secret, ({ field }) => field.hashed === true, 'not hashed');

@@ -1,4 +1,6 @@
-/** Model → tables and indexes, as data. The engine's own tables (keys, settings) stand here too. */
+/**
+ * Derives tables and indexes from the model, as data. Also declares the engine's own tables (keys, settings, journal).
+ */
 
 import type { Column, Index, Table, TextIndex, Value } from '../ports.ts';
 import type { Model, ModelField, ModelResource } from './model.ts';
@@ -9,12 +11,12 @@ export interface Schema {
   readonly textIndexes: readonly TextIndex[];
 }
 
-/** @param others tables that are kept beside those of the resources */
+/** @param others tables outside the engine to include in the schema */
 export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
   const tables: Table[] = [];
   const indexes: Index[] = [];
   const textIndexes: TextIndex[] = [];
-  // Texts refer to their language, and links to what they link to: those tables come first.
+  // Text tables reference the language table, and links their targets: referenced tables come first.
   for (const resource of inOrderOfReference(model)) {
     tables.push(tableOf(resource));
     indexes.push(...indexesOf(resource, model));
@@ -43,21 +45,21 @@ export const textTable = (resource: ModelResource): string => `${resource.table}
 /** The column of another table that holds this resource's identifier. */
 export const ownerColumn = (resource: ModelResource): string => `${resource.table}_id`;
 export const pairTable = (field: ModelField): string => `${field.resource.table}_${field.name}`;
-/** Counts the numbers of a numbered text. */
+/** The table that generates the numbers of a numbered text. */
 export const numberTable = (field: ModelField): string => `${field.resource.table}_${field.column}`;
 export const uniqueTable = (name: string): string => `unique_${name}`;
-/** The key by which a text is sorted and searched. */
+/** The column of a text's sort and search key. */
 export const keyColumn = (field: ModelField): string => `${field.column}_key`;
-/** The form in which a unique translated text, or one that is distinct loosely, is compared. */
+/** The column for comparing a unique translated text, or one that is loosely distinct. */
 export const matchColumn = (field: ModelField): string => `${field.column}_match`;
-/** The name of the file in a value that is more than a file. */
+/** The column of the file name that `fileIn` extracts from a value. */
 export const fileColumn = (field: ModelField): string => `${field.column}_file`;
-/** The column that names a file, where the field has one. */
+/** The column that names a field's file, if it has one. */
 export const fileColumnOf = (field: ModelField): string | undefined =>
   field.field.fileIn ? fileColumn(field) : field.field.file ? field.column : undefined;
 export const VERSION = 'version';
 
-/** The columns in which the journal tells one change of one record. */
+/** Columns of a journal entry: one change of one record. */
 const CHANGE: readonly Column[] = [
   column('resource', 'text'),
   column('record', 'text'),
@@ -66,12 +68,12 @@ const CHANGE: readonly Column[] = [
   column('fields', 'json'),
   column('key_name', 'text'),
   column('at', 'timestamp'),
-  // With defaults for the rows of a program that does not know these columns.
+  // Defaults, because an older program version inserts rows without these columns.
   { ...column('path', 'text'), default: '' },
   { ...column('mark', 'integer'), default: 0 },
 ];
 
-/** The tables that belong to no resource. */
+/** Tables that belong to no resource. */
 const STORE_TABLES: readonly Table[] = [
   {
     name: 'setting',
@@ -84,7 +86,7 @@ const STORE_TABLES: readonly Table[] = [
     columns: [
       ...[column('name', 'text'), column('kind', 'text'), column('hash', 'text'), column('created', 'timestamp')],
       nullable('expires', 'timestamp'),
-      // Of the key before the last rotation.
+      // Of the key before its last rotation.
       nullable('old_hash', 'text'),
       nullable('old_expires', 'timestamp'),
       nullable('last_used', 'timestamp'),
@@ -102,7 +104,7 @@ const STORE_TABLES: readonly Table[] = [
       column('headers', 'json'),
       column('body', 'text'),
       column('created', 'timestamp'),
-      // Null in rows of a program that does not know the column.
+      // Null in rows of an older program version, which does not know the column.
       nullable('about', 'text'),
     ],
     primaryKey: ['api_key', 'key'],
@@ -128,7 +130,7 @@ const STORE_INDEXES: readonly Index[] = [
   indexOn('kept_answer', ['created']),
   indexOn('kept_answer', ['about']),
   indexOn('file_claim', ['name']),
-  // Tells whether an entry is the newest of its record.
+  // Determines whether an entry is the newest of its record.
   indexOn('change', ['resource', 'record', 'position']),
 ];
 
@@ -162,7 +164,7 @@ function tableOf(resource: ModelResource): Table {
       columns.push({ name: field.column, type: storage.type, nullable: field.field.nullable, ...defaultOf(field) });
       if (field.field.searchable)
         columns.push({ name: keyColumn(field), type: 'text', nullable: field.field.nullable, ...defaultOf(field) });
-      // Null in rows of a program that does not know the column yet.
+      // Null in rows of an older program version, which does not know the column.
       if (field.field.distinct) columns.push({ name: matchColumn(field), type: 'text', nullable: true });
       if (field.field.fileIn) columns.push({ name: fileColumn(field), type: 'text', nullable: true });
     }
@@ -183,37 +185,46 @@ function tableOf(resource: ModelResource): Table {
   };
 }
 
-/** The default lets a later migration add the column to rows that exist. */
+/** The default allows a later migration to add the column to existing rows. */
 function defaultOf(field: ModelField): { default?: Value } {
   const value = field.field.default;
   return field.isIdentifier || field.field.required || value === null ? {} : { default: value };
 }
 
 function indexesOf(resource: ModelResource, model: Model): Index[] {
-  const indexes: Index[] = [];
   const { owner, uniqueTogether, defaultOrder } = resource;
   const optionTexts = uniqueTogether.map(({ column }) => column);
-  if (optionTexts.length > 0) indexes.push(indexOn(resource.table, optionTexts, true));
   const siblings = owner ? [owner.column, ...defaultOrder.map(({ column }) => column)] : [];
-  // The unique index serves as well where it begins alike.
-  if (owner && !siblings.every((column, index) => optionTexts[index] === column))
-    indexes.push(indexOn(resource.table, siblings));
-  for (const field of resource.fields.values()) {
-    if (field.isIdentifier || field === owner || (field.storage.in !== 'column' && field.storage.in !== 'link'))
-      continue;
-    // Parts are only ever read below their owner.
-    const isSearched = (!owner && isAskedFor(field) && field.field.selective) || isFilteredFrom(field, model);
-    if (field.field.unique === true) indexes.push(indexOn(resource.table, [field.column], true));
-    else if (field.storage.in === 'link' || field.field.file || isSearched)
-      indexes.push(indexOn(resource.table, [field.column]));
-    if (field.field.searchable && isSearched) indexes.push(indexOn(resource.table, [keyColumn(field)]));
-    if (field.field.distinct) indexes.push(indexOn(resource.table, [matchColumn(field)]));
-    if (field.field.fileIn) indexes.push(indexOn(resource.table, [fileColumn(field)]));
-  }
-  return indexes;
+  // The unique index also serves siblings if it has the same prefix.
+  const isCovered = siblings.every((column, index) => optionTexts[index] === column);
+  return [
+    ...(optionTexts.length > 0 ? [indexOn(resource.table, optionTexts, true)] : []),
+    ...(owner && !isCovered ? [indexOn(resource.table, siblings)] : []),
+    ...[...resource.fields.values()]
+      .filter((field) => !field.isIdentifier && field !== owner)
+      .flatMap((field) => fieldIndexes(field, model)),
+  ];
 }
 
-/** Whether other records are found by this one's value. */
+function fieldIndexes(field: ModelField, model: Model): Index[] {
+  const { resource, storage, field: declared } = field;
+  if (storage.in !== 'column' && storage.in !== 'link') return [];
+  // Parts are only read below their owner.
+  const isSearched = (!resource.owner && isQueried(field) && declared.selective) || isFilteredFrom(field, model);
+  const isIndexed = storage.in === 'link' || declared.file || isSearched;
+  const columns = [
+    ...(declared.unique !== true && isIndexed ? [field.column] : []),
+    ...(declared.searchable && isSearched ? [keyColumn(field)] : []),
+    ...(declared.distinct ? [matchColumn(field)] : []),
+    ...(declared.fileIn ? [fileColumn(field)] : []),
+  ];
+  return [
+    ...(declared.unique === true ? [indexOn(resource.table, [field.column], true)] : []),
+    ...columns.map((column) => indexOn(resource.table, [column])),
+  ];
+}
+
+/** Whether a `linked` field of another resource filters by this field's column. */
 function isFilteredFrom(field: ModelField, model: Model): boolean {
   return [...model.resources.values()].some(({ fields }) =>
     [...fields.values()].some(
@@ -226,14 +237,14 @@ function isFilteredFrom(field: ModelField, model: Model): boolean {
   );
 }
 
-function isAskedFor(field: ModelField): boolean {
+function isQueried(field: ModelField): boolean {
   return field.resource.routes.some(
     ({ filters, orders }) =>
       [...filters.values()].some((filter) => filter.field === field) || [...orders.values()].includes(field),
   );
 }
 
-/** A column stays null while the text was never written in that language. */
+/** A column is null if the text was never written in that language. */
 function textTableOf(resource: ModelResource): Table {
   const columns: Column[] = [
     {
@@ -249,12 +260,12 @@ function textTableOf(resource: ModelResource): Table {
   return { name: textTable(resource), columns, primaryKey: [ownerColumn(resource), 'language'], counted: false };
 }
 
-/** Whether records must differ in this text, and so are found by it. */
+/** Whether the text is unique per language, and records are found by it. */
 function isMatched(field: ModelField): boolean {
   return field.field.unique === true && field.storage.in === 'translation';
 }
 
-/** The columns that keep one text: itself, its search key, the form that names are compared in. */
+/** The columns of one text: the text, its search key, and its comparison form. */
 export function textColumns(field: ModelField): { column: string; kind: 'text' | 'key' | 'match' }[] {
   return [
     { column: field.column, kind: 'text' },
@@ -270,17 +281,17 @@ function textIndexesOf(resource: ModelResource): Index[] {
   return indexes;
 }
 
-/** By which records are found by any part of this text; none of one that nothing looks into. */
+/** Returns the text index for partial matches of this text, if one exists. */
 export function textIndexOf(field: ModelField): TextIndex | undefined {
   return textSearchesOf(field.resource).find(({ columns }) => columns.includes(keyColumn(field)));
 }
 
 /**
- * A text that a filter looks into has an index of its own. Those of a table that only a search looks into share one: it
- * looks into all of them, and each index makes a change dearer.
+ * Each text with a partial filter has its own index. Texts of one table that only searches read share one index: a
+ * search reads all of them, and each index slows down writes.
  */
 function textSearchesOf(resource: ModelResource): TextIndex[] {
-  // Both databases know records by whole numbers there.
+  // Text indexes refer to records by integers in both databases.
   if (resource.identifierType !== 'integer') return [];
   const filtered = new Set(
     resource.routes.flatMap(({ filters }) =>

@@ -1,4 +1,4 @@
-/** Runs an action of one record (`/products/{id}/stock`): its rule turns the input into changes, which are saved like those of a PATCH. */
+/** Runs an action of one record (`/products/{id}/stock`): its rule computes changes, which are saved like a PATCH. */
 
 import { isProblem, type Problem } from '../errors.ts';
 import { type Body, readActionBody } from '../request/body.ts';
@@ -18,7 +18,7 @@ import { readBefore } from './read.ts';
 import { showing } from './reads/view.ts';
 import { finishWrite } from './write.ts';
 
-/** Reads the input of an action: what output shows there may be sent back. */
+/** Parses the input of an action. Fields of its output may be sent back. */
 export function readAction(
   service: Service,
   requestOptions: RequestOptions,
@@ -31,12 +31,12 @@ export function readAction(
   return readActionBody(service.model, action, shown, sent, readingOf(service, requestOptions));
 }
 
-/** Whether an action may be run without any input. */
+/** Whether an action has no required input. */
 export function needsNoBody({ input }: Action): boolean {
   return Object.values(input).every(({ required }) => !required);
 }
 
-/** @returns the record as it is then; of an action that shows a field, with that field */
+/** @returns the record after the action, or only the field that the action shows */
 export async function act(
   unit: Unit,
   target: Target,
@@ -44,10 +44,10 @@ export async function act(
   body: Body,
   condition?: Condition,
 ): Promise<Written | Problem> {
-  const asked = showing(target, action.shows);
-  const before = await readBefore(unit, asked, condition);
+  const shownTarget = showing(target, action.shows);
+  const before = await readBefore(unit, shownTarget, condition);
   if (isProblem(before)) return before;
-  const write = startWrite({ unit, target: asked, body, before, prepared: NOTHING_PREPARED }, 'action');
+  const write = startWrite({ unit, target: shownTarget, body, before, prepared: NOTHING_PREPARED }, 'action');
   const decided = await action.run(write.draft, unit);
   return finishWrite(write, undefined, false, async (id) => action.within?.(write.draft, unit, id, decided));
 }

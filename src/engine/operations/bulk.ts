@@ -1,9 +1,9 @@
 /**
- * Many writes that clients send as lines: each names its record by a unique field. `writeLines` writes lines side by side,
- * each in a unit of its own; `writeAtOnce` all of them in one.
+ * Bulk writes: lines that each identify their record by a unique field. `writeLines` writes lines concurrently, each in
+ * its own unit; `writeAtomically` writes all in one unit.
  */
 import { isProblem, type Problem, problem } from '../errors.ts';
-import { type JsonObject, refuseUnknown } from '../fields/members.ts';
+import { type JsonObject, rejectUnknownField } from '../fields/members.ts';
 import type { ModelField, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import { type Body, carriesTexts, readBody, type WriteMode } from '../request/body.ts';
@@ -26,40 +26,40 @@ import {
 import { Semaphore } from './semaphore.ts';
 import { actOnNamed, identify, type Named, removeNamed, type Upserted, type UpsertMode, upsert } from './upsert.ts';
 
-/** How all lines of one bulk are written. */
+/** Options that apply to all lines of one bulk. */
 export interface BulkForm {
   readonly route: ModelRoute;
-  /** The identifiers of the place's parents, in order. */
+  /** Identifiers of the route's parents, in order. */
   readonly parents: readonly Value[];
-  /** The field that names records. */
+  /** The field that identifies records. */
   readonly by: ModelField;
   readonly mode: UpsertMode;
-  /** Of a record that is there. */
+  /** How existing records are written. */
   readonly write: Exclude<WriteMode, 'create'>;
-  /** Runs for each record, in place of a write. */
+  /** The action to run on each record, instead of a write. */
   readonly action?: Action | undefined;
   readonly conditionOf: (ifMatch: number | string) => Condition;
 }
 
-/** A line that can be written. */
+/** A valid line. */
 export interface BulkTask {
   readonly key: Value;
-  /** Lines that share one are written one after the other. */
+  /** Lines with a common name run in sequence. */
   readonly names: readonly string[];
-  /** Nothing is written beside it: its outcome, or that of others, would depend on which came first. */
-  readonly isAlone: boolean;
-  /** It goes after the line before it. Records below a parent are listed in the order in which they were made. */
-  readonly isNext: boolean;
-  /** Fields of its input that count only for a new record. */
-  readonly onlyCreated: readonly string[];
+  /** Runs without other lines, because their results would depend on the order. */
+  readonly isExclusive: boolean;
+  /** Runs after the previous line, because records below a parent are listed in the order of their creation. */
+  readonly isSequential: boolean;
+  /** Input fields that are ignored if the record exists. */
+  readonly createOnly: readonly string[];
   readonly write: (unit: Unit, prepared?: Prepared) => Promise<Upserted | Problem>;
-  /** Looks which write would bring its pictures now, if one would. A line that brings none has no such look. */
+  /** Determines which write would process images now, if any. Undefined if the line has no images. */
   readonly preparedImages: (() => Promise<PreparedImages | undefined>) | undefined;
 }
 
 export type BulkOutcome = Upserted | Problem;
 
-/** @param sent the line, as one JSON object */
+/** @param sent the line, as a JSON object */
 export function readBulkTask(
   service: Service,
   requestOptions: RequestOptions,
@@ -74,36 +74,36 @@ export function readBulkTask(
   const target: Target = { route, parents, id: null };
   const named = { target, by, key, condition: ifMatch === undefined ? undefined : form.conditionOf(ifMatch) };
   const names = [...new Set([key, body[by.name] ?? key].map((name) => looseMatch(String(name))))];
-  const isNext = parents.length > 0;
-  const task = { key, names, isAlone: false, isNext, onlyCreated: [], preparedImages: undefined };
+  const isSequential = parents.length > 0;
+  const task = { key, names, isExclusive: false, isSequential, createOnly: [], preparedImages: undefined };
   if (op === 'delete') {
     if (!route.operations.has('remove') || action)
-      return problem('conflict', 'Records here are not deleted; leave the line out.');
-    return { ...task, isAlone: by.resource.tree !== undefined, write: (unit) => removeNamed(unit, named) };
+      return problem('conflict', 'These records cannot be deleted. Remove the line.');
+    return { ...task, isExclusive: by.resource.tree !== undefined, write: (unit) => removeNamed(unit, named) };
   }
   if (action) return { ...task, write: actionOf(service, requestOptions, action, named, body) };
   return { ...task, ...upsertOf(service, requestOptions, form, named, body) };
 }
 
-/** Lines that are written side by side in one turn: more would make others wait for longer. */
+/** Maximum number of concurrent lines in one admission slot. More would make other requests wait longer. */
 export const BATCH_LINES_MAX = 64;
 
-/** A line that was read: what it asks for, or why it cannot be written. */
+/** A parsed line: its task, or why it is invalid. */
 interface BulkLine {
   readonly task: BulkTask | Problem;
 }
 
-/** Lines as they are written together. One that is to be alone is a batch of its own. */
+/** Groups lines into batches. An exclusive line is a batch of its own. */
 export function* batchesOf<L extends BulkLine>(lines: Iterable<L>): Generator<L[]> {
   let batch: L[] = [];
   for (const line of lines) {
-    const isAlone = !isProblem(line.task) && line.task.isAlone;
-    if (batch.length > 0 && isAlone) {
+    const isExclusive = !isProblem(line.task) && line.task.isExclusive;
+    if (batch.length > 0 && isExclusive) {
       yield batch;
       batch = [];
     }
     batch.push(line);
-    if (isAlone || batch.length === BATCH_LINES_MAX) {
+    if (isExclusive || batch.length === BATCH_LINES_MAX) {
       yield batch;
       batch = [];
     }
@@ -111,12 +111,12 @@ export function* batchesOf<L extends BulkLine>(lines: Iterable<L>): Generator<L[
   if (batch.length > 0) yield batch;
 }
 
-/** Takes its turn among the requests of others, does the work, and gives its result. */
+/** Runs work in an admission slot. */
 export type WithSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes a batch, each line in a unit of its own: what has an outcome is on disk, or was refused.
- * @param failed the problem of a line that failed with an error
+ * Writes a batch, each line in its own unit. When it resolves, every line is committed or rejected.
+ * @param failed converts an unexpected error to the line's problem
  */
 export async function writeLines(
   service: Service,
@@ -132,8 +132,8 @@ export async function writeLines(
 }
 
 /**
- * Lines that share a name go one after the other, and so do all lines below a parent. Any other one that is refused because
- * of another record is tried again once those before it are done.
+ * Lines with a common name run in sequence, as do all lines below a parent. Any other line that is rejected because of
+ * another record runs once more after the lines before it.
  */
 async function writeBatch(
   service: Service,
@@ -143,16 +143,16 @@ async function writeBatch(
   failed: (error: unknown) => Problem,
 ): Promise<BulkOutcome[]> {
   const hasImages = tasks.some(({ preparedImages }) => preparedImages);
-  // A line that waits for a picture keeps no turn meanwhile.
+  // A line that waits for an image must not occupy a slot.
   const [aroundBatch, aroundTask]: [WithSlot, WithSlot] = hasImages ? [atOnce, withSlot] : [withSlot, atOnce];
-  const lanes = new Semaphore(service.database.dialect.writesInTurn ? tasks.length : UNITS_MAX);
-  const each: WithSlot = (work) => lanes.take(() => aroundTask(work));
+  const lanes = new Semaphore(service.database.dialect.writesInTurn ? tasks.length : CONCURRENT_UNITS_MAX);
+  const each: WithSlot = (work) => lanes.run(() => aroundTask(work));
   const outcomes: Promise<BulkOutcome>[] = [];
   const last = new Map<string, Promise<unknown>>();
   const run = async (task: BulkTask, index: number): Promise<BulkOutcome> => {
-    await (task.isNext ? outcomes.at(-1) : Promise.all(task.names.map((name) => last.get(name))));
+    await (task.isSequential ? outcomes.at(-1) : Promise.all(task.names.map((name) => last.get(name))));
     const first = await writeTask(service, requestOptions, task, each);
-    if (index === 0 || task.isNext || !isProblem(first) || !mayChange(first)) return first;
+    if (index === 0 || task.isSequential || !isProblem(first) || !mayChange(first)) return first;
     await Promise.all(outcomes.slice(0, index));
     return writeTask(service, requestOptions, task, each);
   };
@@ -166,36 +166,38 @@ async function writeBatch(
   });
 }
 
-/** All lines in one unit. */
-interface AtOnce {
-  /** Nothing stays. */
+interface AtomicOptions {
+  /** Roll back at the end. */
   readonly isTrial: boolean;
-  /** Between lines; a problem ends the unit. */
-  readonly goOn: () => Promise<Problem | undefined>;
+  /** Runs between lines; a problem aborts the unit. */
+  readonly checkpoint: () => Promise<Problem | undefined>;
   readonly withSlot: WithSlot;
 }
 
-/** @param within writes in the unit, and makes the answer of the outcomes, which are in order; a problem undoes the unit */
-export async function writeAtOnce<T>(
+/**
+ * Writes all lines in one unit.
+ * @param within runs the writes in the unit and builds the response from their results, in order; a problem rolls back
+ */
+export async function writeAtomically<T>(
   service: Service,
   requestOptions: RequestOptions,
   lines: readonly (BulkTask | Problem)[],
-  { isTrial, goOn, withSlot }: AtOnce,
+  { isTrial, checkpoint, withSlot }: AtomicOptions,
   within: (unit: Unit, write: () => Promise<BulkOutcome[] | Problem>) => Promise<T | Problem>,
 ): Promise<T | Problem> {
   const preparedImages = new Map<BulkTask, PreparedImages>();
   for (const line of lines) {
-    const brought = isProblem(line) ? undefined : await line.preparedImages?.();
-    if (brought) preparedImages.set(line as BulkTask, brought);
+    const withOwnImages = isProblem(line) ? undefined : await line.preparedImages?.();
+    if (withOwnImages) preparedImages.set(line as BulkTask, withOwnImages);
   }
   return withAllImages(service, requestOptions, [...preparedImages.values()], { isTrial }, (all) => {
     const prepared = new Map([...preparedImages.keys()].map((task, index) => [task, all[index]!]));
     const writeIn = async (unit: Unit): Promise<BulkOutcome[] | Problem> => {
-      // Two of these that name the same records in another order would wait for each other, and both would begin again.
-      await unit.lock(AT_ONCE_TURN);
+      // Without this lock, two bulks with the same records in different order would deadlock and both run again.
+      await unit.lock(ATOMIC_LOCK);
       const outcomes: BulkOutcome[] = [];
       for (const line of lines) {
-        const ended = await goOn();
+        const ended = await checkpoint();
         if (ended) return ended;
         const own = isProblem(line) ? line : prepared.get(line);
         outcomes.push(isProblem(line) ? line : isProblem(own) ? own : await line.write(unit, own));
@@ -207,13 +209,13 @@ export async function writeAtOnce<T>(
   });
 }
 
-/** Taken before any other turn. */
-const AT_ONCE_TURN = 'bulks at once';
+/** Acquired before any other lock. */
+const ATOMIC_LOCK = 'bulks at once';
 
 const atOnce: WithSlot = (work) => work();
 
-/** Where units run side by side, those of one batch leave connections to others. */
-const UNITS_MAX = 4;
+/** If units run concurrently, those of one batch leave database connections to others. */
+const CONCURRENT_UNITS_MAX = 4;
 
 async function writeTask(
   service: Service,
@@ -229,7 +231,7 @@ async function writeTask(
     : write();
 }
 
-/** Whether it may come to another end when others have written. */
+/** Whether the result may change after other lines were written. */
 function mayChange({ problem: type, violations = [] }: Problem): boolean {
   if (type === 'validation-failed')
     return violations.every(({ code }) => code === 'not_unique' || code === 'unknown_link' || code === 'conflict');
@@ -257,7 +259,7 @@ function actionOf(
   const bodyFor = (): Body => {
     const body = readBody(target.route, 'patch', input, readingOf(service, requestOptions));
     for (const name of Object.keys(input))
-      if (!instead.includes(name)) refuseUnknown('', name, instead, body.violations);
+      if (!instead.includes(name)) rejectUnknownField('', name, instead, body.violations);
     return body;
   };
   return (unit) => upsert(unit, { ...named, mode: 'update', write: 'patch', createsOnly: false, bodyFor });
@@ -269,15 +271,15 @@ function upsertOf(
   { route, mode, write }: BulkForm,
   named: Named,
   input: JsonObject,
-): Pick<BulkTask, 'write' | 'preparedImages' | 'onlyCreated'> {
+): Pick<BulkTask, 'write' | 'preparedImages' | 'createOnly'> {
   const { target, by } = named;
   const { createsOnly } = by.resource.bulk!;
   const takes = takesImages(route);
   const reading = readingOf(service, requestOptions);
-  const onlyCreated = [...route.inserts]
+  const createOnly = [...route.inserts]
     .filter((field) => field.storage.in === 'parts' && !route.updates.has(field) && Object.hasOwn(input, field.name))
     .map(({ name }) => name);
-  const change = Object.fromEntries(Object.entries(input).filter(([name]) => !onlyCreated.includes(name)));
+  const change = Object.fromEntries(Object.entries(input).filter(([name]) => !createOnly.includes(name)));
   const read = (kind: WriteMode): Body | Problem => {
     const sent = kind === 'create' ? input : change;
     if (requestOptions.unknownLanguage && carriesTexts(route, kind, sent)) return requestOptions.unknownLanguage;
@@ -286,9 +288,9 @@ function upsertOf(
   const kinds = (['create', write] as const).filter((kind) =>
     kind === 'create' ? mode !== 'update' : mode !== 'create',
   );
-  // The bodies that bring pictures, which are made before the unit: until then nobody knows which write it will be.
+  // Bodies with images. Images are prepared before the unit, when it is not known yet which write it will be.
   const bodies = new Map<WriteMode, Body>();
-  if (takes.itself || (takes.inParts && onlyCreated.length > 0))
+  if (takes.itself || (takes.inParts && createOnly.length > 0))
     for (const kind of kinds) {
       const body = read(kind);
       if (!isProblem(body) && bringsImages(target, body)) bodies.set(kind, body);
@@ -302,12 +304,12 @@ function upsertOf(
     return body && { target: { ...target, id: id ?? null }, body, operation };
   };
   return {
-    onlyCreated: createsOnly ? [] : onlyCreated,
+    createOnly: createsOnly ? [] : createOnly,
     preparedImages: bodies.size > 0 ? prepareImages : undefined,
     write: (unit, prepared = NOTHING_PREPARED) => {
       const bodyFor = (kind: WriteMode): Body | Problem => {
         const isPrepared = kind === expected || prepared.own !== undefined;
-        return bodies.has(kind) && !isPrepared ? meanwhile() : (bodies.get(kind) ?? read(kind));
+        return bodies.has(kind) && !isPrepared ? changedConcurrently() : (bodies.get(kind) ?? read(kind));
       };
       const preparedFor = (kind: WriteMode): Prepared => (bodies.has(kind) ? prepared : NOTHING_PREPARED);
       return upsert(unit, { ...named, mode, write, createsOnly, bodyFor, preparedFor });
@@ -315,9 +317,9 @@ function upsertOf(
   };
 }
 
-/** The record was there when its pictures were looked for, or was not. */
-function meanwhile(): Problem {
-  return problem('service-unavailable', 'The record was made or deleted just now; send the line again.', {
+/** The record was created or deleted after its images were prepared. */
+function changedConcurrently(): Problem {
+  return problem('service-unavailable', 'The record was created or deleted concurrently. Retry the line.', {
     'retry-after': '1',
   });
 }

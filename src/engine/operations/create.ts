@@ -1,4 +1,4 @@
-/** Creates a record in a unit that its caller has opened: checks it, saves it, and reads it as it is then. */
+/** Creates a record in an open unit: checks it, saves it, and reads the result. */
 
 import type { Problem } from '../errors.ts';
 import type { Value } from '../ports.ts';
@@ -10,7 +10,7 @@ import { NOTHING_PREPARED, type Prepared } from './images/images.ts';
 import { lockParents, readExisting } from './read.ts';
 import { finishWrite } from './write.ts';
 
-/** @param condition what must hold of a record that is there already, at a path of a single one */
+/** @param condition checked against an existing record of a singleton route */
 export async function create(
   unit: Unit,
   target: Target,
@@ -27,11 +27,11 @@ export async function create(
   if (failed) return failed;
   const before = isReplaced ? existing : undefined;
   const write = startWrite({ unit, target, body, before, prepared }, 'create');
-  return finishWrite(write, (id) => targetOfAnswer(write, id), isTerse);
+  return finishWrite(write, (id) => responseTarget(write, id), isTerse);
 }
 
-/** The record that was written, or the one that it is part of. A new one has its id now. */
-function targetOfAnswer({ target, before, draft }: Write, id: Value): Target {
+/** The written record, or its owner if the route responds with that. */
+function responseTarget({ target, before, draft }: Write, id: Value): Target {
   const { item, resource, parents, declaration } = target.route;
   if (declaration.answersOwner) {
     const index = parents.findIndex(({ field }) => field === resource.owner);

@@ -1,6 +1,6 @@
 /**
- * Whether an input says what the store has of a record. Fields that it does not mention do not count, nor do identifiers of
- * parts and the times of their changes. An address is a whole: a member that it leaves out is empty.
+ * Compares an input with the stored record. Omitted fields, identifiers of parts and timestamps of their changes are
+ * ignored. Objects are compared as a whole: an omitted member counts as empty.
  */
 
 import { shortened } from '../english-names.ts';
@@ -11,15 +11,15 @@ import type { Value } from '../ports.ts';
 
 type Values = Readonly<Record<string, Value>>;
 
-/** Whether a link in a part says nothing, because it may be another store's. */
+/** Whether a link in a part is ignored, because it may belong to another store. */
 type IsForeign = (link: ModelField, part: Values) => boolean;
 
 const NEVER: IsForeign = () => false;
 
 /**
- * The first difference, e.g. `total is 7.1 here and 8 in the line`; undefined when there is none.
- * @param sent what the line says, as a body was read
- * @param shown the record as output shows it
+ * Returns the first difference, e.g. `total is 7.1 in the store and 8 in the line`; undefined if there is none.
+ * @param sent values of the line as parsed from its body
+ * @param shown the record's output
  */
 export function firstDifference(
   route: ModelRoute,
@@ -28,29 +28,29 @@ export function firstDifference(
   environment: Environment,
   isForeign = NEVER,
 ): string | undefined {
-  // Every change of a record changes this field too. It says least, so it is compared last.
+  // Every change of a record also changes its timestamp, which explains the least and is compared last.
   const fields = [...route.outputs].sort((one, other) => Number(isStamp(one)) - Number(isStamp(other)));
   for (const field of fields) {
-    const said = sent[field.name];
-    if (said === undefined) continue;
+    const value = sent[field.name];
+    if (value === undefined) continue;
     const found =
-      differenceOf(field.name, shown[field.name]!, asShown(field, said, environment, isForeign)) ??
-      untoldIn(field, shown[field.name]!, said);
+      differenceOf(field.name, shown[field.name]!, asShown(field, value, environment, isForeign)) ??
+      uncoveredIn(field, shown[field.name]!, value);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** The first value in a part of which rules make more, and output does not show everything that was said. */
-function untoldIn({ name, storage, target }: ModelField, shown: Value, said: Value): string | undefined {
+/** Returns the first value in a part that rules extend and whose output does not cover everything that was sent. */
+function uncoveredIn({ name, storage, target }: ModelField, shown: Value, sent: Value): string | undefined {
   if (storage.in !== 'parts') return undefined;
-  const made = target!.outputs.filter(({ field }) => field.tells);
-  for (const [index, part] of inShownOrder(target!, said as Values[]).entries())
-    for (const { name: member, field } of made) {
-      const here = (shown as Values[])[index]?.[member];
-      const there = part[member];
-      if (here !== undefined && there !== undefined && !field.tells!(here, there))
-        return `${name}[${index}].${member} here does not have everything that the line says`;
+  const extended = target!.outputs.filter(({ field }) => field.covers);
+  for (const [index, part] of inShownOrder(target!, sent as Values[]).entries())
+    for (const { name: member, field } of extended) {
+      const stored = (shown as Values[])[index]?.[member];
+      const value = part[member];
+      if (stored !== undefined && value !== undefined && !field.covers!(stored, value))
+        return `${name}[${index}].${member} in the store does not contain everything in the line`;
     }
   return undefined;
 }
@@ -59,7 +59,7 @@ function isStamp({ field }: ModelField): boolean {
   return field.stamped === 'changed';
 }
 
-/** The value as output would show it, as far as the line says it. */
+/** The value as output would show it, as far as the line contains it. */
 function asShown(
   { field, storage, target }: ModelField,
   value: Value,
@@ -80,15 +80,15 @@ function asShown(
 function partAsShown({ outputs }: ModelResource, part: Values, environment: Environment, isForeign: IsForeign): Value {
   const shown: Record<string, Value> = {};
   for (const field of outputs) {
-    const said = part[field.name];
+    const value = part[field.name];
     const isForeignLink = field.storage.in === 'link' && isForeign(field, part);
-    const isPassedOver = isStamp(field) || isForeignLink || field.field.tells !== undefined;
-    if (said !== undefined && !isPassedOver) shown[field.name] = asShown(field, said, environment, isForeign);
+    const isIgnored = isStamp(field) || isForeignLink || field.field.covers !== undefined;
+    if (value !== undefined && !isIgnored) shown[field.name] = asShown(field, value, environment, isForeign);
   }
   return shown;
 }
 
-/** Output sorts parts by numbers, and else as they stand. */
+/** Sorts parts like output: by their default order, otherwise in the order sent. */
 function inShownOrder({ defaultOrder }: ModelResource, parts: readonly Values[]): Values[] {
   const rank = (part: Values, { name, field }: ModelField): number => (part[name] ?? field.default) as number;
   const ranked = defaultOrder.filter(({ isIdentifier }) => !isIdentifier);
@@ -98,38 +98,38 @@ function inShownOrder({ defaultOrder }: ModelResource, parts: readonly Values[])
   });
 }
 
-function differenceOf(path: string, here: Value, there: Value): string | undefined {
-  const areLists = Array.isArray(here) && Array.isArray(there);
-  if (areLists && here.length !== there.length)
-    return `${path} has ${here.length} ${here.length === 1 ? 'element' : 'elements'} here and ${there.length} in the line`;
-  if (areLists || (isObject(here) && isObject(there))) {
-    for (const [name, value] of Object.entries(there)) {
-      const member = (here as Values)[name]!;
+function differenceOf(path: string, stored: Value, sent: Value): string | undefined {
+  const areLists = Array.isArray(stored) && Array.isArray(sent);
+  if (areLists && stored.length !== sent.length)
+    return `${path} has ${stored.length} ${stored.length === 1 ? 'element' : 'elements'} in the store and ${sent.length} in the line`;
+  if (areLists || (isObject(stored) && isObject(sent))) {
+    for (const [name, value] of Object.entries(sent)) {
+      const member = (stored as Values)[name]!;
       const found = differenceOf(areLists ? `${path}[${name}]` : `${path}.${name}`, member, value);
       if (found !== undefined) return found;
     }
     return undefined;
   }
-  if (here === there) return undefined;
-  const from = typeof here === 'string' && typeof there === 'string' ? startShown(here, there) : 0;
-  return `${path} is ${told(here, from)} here and ${told(there, from)} in the line`;
+  if (stored === sent) return undefined;
+  const from = typeof stored === 'string' && typeof sent === 'string' ? startShown(stored, sent) : 0;
+  return `${path} is ${quoted(stored, from)} in the store and ${quoted(sent, from)} in the line`;
 }
 
 function isObject(value: Value): value is { [name: string]: Value } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function told(value: Value, from: number): string {
+function quoted(value: Value, from: number): string {
   if (isObject(value)) return 'an object';
   if (typeof value !== 'string') return JSON.stringify(value);
   return JSON.stringify(`${from > 0 ? '…' : ''}${shortened(value.slice(from))}`);
 }
 
-/** Texts that are alike for long are shown from shortly before where they part. */
-const ALIKE_SHOWN_MAX = 30;
+/** Maximum number of equal characters shown before the first difference of two texts. */
+const COMMON_SHOWN_MAX = 30;
 
 function startShown(one: string, other: string): number {
-  let alike = 0;
-  while (alike < one.length && one[alike] === other[alike]) alike += 1;
-  return alike > ALIKE_SHOWN_MAX ? alike - ALIKE_SHOWN_MAX : 0;
+  let common = 0;
+  while (common < one.length && one[common] === other[common]) common += 1;
+  return common > COMMON_SHOWN_MAX ? common - COMMON_SHOWN_MAX : 0;
 }

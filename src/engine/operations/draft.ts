@@ -1,4 +1,4 @@
-/** A write between a readable body and a saved record: what it works with, and what it begins with. */
+/** The state of a write in progress, from the parsed body to the saved record. */
 
 import { Violations } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
@@ -38,7 +38,7 @@ export function startWrite(given: Omit<Write, 'draft'>, operation: Draft['operat
     actor: requestOptions.actor,
     past: requestOptions.past ?? false,
     lenient: requestOptions.lenient,
-    // The unit may run again: each run collects on its own, beginning with what the body broke.
+    // The transaction may run again: each run collects its own violations, starting with those of the body.
     violations: new Violations(body.violations.list),
     conflicts: [],
   };
@@ -46,11 +46,11 @@ export function startWrite(given: Omit<Write, 'draft'>, operation: Draft['operat
 }
 
 /**
- * The sent values, the defaults of fields that a whole record leaves out (http.md §9), and the values that the path
- * gives a new record.
+ * The sent values, defaults of fields that a complete record omits (http.md §9), and values that the path gives to a
+ * new record.
  */
 function initialValues(
-  { keepsLeftOut, past = false }: RequestOptions,
+  { preservesOmitted, past = false }: RequestOptions,
   { route, parents }: Target,
   body: Body,
   operation: Draft['operation'],
@@ -58,52 +58,61 @@ function initialValues(
 ): Record<string, Value> {
   if (operation === 'action') return {};
   const values = { ...body.sent };
-  // Rules fill parts in, and the unit may run again.
+  // Copied, because rules change parts and the transaction may run again.
   for (const [{ name }] of body.parts) values[name] = (values[name] as Stored[]).map((part) => ({ ...part }));
   for (const field of route.fields.values()) {
     const sent = values[field.name];
     const stored = operation === 'patch' ? before?.stored[field.name] : null;
     if (sent !== undefined && field.field.merge) values[field.name] = field.field.merge(stored ?? null, sent);
   }
-  if (operation === 'patch' || (operation === 'replace' && keepsLeftOut)) return values;
-  for (const field of writtenFields(route, operation, past)) {
-    if (field.field.required || body.mentioned.has(field.name)) continue;
-    if (operation === 'replace' && field.field.preservedOnReplace) continue;
-    if (field.storage.in !== 'nothing') values[field.name] = field.field.default;
-  }
+  if (operation === 'patch' || (operation === 'replace' && preservesOmitted)) return values;
+  Object.assign(values, defaultsOfOmitted(route, body, operation, past));
   if (operation !== 'create') return values;
   for (const [index, { field }] of route.parents.entries()) if (field) values[field.name] = parents[index]!;
   for (const [field, value] of route.fixed) values[field.name] = value;
   return values;
 }
 
-/**
- * The fields whose stored value the draft changes. A value that output showed although it is not stored is no change.
- */
+function defaultsOfOmitted(
+  route: Target['route'],
+  body: Body,
+  operation: 'create' | 'replace',
+  past: boolean,
+): Record<string, Value> {
+  const defaults: Record<string, Value> = {};
+  for (const field of writtenFields(route, operation, past)) {
+    if (field.field.required || body.mentioned.has(field.name)) continue;
+    if (operation === 'replace' && field.field.preservedOnReplace) continue;
+    if (field.storage.in !== 'nothing') defaults[field.name] = field.field.default;
+  }
+  return defaults;
+}
+
+/** The fields whose stored value the draft changes. A value that output shows without it being stored is no change. */
 export function changesOf(resource: ModelResource, draft: Draft): ReadonlyMap<string, Value> {
   const changes = new Map<string, Value>();
   for (const field of resource.fields.values()) {
     const value = draft.values[field.name];
-    if (value !== undefined && isKept(field) && isChange(draft, field, value)) changes.set(field.name, value);
+    if (value !== undefined && isStored(field) && isChange(draft, field, value)) changes.set(field.name, value);
   }
   return changes;
 }
 
-/** Whether the record itself keeps the field. */
-function isKept({ storage }: ModelField): boolean {
+/** Whether the field is stored in the record itself. */
+function isStored({ storage }: ModelField): boolean {
   return storage.in === 'column' || storage.in === 'translation' || storage.in === 'link' || storage.in === 'links';
 }
 
-/** Whether storing the value changes the record: it is not what is stored, nor what output made of what is not. */
+/** Whether storing the value changes the record: it differs from the stored value and from derived output. */
 export function isChange(draft: Draft, field: ModelField, value: Value): boolean {
   const { stored, shown, literal } = draft;
   if (isSame(value, stored![field.name])) return false;
   if (field.storage.in !== 'translation' || literal.has(field.name)) return true;
-  return value !== shown![field.name] && !isMade(draft, field, value);
+  return value !== shown![field.name] && !isDerived(draft, field, value);
 }
 
-/** Whether a text is what the store makes while nobody wrote one, as it was read by another name of the store. */
-function isMade({ stored, shown, environment }: Draft, { name, field }: ModelField, value: Value): boolean {
+/** Whether a text is the derived output of an unset field, read under another host of the store. */
+function isDerived({ stored, shown, environment }: Draft, { name, field }: ModelField, value: Value): boolean {
   if (!field.complete || !environment.hasOtherAddresses || stored![name]) return false;
   return typeof value === 'string' && isSameAtAnyHost(value, shown![name] as string);
 }

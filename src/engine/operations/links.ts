@@ -1,5 +1,6 @@
 /**
- * Resolves a client's references: names and ids → ids of records that exist, or names of records to make (http.md §9).
+ * Resolves a client's references: names and ids become ids of existing records, or names of records to create
+ * (http.md §9).
  */
 
 import { shortened } from '../english-names.ts';
@@ -13,12 +14,13 @@ import * as lookUps from '../sql/lookups.ts';
 import type { Write } from './draft.ts';
 
 /**
- * Replaces the references in `draft.values`: a link by an id, a set by ids ascending and then `{ name }` of those to make.
- * @returns why none can be made, where one is to be made and the request names no language of the store
+ * Replaces the references in `draft.values`: a link by an id, a set by ascending ids followed by `{ name }` of records
+ * to create.
+ * @returns a problem if a record is to be created and the request names no language of the store
  */
 export async function resolveLinks(write: Write): Promise<Problem | undefined> {
   const { unit, target, draft } = write;
-  let makesNames = false;
+  let createsNames = false;
   for (const field of target.route.resource.fields.values()) {
     const { storage, name } = field;
     const value = draft.values[name];
@@ -30,10 +32,10 @@ export async function resolveLinks(write: Write): Promise<Problem | undefined> {
       const references = value as unknown as Reference[];
       const linked = await resolve(write, field, references, (index) => `${name}[${index}]`);
       draft.values[name] = linked;
-      makesNames ||= linked.some((one) => typeof one === 'object');
+      createsNames ||= linked.some((one) => typeof one === 'object');
     }
   }
-  return makesNames ? unit.requestOptions.unknownLanguage : undefined;
+  return createsNames ? unit.requestOptions.unknownLanguage : undefined;
 }
 
 function isReference(value: unknown): value is Reference {
@@ -51,45 +53,35 @@ async function resolve(
   const match = (name: string): string => (target.naming ? matchOf(target.naming, name) : name);
   const names = references.flatMap((reference) => ('name' in reference ? [match(reference.name)] : []));
   const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
-  // The name beside the id in an object is looked up with the other names, and never made.
-  const beside = references.filter(isById).flatMap((reference) => nameBeside(target, reference) ?? []);
-  const asked = [...names, ...beside.map(match)];
-  const canMake = field.storage.in === 'links' && field.storage.made;
-  let byName = await findNames(write, target, asked);
-  if (canMake && names.some((name) => !byName.has(name))) {
-    // A write that makes one waits for another that makes some, and then finds them. So two writes at once make a
-    // record once.
-    await unit.lock(`new ${target.name}`);
-    byName = await findNames(write, target, asked);
-  }
-  const existing = new Set<unknown>();
-  if (ids.length > 0) {
-    for (const [id] of await unit.ask(`ids ${target.name}`, lookUps.findIds(target), { ids })) existing.add(id);
-  }
-  const known = references.filter(isById).filter(({ id }) => existing.has(id));
-  const contradictions = draft.lenient ? undefined : await contradictionsIn(write, target, known, byName);
-  const meant = (reference: Reference): unknown => {
+  // A name next to the id in an object is looked up with the other names, but never created.
+  const otherNames = references.filter(isById).flatMap((reference) => nameNextToId(target, reference) ?? []);
+  const canCreate = field.storage.in === 'links' && field.storage.made;
+  const byName = await findOrLockNames(write, target, [...names, ...otherNames.map(match)], canCreate ? names : []);
+  const existing = await existingIds(write, target, ids);
+  const resolved = references.filter(isById).filter(({ id }) => existing.has(id));
+  const contradictions = draft.lenient ? undefined : await contradictionsIn(write, target, resolved, byName);
+  const idOf = (reference: Reference): unknown => {
     if ('id' in reference) return existing.has(reference.id) ? reference.id : undefined;
     return 'name' in reference ? byName.get(match(reference.name)) : undefined;
   };
   const found = new Set<number>();
-  const made = new Map<string, string>();
+  const created = new Map<string, string>();
   for (const [index, reference] of references.entries()) {
-    const id = meant(reference);
+    const id = idOf(reference);
     if (id !== undefined) {
       found.add(id as number);
       const contradiction = contradictions?.get(reference);
       if (contradiction !== undefined) draft.violations.add(path(index), 'contradiction', contradiction);
-    } else if ('name' in reference && canMake) {
+    } else if ('name' in reference && canCreate) {
       const name = target.naming!.field.read(reference.name, path(index), draft.violations, {
         ...unit.service.environment,
         lenient: false,
       });
-      if (name !== undefined && !made.has(match(reference.name))) made.set(match(reference.name), reference.name);
+      if (name !== undefined && !created.has(match(reference.name))) created.set(match(reference.name), reference.name);
     } else draft.violations.add(path(index), 'unknown_link', unknownMessage(target, reference));
   }
-  if (found.size + made.size > ELEMENTS_MAX) draft.violations.add(field.name, 'too_long', TOO_MANY_ELEMENTS);
-  return [...[...found].sort((one, other) => one - other), ...[...made.values()].map((name) => ({ name }))];
+  if (found.size + created.size > ELEMENTS_MAX) draft.violations.add(field.name, 'too_long', TOO_MANY_ELEMENTS);
+  return [...[...found].sort((one, other) => one - other), ...[...created.values()].map((name) => ({ name }))];
 }
 
 type ById = Extract<Reference, { readonly id: number }>;
@@ -98,13 +90,13 @@ function isById(reference: Reference): reference is ById {
   return 'id' in reference;
 }
 
-/** The name that an object has beside its id. */
-function nameBeside({ naming, called }: ModelResource, { beside }: ById): string | undefined {
-  const field = naming ?? called;
-  return field && beside?.[field.name];
+/** The name in an object that also has an id. */
+function nameNextToId({ naming, label }: ModelResource, { otherTexts }: ById): string | undefined {
+  const field = naming ?? label;
+  return field && otherTexts?.[field.name];
 }
 
-/** Sentences that tell both records, where an object's parts name different ones. A name that nothing has is none's. */
+/** Messages for objects whose id and name (or address) identify different records. A name of no record is ignored. */
 async function contradictionsIn(
   write: Write,
   target: ModelResource,
@@ -112,52 +104,52 @@ async function contradictionsIn(
   byName: ReadonlyMap<unknown, unknown>,
 ): Promise<Map<Reference, string>> {
   const { baseUrl } = write.unit.service.environment;
-  const others = await othersCalled(write, target, references, byName);
+  const others = await recordsByOtherName(write, target, references, byName);
   const contradictions = new Map<Reference, string>();
   for (const reference of references) {
     const describe = (what: string, text: string, other: unknown) =>
       contradictions.set(
         reference,
-        `The id is ${reference.id}, and the ${what} ${JSON.stringify(shortened(text))} is that of the ${target.name} ${other}; leave one of the two out.`,
+        `The id is ${reference.id}, but the ${what} ${JSON.stringify(shortened(text))} belongs to the ${target.name} ${other}. Leave one of the two out.`,
       );
-    const address = reference.beside?.['@id'];
+    const address = reference.otherTexts?.['@id'];
     const addressedId = addressed(target, address, baseUrl);
     const other = others.get(reference);
     if (addressedId !== undefined && addressedId !== reference.id) describe('@id', address!, addressedId);
     else if (other !== undefined)
-      describe((target.naming ?? target.called)!.name, nameBeside(target, reference)!, other);
+      describe((target.naming ?? target.label)!.name, nameNextToId(target, reference)!, other);
   }
   return contradictions;
 }
 
-/** The ids of the other records that objects call by name, each by its reference. */
-async function othersCalled(
+/** By reference, the id of the other record that its name identifies. */
+async function recordsByOtherName(
   write: Write,
   target: ModelResource,
   references: readonly ById[],
   byName: ReadonlyMap<unknown, unknown>,
 ): Promise<Map<Reference, unknown>> {
-  const { naming, called } = target;
-  const field = naming ?? called;
+  const { naming, label } = target;
+  const field = naming ?? label;
   if (!field) return new Map();
-  const match = (reference: ById): string => matchOf(field, nameBeside(target, reference)!);
+  const match = (reference: ById): string => matchOf(field, nameNextToId(target, reference)!);
   const suspects = references.filter((reference) => {
-    if (nameBeside(target, reference) === undefined) return false;
+    if (nameNextToId(target, reference) === undefined) return false;
     const other = byName.get(match(reference));
     return !naming || (other !== undefined && other !== reference.id);
   });
   const own = await ownNames(write, field, suspects);
-  const strange = suspects.filter((reference) => !own.get(reference.id)?.has(match(reference)));
-  const besides = called ? await namesBeside(write, called, strange) : undefined;
+  const conflicting = suspects.filter((reference) => !own.get(reference.id)?.has(match(reference)));
+  const siblings = label ? await siblingsByLabel(write, label, conflicting) : undefined;
   return new Map(
-    strange.map((reference) => [
+    conflicting.map((reference) => [
       reference,
-      besides ? besides.get(reference.id)?.get(match(reference)) : byName.get(match(reference)),
+      siblings ? siblings.get(reference.id)?.get(match(reference)) : byName.get(match(reference)),
     ]),
   );
 }
 
-/** The names of records in every language: in another than the request's, one may be another record's too. */
+/** Names of records in all languages. In other languages than the request's, another record may have the same name. */
 async function ownNames(
   { unit }: Write,
   field: ModelField,
@@ -174,17 +166,17 @@ async function ownNames(
   return names;
 }
 
-/** By the id of each record, what names mean among the parts of the record that it is a part of: of several the lowest id. */
-async function namesBeside(
+/** By id of a record, the parts of the same owner by label. If several have the label, the lowest id wins. */
+async function siblingsByLabel(
   { unit }: Write,
-  called: ModelField,
+  label: ModelField,
   references: readonly ById[],
 ): Promise<Map<unknown, ReadonlyMap<string, unknown>>> {
   if (references.length === 0) return new Map();
-  const { resource, name } = called;
-  const rows = await unit.ask(
-    `texts beside ${resource.name}.${name}`,
-    lookUps.textsBeside(called, unit.service.environment),
+  const { resource, name } = label;
+  const rows = await unit.query(
+    `sibling texts ${resource.name}.${name}`,
+    lookUps.siblingTexts(label, unit.service.environment),
     {
       ids: references.map(({ id }) => id),
       language: unit.language,
@@ -195,7 +187,7 @@ async function namesBeside(
   const ofRecord = new Map<unknown, ReadonlyMap<string, unknown>>();
   for (const [owner, id, text] of rows) {
     const names = byOwner.get(owner) ?? new Map<string, unknown>();
-    const match = matchOf(called, text as string);
+    const match = matchOf(label, text as string);
     if (!names.has(match)) names.set(match, id);
     byOwner.set(owner, names);
     ofRecord.set(id, names);
@@ -203,7 +195,29 @@ async function namesBeside(
   return ofRecord;
 }
 
-/** Ids by the match of each name that means a record. */
+/** @param creatable names to create if they do not exist; a lock then prevents others from creating them twice */
+async function findOrLockNames(
+  write: Write,
+  target: ModelResource,
+  names: readonly string[],
+  creatable: readonly string[],
+): Promise<Map<unknown, unknown>> {
+  const byName = await findNames(write, target, names);
+  if (creatable.every((name) => byName.has(name))) return byName;
+  await write.unit.lock(`new ${target.name}`);
+  return findNames(write, target, names);
+}
+async function existingIds(
+  { unit }: Write,
+  target: ModelResource,
+  ids: readonly number[],
+): Promise<ReadonlySet<unknown>> {
+  if (ids.length === 0) return new Set();
+  const rows = await unit.query(`ids ${target.name}`, lookUps.findIds(target), { ids: [...ids] });
+  return new Set(rows.map(([id]) => id));
+}
+
+/** Ids by the comparison form of each name that identifies a record. */
 async function findNames(
   { unit }: Write,
   target: ModelResource,
@@ -211,7 +225,7 @@ async function findNames(
 ): Promise<Map<unknown, unknown>> {
   if (names.length === 0 || !target.naming) return new Map();
   const params = { names: [...names], language: unit.language, default_language: unit.defaultLanguage };
-  const rows = await unit.ask(`names ${target.name}`, lookUps.findNames(target.naming), params);
+  const rows = await unit.query(`names ${target.name}`, lookUps.findNames(target.naming), params);
   return new Map(rows.filter(([, id]) => id !== null).map(([name, id]) => [name, id]));
 }
 

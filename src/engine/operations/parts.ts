@@ -1,10 +1,10 @@
-/** Parts that are made together with their record obey the rules of their own resource. */
+/** Applies the rules of their own resource to parts that are created together with their record. */
 import { Violations } from '../errors.ts';
 import type { Value } from '../ports.ts';
 import type { Draft } from '../rules.ts';
 import type { Write } from './draft.ts';
 
-/** Derives and checks each part as if it was made alone; what it breaks is told at its place in the list. */
+/** Derives and checks each part as if it was created alone. Violations are reported with its path in the list. */
 export async function deriveParts({ unit, body, prepared, draft }: Write): Promise<void> {
   for (const [{ name, target }, parts] of body.parts) {
     const { rules } = target!.declaration;

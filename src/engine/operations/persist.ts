@@ -1,10 +1,10 @@
-/** Writes a checked draft into the store: as a new record, or as what it changes of one that is there. */
+/** Stores a checked draft: as a new record, or as changes of an existing one. */
 import type { ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Draft, Stored } from '../rules.ts';
 import { changesOf, isSame, type Write } from './draft.ts';
 
-/** @param existing the record that is there already in place of a new one; it takes the body's fields, its others stay */
+/** @param existing the existing record to update instead of creating one; it takes only the fields of the body */
 export async function persist(
   { unit, target, before, draft }: Write,
   existing: Value | undefined,
@@ -19,13 +19,13 @@ export async function persist(
   return { id, hasChanged: !before || changes.size > 0 };
 }
 
-/** The body's fields that are others than those of a record which is there already. */
+/** Fields of the body that differ from those of the existing record. */
 function sentChanges(resource: ModelResource, draft: Draft, stored: Stored): ReadonlyMap<string, Value> {
   const changes = new Map<string, Value>();
   for (const name of Object.keys(draft.sent)) {
-    const { in: kept } = resource.fields.get(name)!.storage;
+    const { in: storedIn } = resource.fields.get(name)!.storage;
     const value = draft.values[name]!;
-    if ((kept === 'column' || kept === 'link') && !isSame(value, stored[name])) changes.set(name, value);
+    if ((storedIn === 'column' || storedIn === 'link') && !isSame(value, stored[name])) changes.set(name, value);
   }
   return changes;
 }

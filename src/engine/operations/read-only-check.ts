@@ -1,6 +1,6 @@
 /**
- * Values that a client sends of fields which the operation does not write: right when they are what output shows, or will
- * show. So a record can be sent back as it was read (http.md §9).
+ * Checks sent values of fields that the operation does not write: they must equal the output before or after the write.
+ * This allows clients to send a record back as they read it (http.md §9).
  */
 import { Violations } from '../errors.ts';
 import type { Environment, ShownRecord } from '../field.ts';
@@ -14,14 +14,14 @@ import type { Draft } from '../rules.ts';
 import { isSame } from './draft.ts';
 import type { Before } from './read.ts';
 
-/** Of a record that is there, before rules change what is stored. */
+/** Checks an existing record, before rules change the stored values. */
 export function checkReadOnly(route: ModelRoute, body: Body, before: Before | undefined, draft: Draft): void {
   checkFixed(route, body, before, draft);
-  // The parts that an action takes are made anew.
+  // Parts in the input of an action are created by it.
   if (before && draft.operation !== 'create' && draft.operation !== 'action') checkShown(body, before, draft);
 }
 
-/** Fields that this operation does not write may be sent with the value that they have, and only so. */
+/** Fields that another operation writes are accepted only with their current value. */
 function checkFixed(
   { resource, item }: ModelRoute,
   body: Body,
@@ -32,53 +32,51 @@ function checkFixed(
   for (const [name, value] of Object.entries(body.fixed)) {
     const field = resource.fields.get(name)!;
     if (shown ? isShownAs(value, shown[name], environment, field) : isEmpty(value)) continue;
-    if (before && meansStored(field, value, before, environment)) continue;
+    if (before && isStoredValue(field, value, before, environment)) continue;
     if (field.isIdentifier || field === item)
-      violations.add(name, 'conflict', `The identifier should be that of the path, ${JSON.stringify(shown?.[name])}.`);
-    else violations.add(name, 'read_only', 'This value cannot be set here; leave it out, or send it as it was read.');
+      violations.add(name, 'conflict', `The identifier should be that of the path: ${JSON.stringify(shown?.[name])}.`);
+    else violations.add(name, 'read_only', 'This value cannot be set here. Leave it out, or send it as it was read.');
   }
 }
 
 /**
- * Fields that only output has may be sent back as they were read. Stamps, sums and the program's notes beside other fields are not compared: what a client does,
- * or another did meanwhile, changes them.
+ * Output-only fields may be sent back as they were read. Timestamps, sums and unpublished fields are not compared,
+ * because this or another request may have changed them in the meantime.
  */
 function checkShown(body: Body, before: Before, { environment, violations }: Draft): void {
-  // A body with nothing else was not read from the store: its client believes that it sets them.
-  const isOfNotes =
+  // A body with only unpublished fields was not read from the store: its client expects to set them.
+  const setsUnpublished =
     body.readOnly.length === body.mentioned.size && body.readOnly.every(({ field }) => field.field.unpublished);
   for (const { path, field, value } of body.readOnly) {
     if (field.field.once && value === before.stored[field.name]) continue;
-    const isPassedOver = isUncompared(field) && !isOfNotes;
-    if (!isPassedOver && !isShownAs(value, before.record[field.name], environment, field))
-      violations.add(path, 'read_only', 'This value is not the record’s, and cannot be set; leave it out.');
+    const isIgnored = isUncompared(field) && !setsUnpublished;
+    if (!isIgnored && !isShownAs(value, before.record[field.name], environment, field))
+      violations.add(path, 'read_only', 'This value is read-only and differs from the record. Leave it out.');
   }
 }
 
-/**
- * A new record may be sent with fields that only output has, if their values are empty or those that output will show.
- */
+/** A new record may contain output-only fields if their values are empty or equal to the future output. */
 export function checkReadOnlyOfNew(body: Body, draft: Draft): void {
   const { environment, values, violations } = draft;
-  // Rules may not have worked everything out of a body that is wrong.
-  const isWhole = violations.list.length === 0;
+  // Rules may not have computed all values of an invalid body.
+  const isValid = violations.list.length === 0;
   for (const { path, field, value, part } of body.readOnly) {
     if (isEmpty(value) || (field.isIdentifier && value === 0)) continue;
     const own = part ? (values[part.name] as Record<string, Value>[] | undefined)?.[part.index] : values;
-    // Values that `prepare` makes cannot change any more; nor can those that it did not make because the body is wrong.
+    // Values from `prepare` are final, even if it did not run because the body is invalid.
     const isPrepared = field.resource.declaration.rules?.prepare !== undefined;
-    const isKnown = isWhole || isPrepared || !isWorkedOut(field) || own?.[field.name] !== undefined;
+    const isKnown = isValid || isPrepared || !isComputed(field) || own?.[field.name] !== undefined;
     if (isKnown && !isShownAs(value, willShow(field, own ?? {}, draft), environment, field))
-      violations.add(path, 'read_only', 'The store sets this value, not the client; leave it out.');
+      violations.add(path, 'read_only', 'This value is read-only. Leave it out.');
   }
 }
 
-/** Whether rules may set the field. */
-function isWorkedOut({ field, storage, isIdentifier }: ModelField): boolean {
+/** Whether rules may compute the field. */
+function isComputed({ field, storage, isIdentifier }: ModelField): boolean {
   return storage.in === 'column' && !isIdentifier && field.stamped === undefined;
 }
 
-/** The value that output will show for a field that no client writes; undefined where it is known only afterwards. */
+/** The future output of a field that no client writes; undefined if it is not known before the write. */
 function willShow(
   { name, field, storage, isIdentifier, resource }: ModelField,
   values: Readonly<Record<string, Value>>,
@@ -97,12 +95,12 @@ function isUncompared({ field }: ModelField): boolean {
   return field.stamped !== undefined || field.sum === true || field.unpublished === true;
 }
 
-/** `null`, `[]`, `""` and `{}` say nothing. */
+/** `null`, `[]`, `""` and `{}` count as empty. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** Whether a client says what output shows: of an object perhaps not every member, and in another order. */
+/** Whether a sent value equals the output. Objects may omit members and have another order. */
 function isShownAs(sent: unknown, shown: Value | undefined, environment: Environment, field?: ModelField): boolean {
   if (Array.isArray(sent))
     return (
@@ -110,7 +108,7 @@ function isShownAs(sent: unknown, shown: Value | undefined, environment: Environ
       shown.length === sent.length &&
       sent.every((each, index) => isShownAs(each, shown[index], environment, field))
     );
-  if (!isJsonObject(sent)) return sent === shown || isSameElsewhere(sent, shown, environment, field);
+  if (!isJsonObject(sent)) return sent === shown || isSameAtOtherHost(sent, shown, environment, field);
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return false;
   const members = field?.target?.fields;
   return Object.entries(sent).every(([name, value]) => {
@@ -121,23 +119,28 @@ function isShownAs(sent: unknown, shown: Value | undefined, environment: Environ
   });
 }
 
-/** Whether a client read the value, which has addresses in it, by another name of the store. */
-function isSameElsewhere(
+/** Whether the value, which contains addresses, was read under another host of the store. */
+function isSameAtOtherHost(
   sent: unknown,
   shown: Value | undefined,
   environment: Environment,
   field?: ModelField,
 ): boolean {
-  if (!environment.hasOtherAddresses || !namesAddress(field) || typeof sent !== 'string') return false;
+  if (!environment.hasOtherAddresses || !containsAddress(field) || typeof sent !== 'string') return false;
   return typeof shown === 'string' && isSameAtAnyHost(sent, shown);
 }
 
-function namesAddress(field?: ModelField): boolean {
+function containsAddress(field?: ModelField): boolean {
   return field?.field.file === true || field?.field.fileIn !== undefined || field?.field.complete !== undefined;
 }
 
-/** Whether what a client sent is the stored value in other words: a moment in another zone, a record by its name. */
-function meansStored(field: ModelField, value: unknown, { stored, record }: Before, environment: Environment): boolean {
+/** Whether a sent value means the stored one in another notation: another time zone, or a name instead of an id. */
+function isStoredValue(
+  field: ModelField,
+  value: unknown,
+  { stored, record }: Before,
+  environment: Environment,
+): boolean {
   const violations = new Violations();
   const read =
     value === null ? null : field.field.read(value, field.name, violations, { ...environment, lenient: false });
@@ -146,10 +149,10 @@ function meansStored(field: ModelField, value: unknown, { stored, record }: Befo
   const reference = read as Reference;
   const naming = field.target!.naming;
   const linked = record[field.name] as ShownRecord | null;
-  const isCalled = (name: string): boolean => naming !== undefined && linked !== null && linked[naming.name] === name;
-  if (!('id' in reference)) return 'name' in reference && isCalled(reference.name);
+  const isNamed = (name: string): boolean => naming !== undefined && linked !== null && linked[naming.name] === name;
+  if (!('id' in reference)) return 'name' in reference && isNamed(reference.name);
   if (reference.id !== stored[field.name]) return false;
-  // A code beside the id is the same in every language, so another one asks for another record.
-  const code = naming?.storage.in === 'column' ? reference.beside?.[naming.name] : undefined;
-  return code === undefined || isCalled(code);
+  // A code is the same in every language, so a different code next to the id means another record.
+  const code = naming?.storage.in === 'column' ? reference.otherTexts?.[naming.name] : undefined;
+  return code === undefined || isNamed(code);
 }

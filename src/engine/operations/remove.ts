@@ -1,4 +1,4 @@
-/** Deletes a record, with all that goes with it. */
+/** Deletes a record and everything that its deletion entails. */
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
@@ -8,7 +8,7 @@ import type { Condition, RequestOptions, Service, Target } from '../unit/service
 import { inUnit, type Unit } from '../unit/unit.ts';
 import { type Before, readBefore } from './read.ts';
 
-/** In a unit that its caller has opened. @returns a problem, or undefined when the record is gone */
+/** Deletes a record in an open unit. @returns a problem, or undefined after the deletion */
 export async function remove(unit: Unit, target: Target, condition?: Condition): Promise<Problem | undefined> {
   const { name, identifierField, declaration } = target.route.resource;
   const before = await readRemovable(unit, target, condition);
@@ -19,24 +19,25 @@ export async function remove(unit: Unit, target: Target, condition?: Condition):
   return undefined;
 }
 
-/** Of the store's own notes in one unit. Nobody else writes meanwhile, where units write in turn. */
-const NOTES_AT_ONCE = 2000;
+/** Unpublished records deleted per unit. Other writes wait for the unit if the database serializes them. */
+const UNPUBLISHED_PER_UNIT = 2000;
 
 /**
- * In units of its own. There may be millions of the store's own notes of a record, such as deliveries of a webhook: they go
- * before it, some at a time. Where the record is changed meanwhile and stays, they are gone all the same.
+ * Deletes a record in its own units. There may be millions of unpublished records that link to it, such as deliveries
+ * of a webhook: they are deleted first, in batches. They stay deleted even if the record itself is changed meanwhile
+ * and cannot be deleted.
  */
-export async function removeApart(
+export async function removeInBatches(
   service: Service,
   requestOptions: RequestOptions,
   target: Target,
   condition?: Condition,
 ): Promise<Problem | undefined> {
-  const notes = notesOf(target.route.resource);
-  if (notes.length > 0) {
+  const links = unpublishedLinks(target.route.resource);
+  if (links.length > 0) {
     const before = await inUnit(service, requestOptions, (unit) => readRemovable(unit, target, condition));
     if (isProblem(before)) return before;
-    for (const link of notes) await removeNotes(service, requestOptions, link, before.id);
+    for (const link of links) await removeLinking(service, requestOptions, link, before.id);
   }
   return inUnit(service, requestOptions, (unit) => remove(unit, target, condition));
 }
@@ -48,15 +49,15 @@ async function readRemovable(unit: Unit, target: Target, condition?: Condition):
   return obstacle === undefined ? before : problem('conflict', obstacle);
 }
 
-/** The links by which the database takes records along that no journal tells of. */
-function notesOf({ linkedFrom }: ModelResource): ModelField[] {
+/** Links by which the deletion cascades to unpublished records. */
+function unpublishedLinks({ linkedFrom }: ModelResource): ModelField[] {
   return linkedFrom.filter(
     ({ storage, resource }) => resource.isUnpublished && storage.in === 'link' && storage.onDelete === 'cascade',
   );
 }
 
-/** The last of them go with the record. */
-async function removeNotes(
+/** Deletes linking records until less than a batch is left; the rest is deleted with the record. */
+async function removeLinking(
   service: Service,
   requestOptions: RequestOptions,
   link: ModelField,
@@ -65,9 +66,9 @@ async function removeNotes(
   const { name, identifierField } = link.resource;
   const reads = committed(service, requestOptions);
   for (;;) {
-    const build = lookUps.someLinking(link, NOTES_AT_ONCE);
-    const ids = (await reads.ask(`some ${name} of ${link.name}`, build, { id })).map(([one]) => one as Value);
-    if (ids.length < NOTES_AT_ONCE) return;
+    const build = lookUps.someLinking(link, UNPUBLISHED_PER_UNIT);
+    const ids = (await reads.query(`some ${name} of ${link.name}`, build, { id })).map(([one]) => one as Value);
+    if (ids.length < UNPUBLISHED_PER_UNIT) return;
     await inUnit(service, requestOptions, (unit) => unit.remove(name, { [identifierField]: ids }));
   }
 }

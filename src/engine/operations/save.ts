@@ -1,6 +1,6 @@
 /**
- * A write from what was sent to its outcome: reads the body, makes its pictures ready, and opens a unit in which the record
- * is created or changed. For callers who write one record at a time.
+ * A complete write of one record: parses the body, prepares its images, and opens a unit in which the record is created
+ * or changed.
  */
 
 import type { Problem } from '../errors.ts';
@@ -23,7 +23,7 @@ interface Saving extends Surroundings {
   readonly condition?: Condition | undefined;
 }
 
-/** @param work what is done in the unit around the saving; it may run again */
+/** @param work runs in the unit around the write, and may run again */
 export async function save<T = Written>(
   service: Service,
   requestOptions: RequestOptions,

@@ -1,10 +1,12 @@
-/** The secrets of a body are hashed before the unit that stores it: a hash takes long, and nobody waits for it there. */
+/**
+ * Hashes the secrets of a body before the unit that stores it, because hashing is slow and would block other writes.
+ */
 import type { ModelRoute } from '../model/model.ts';
 import type { Body } from '../request/body.ts';
 import type { Service } from '../unit/service.ts';
 import type { Surroundings } from './images/images.ts';
 
-/** @returns the body with hashes in place of its secrets; of one that breaks a rule already, and is refused, without them */
+/** @returns the body with hashes instead of secrets; an invalid body, which is rejected anyway, has none of them */
 export async function withoutSecrets(
   { secrets }: Pick<Service, 'secrets'>,
   { fields }: ModelRoute,

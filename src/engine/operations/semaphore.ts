@@ -1,15 +1,15 @@
-/** Bounds how much of one kind of work goes on at once; the rest waits for its turn, first come, first served. */
+/** Limits the concurrency of one kind of work; the rest waits in FIFO order. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(atOnceMax: number) {
-    this.#free = atOnceMax;
+  constructor(concurrencyMax: number) {
+    this.#free = concurrencyMax;
   }
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((begin) => this.#waiting.push(begin));
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();
     } finally {

@@ -1,6 +1,6 @@
 /**
- * A record's own texts by language (`/products/{id}/translations`): what is written, without what stands in for it. They are
- * written as the record is in a request of that language, so the same checks and rules hold, and they count as its changes.
+ * Translations of a record (`/products/{id}/translations`): the stored texts, without fallbacks. They are written like
+ * the record in a request of that language, so the same checks and rules apply, and count as its changes.
  */
 
 import { isProblem, type Problem, problem } from '../errors.ts';
@@ -27,18 +27,18 @@ import { finishWrite } from './write.ts';
 
 type Texts = Record<string, string>;
 
-/** A record's own texts. */
+/** All stored texts of a record. */
 export interface Translations {
-  /** The record's. */
+  /** Version of the record. */
   readonly version: number;
-  /** By code, in its order. */
+  /** Texts by language code, in the order of codes. */
   readonly byLanguage: ReadonlyMap<string, Texts>;
 }
 
-/** As `Condition`, of a record's texts. */
+/** Like `Condition`, for the texts of a record. */
 export type TextsCondition = (now: Translations) => Problem | undefined;
 
-/** The texts of every language that has some. */
+/** Reads the texts of all languages that have some. */
 export async function readTranslations(
   service: Service,
   requestOptions: RequestOptions,
@@ -47,7 +47,7 @@ export async function readTranslations(
   return readCommitted(service, requestOptions, target, (reads) => findTranslations(reads, target));
 }
 
-/** The texts of the caller's language, or why there are none. */
+/** The texts of the request's language, or a problem if there are none. */
 export function textsIn(
   { byLanguage, version }: Translations,
   { route }: Target,
@@ -55,10 +55,10 @@ export function textsIn(
 ): Versioned | Problem {
   const record = byLanguage.get(language);
   if (record) return { record, version };
-  return problem('not-found', `This ${route.resource.name} has no texts of its own in the language ${language}.`);
+  return problem('not-found', `This ${route.resource.name} has no texts in the language ${language}.`);
 }
 
-/** Replaces the texts of the caller's language as a whole. */
+/** Replaces all texts of the request's language. */
 export async function replaceTranslation(
   unit: Unit,
   target: Target,
@@ -69,14 +69,14 @@ export async function replaceTranslation(
   const found = await readTextsBefore(unit, target, condition);
   if (isProblem(found)) return found;
   const write = startWrite({ unit, target, body, before: found.before, prepared: NOTHING_PREPARED }, 'patch');
-  // A text that came from another language until now is this language's own once it is sent.
+  // A sent text is stored even if it equals the fallback that was shown until now.
   for (const name of Object.keys(body.sent)) write.draft.literal.add(name);
   const written = await finishWrite(write);
   if (isProblem(written)) return written;
   return textsIn((await findTranslations(unit, target))!, target, unit);
 }
 
-/** @returns a problem, or undefined when the language has no texts of the record any more */
+/** Deletes the texts of the request's language. @returns a problem, or undefined after the deletion */
 export async function removeTranslation(
   unit: Unit,
   target: Target,
@@ -88,13 +88,13 @@ export async function removeTranslation(
   const texts = textsIn(translations, target, unit);
   if (isProblem(texts)) return texts;
   const written = writtenTexts(target.route);
-  const kept = written.filter((field) => isNeeded(field, before, translations, unit));
-  if (kept.length > 0) return problem('conflict', whyNeeded(kept, unit));
+  const needed = written.filter((field) => isNeeded(field, before, translations, unit));
+  if (needed.length > 0) return problem('conflict', whyNeeded(needed, unit));
   await unit.removeTexts(target.route.resource.name, before.id, written);
   return undefined;
 }
 
-/** The record and its texts, locked, once its parents and the client's condition are right. */
+/** Locks and reads the record and its texts, after its parents and the client's condition are checked. */
 async function readTextsBefore(
   unit: Unit,
   target: Target,
@@ -110,7 +110,7 @@ async function findTranslations(reads: Reads, target: Target): Promise<Translati
   const { route, id = null } = target;
   const { service } = reads;
   const build = (dialect: Service['database']['dialect']) => translationsQuery(route, dialect);
-  const [row] = await reads.ask(`translations ${route.path}`, build, { ...parentValues(target), id });
+  const [row] = await reads.query(`translations ${route.path}`, build, { ...parentValues(target), id });
   if (!row) return undefined;
   const [version, languages] = row;
   const byLanguage = new Map<string, Texts>();
@@ -123,7 +123,7 @@ async function findTranslations(reads: Reads, target: Target): Promise<Translati
   return { version: Number(version), byLanguage };
 }
 
-/** Whether a record would be without a text that it must have: in the default language, or in all of them. */
+/** Whether a required text would be missing: in the default language, or in all languages. */
 function isNeeded(
   { name, field, storage }: ModelField,
   { stored }: Before,
@@ -135,9 +135,9 @@ function isNeeded(
   return language === defaultLanguage || ![...byLanguage].some(([code, texts]) => code !== language && name in texts);
 }
 
-function whyNeeded(kept: readonly ModelField[], { language, defaultLanguage }: Languages): string {
-  const names = kept.map(({ name }) => name).join(', ');
+function whyNeeded(needed: readonly ModelField[], { language, defaultLanguage }: Languages): string {
+  const names = needed.map(({ name }) => name).join(', ');
   return language === defaultLanguage
-    ? `A record keeps what it must have in the default language, ${language}: ${names}. Change it with PUT.`
-    : `No other language has what a record must have: ${names}. Write it in another one first.`;
+    ? `These texts are required in the default language, ${language}: ${names}. Change them with PUT.`
+    : `These required texts exist in no other language: ${names}. Write them in another language first.`;
 }

@@ -1,4 +1,4 @@
-/** Replaces (PUT) or partially updates (PATCH) a record in a unit that its caller has opened. */
+/** Replaces (PUT) or partially updates (PATCH) a record in an open unit. */
 
 import { isProblem, type Problem } from '../errors.ts';
 import type { Body } from '../request/body.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes the record that a unique field names, in a unit that its caller has opened: makes it where there is none, else
- * changes it; or deletes it. Nothing is written where it comes to a problem.
+ * Writes the record that a unique field identifies, in an open unit: creates it, updates it, or deletes it. A problem
+ * leaves the store unchanged.
  */
 
 import { withArticle, words } from '../english-names.ts';
@@ -23,34 +23,34 @@ import { update } from './update.ts';
 
 export type UpsertMode = 'upsert' | 'create' | 'update';
 
-/** The record that a field names, of the collection at `target`. */
+/** A record of the collection at `target`, identified by a field. */
 export interface Named {
   readonly target: Target;
   readonly by: ModelField;
   readonly key: Value;
-  /** Of the record as it is; where there is none, it does not hold. */
+  /** Checked against the existing record; fails if there is none. */
   readonly condition: Condition | undefined;
 }
 
 interface Upsert extends Named {
   readonly mode: UpsertMode;
   readonly write: Exclude<WriteMode, 'create'>;
-  /** A record that is there is not changed: it says the same as the body, or it is a conflict. */
+  /** An existing record is not changed: the input must equal it, otherwise it is a conflict. */
   readonly createsOnly: boolean;
-  /** The input, read as a write of this kind takes it; or why it cannot be taken now. */
+  /** Parses the input for a create or an update. A problem if it cannot be written now. */
   readonly bodyFor: (mode: WriteMode) => Body | Problem;
-  /** The pictures of that body. */
+  /** The images of that body. */
   readonly preparedFor?: (mode: WriteMode) => Prepared;
 }
 
 export interface Upserted {
   readonly result: 'created' | 'updated' | 'unchanged' | 'deleted';
-  /** Both null where there is no record to be deleted. */
+  /** Both null if there was no record to delete. */
   readonly id: Value;
   readonly version: number | null;
 }
 
-/** The identifier of the record that the field names, if there is one at the target's place. */
+/** The identifier of the record that the field identifies, if one exists at the target's route. */
 export async function identify(
   reads: Reads,
   { target, by, key }: Omit<Named, 'condition'>,
@@ -59,41 +59,52 @@ export async function identify(
   const id = await identifyAnywhere(reads, by, key);
   if (id === undefined || (route.parents.length === 0 && route.fixed.size === 0)) return id;
   const values = { ...parentValues(target), id };
-  return (await reads.ask(`at ${route.path}`, lookUps.recordExists(route), values)).length > 0 ? id : undefined;
+  return (await reads.query(`at ${route.path}`, lookUps.recordExists(route), values)).length > 0 ? id : undefined;
 }
 
 async function identifyAnywhere(reads: Reads, by: ModelField, key: Value): Promise<Value | undefined> {
   const { resource } = by;
   if (by.isIdentifier)
-    return (await reads.ask(`ids ${resource.name}`, lookUps.findIds(resource), { ids: [key] }))[0]?.[0] as
+    return (await reads.query(`ids ${resource.name}`, lookUps.findIds(resource), { ids: [key] }))[0]?.[0] as
       | Value
       | undefined;
   if (by.storage.in === 'column') return (await reads.find(resource.name, by.name, key))[0];
   const { language, defaultLanguage } = reads;
   const values = { names: [matchOf(by, key as string)], language, default_language: defaultLanguage };
-  const [row] = await reads.ask(`names of ${resource.name}`, lookUps.findNames(by), values);
+  const [row] = await reads.query(`names of ${resource.name}`, lookUps.findNames(by), values);
   return (row?.[1] ?? undefined) as Value | undefined;
 }
 
+/** Creates or updates the record. */
 export async function upsert(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
-  const { by, mode, createsOnly } = wanted;
-  // Whoever makes or deletes it at the same moment is met once: after that it is there, or is not.
-  for (let isAgain = false; ; isAgain = true) {
-    const id = await identify(unit, wanted);
-    if (id !== undefined && mode === 'create') return problem('conflict', `There is ${said(wanted)} already.`);
-    if (id === undefined && (mode === 'update' || by.isIdentifier)) return missing(wanted);
-    if (id === undefined) {
-      const made = await make(unit, wanted);
-      if (isAgain || !isProblem(made) || !isTaken(made, by)) return made;
-    } else {
-      const at = { ...wanted.target, id };
-      const changed = await (createsOnly ? compare(unit, wanted, at) : change(unit, wanted, at));
-      if (isAgain || !isProblem(changed) || changed.problem !== 'not-found') return changed;
-    }
-  }
+  // After a concurrent create or delete of the record, the second attempt finds its final state.
+  const first = await attempt(unit, wanted);
+  return first.isOutdated ? (await attempt(unit, wanted)).outcome : first.outcome;
 }
 
-/** Deletes the record; one that is not there is gone already. */
+interface Attempt {
+  readonly outcome: Upserted | Problem;
+  /** The record was created or deleted concurrently. */
+  readonly isOutdated: boolean;
+}
+
+async function attempt(unit: Unit, wanted: Upsert): Promise<Attempt> {
+  const { by, mode, createsOnly } = wanted;
+  const id = await identify(unit, wanted);
+  if (id !== undefined && mode === 'create')
+    return { outcome: problem('conflict', `${described(wanted, 'A')} already exists.`), isOutdated: false };
+  if (id === undefined && (mode === 'update' || by.isIdentifier))
+    return { outcome: missing(wanted), isOutdated: false };
+  if (id === undefined) {
+    const made = await make(unit, wanted);
+    return { outcome: made, isOutdated: isProblem(made) && isTaken(made, by) };
+  }
+  const at = { ...wanted.target, id };
+  const changed = await (createsOnly ? compare(unit, wanted, at) : change(unit, wanted, at));
+  return { outcome: changed, isOutdated: isProblem(changed) && changed.problem === 'not-found' };
+}
+
+/** Deletes the record. Succeeds if there is none. */
 export async function removeNamed(unit: Unit, wanted: Named): Promise<Upserted | Problem> {
   const id = await identify(unit, wanted);
   const outcome = id === undefined ? missing(wanted) : await removeAt(unit, wanted, id);
@@ -101,7 +112,7 @@ export async function removeNamed(unit: Unit, wanted: Named): Promise<Upserted |
   return wanted.condition ? unmet(wanted) : { result: 'unchanged', id: null, version: null };
 }
 
-/** Runs an action of the record. */
+/** Runs an action on the record. */
 export async function actOnNamed(unit: Unit, wanted: Named, action: Action, body: Body): Promise<Upserted | Problem> {
   const id = await identify(unit, wanted);
   if (id === undefined) return missing(wanted);
@@ -112,8 +123,8 @@ export async function actOnNamed(unit: Unit, wanted: Named, action: Action, body
 
 async function removeAt(unit: Unit, { target, condition }: Named, id: Value): Promise<Upserted | Problem> {
   const watch = watched(condition);
-  const refused = await remove(unit, { ...target, id }, watch.condition);
-  return refused ?? { result: 'deleted', id, version: watch.seen.version + 1 };
+  const rejected = await remove(unit, { ...target, id }, watch.condition);
+  return rejected ?? { result: 'deleted', id, version: watch.seen.version + 1 };
 }
 
 async function make(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
@@ -141,21 +152,21 @@ async function compare(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted
   if (body.violations.list.length > 0) return validationFailed(body.violations.list);
   const shown = await unit.shown(at);
   if (!shown) return missing(wanted);
-  const refused = wanted.condition?.(shown);
-  if (refused) return refused;
+  const rejected = wanted.condition?.(shown);
+  if (rejected) return rejected;
   const isForeign = unit.requestOptions.past ? isNamedByKey : undefined;
   const difference = firstDifference(at.route, body.sent, shown.record, unit.service.environment, isForeign);
   if (difference === undefined) return { result: 'unchanged', id: at.id!, version: shown.version };
-  return problem('conflict', `There is ${said(wanted)} already, and it says something else: ${difference}.`);
+  return problem('conflict', `${described(wanted, 'A')} already exists and differs: ${difference}.`);
 }
 
-/** A part that has the linked record's key too: of a record that was made elsewhere, the identifier may be another store's. */
+/** Whether a part identifies the linked record by name too. In an import, the identifier may be another store's. */
 function isNamedByKey({ target }: ModelField, part: Readonly<Record<string, Value>>): boolean {
   const names = [...(target?.fields.values() ?? [])].filter(({ field }) => field.unique === true);
   return names.some(({ name }) => typeof part[name] === 'string');
 }
 
-/** The condition, and the version of the record that it was asked about. */
+/** Wraps the condition to remember the version of the record that it was checked against. */
 function watched(condition: Condition | undefined): { condition: Condition; seen: { version: number } } {
   const seen = { version: 0 };
   return {
@@ -182,13 +193,12 @@ function missing(wanted: Named): Problem {
 }
 
 function unmet(wanted: Named): Problem {
-  return problem('precondition-failed', `There is no ${described(wanted)}, and if_match asks for one.`);
+  return problem('precondition-failed', `There is no ${described(wanted)}, but if_match requires one.`);
 }
 
-function said({ by, key }: Named): string {
-  return `${withArticle(by.resource.name)} whose ${by.name} is ${JSON.stringify(key)}`;
-}
-
-function described({ by, key }: Named): string {
-  return `${words(by.resource.name)} whose ${by.name} is ${JSON.stringify(key)}`;
+/** @param article capitalized, to begin a sentence */
+function described({ by, key }: Named, article?: 'A'): string {
+  const { name } = by.resource;
+  const start = article === undefined ? words(name) : withArticle(name).replace(/^a/, article);
+  return `${start} with the ${by.name} ${JSON.stringify(key)}`;
 }

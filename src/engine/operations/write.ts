@@ -1,7 +1,4 @@
-/**
- * The steps that creating, replacing, patching and acting share once the record is there: derive, look up, check, save.
- * A refused write changes nothing.
- */
+/** The steps shared by create, replace, patch and actions: derive, resolve links, check, save. */
 import { type Problem, problem, validationFailed } from '../errors.ts';
 import type { ShownRecord } from '../field.ts';
 import type { Value } from '../ports.ts';
@@ -15,14 +12,14 @@ import { persist } from './persist.ts';
 import { checkReadOnly, checkReadOnlyOfNew } from './read-only-check.ts';
 
 /**
- * Derives, checks and saves; gives the record as it is then. Nothing is written before the last check has passed.
- * @param answerAt the target to answer with, by the id of the written record
- * @param isTerse only its identifier and its version are wanted
- * @param andThen more writes, once nothing refuses the write
+ * Derives, checks and saves, then reads the result. Writes only after the last check has passed.
+ * @param responseAt the target of the response, by the id of the written record
+ * @param isTerse returns only identifier and version
+ * @param andThen further writes, if the write is valid
  */
 export async function finishWrite(
   write: Write,
-  answerAt: (id: Value) => Target = () => write.target,
+  responseAt: (id: Value) => Target = () => write.target,
   isTerse = false,
   andThen?: (id: Value) => Promise<void>,
 ): Promise<Written | Problem> {
@@ -32,38 +29,38 @@ export async function finishWrite(
   checkReadOnly(target.route, body, before, draft);
   const derived = await rules?.derive?.(draft, unit);
   await deriveParts(write);
-  const unmakeable = await resolveLinks(write);
-  if (unmakeable) return unmakeable;
+  const unresolvable = await resolveLinks(write);
+  if (unresolvable) return unresolvable;
   const existing = await checkWithStore(write);
   const checked = await rules?.check?.(draft, unit, derived);
   if (draft.operation === 'create' || draft.operation === 'action') checkReadOnlyOfNew(body, draft);
-  const refused = refusalOf(draft);
-  if (refused) return refused;
+  const rejected = rejectionOf(draft);
+  if (rejected) return rejected;
   await unit.endClaims(prepared.claims);
   const saved = await persist(write, existing);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   await andThen?.(saved.id);
-  const written = answerAt(saved.id);
+  const written = responseAt(saved.id);
   if (isTerse && existing === undefined && !resource.isPublishedByOwner && !resource.isUnpublished)
     return tersely(write, written, saved.id);
   const once = shownOnce(target, draft);
   return { ...(await unit.shown(written))!, target: written, ...(once && { once }) };
 }
 
-/** Known without reading it again. */
+/** The result of a terse write, known without reading it. */
 function tersely({ unit, target, before }: Write, written: Target, id: Value): Written {
   const { resource } = target.route;
   const version = unit.changedVersion(resource, id) ?? before?.version ?? 1;
   return { record: { [resource.identifierField]: id }, version, target: written };
 }
 
-/** The values of this write that only its answer shows. */
+/** Values of this write that only its response shows. */
 function shownOnce({ route }: Target, { values }: Draft): ShownRecord | undefined {
   const set = route.outputs.filter(({ name, field }) => field.once && values[name] !== undefined);
   return set.length === 0 ? undefined : Object.fromEntries(set.map(({ name }) => [name, values[name]!]));
 }
 
-function refusalOf({ violations, conflicts }: Draft): Problem | undefined {
+function rejectionOf({ violations, conflicts }: Draft): Problem | undefined {
   if (violations.list.length > 0) return validationFailed(violations.list);
   const [conflict] = conflicts;
   return conflict === undefined ? undefined : problem('conflict', conflict);

@@ -1,10 +1,10 @@
 /**
- * A JSON body → what the client wants to store: every value read strictly by its field, every broken rule collected
- * (http.md §9). `operations/` checks the rules that need the store, later.
+ * Parses a JSON body strictly by the fields of its route and collects all violations (http.md §9). Rules that need the
+ * store are checked later, in `operations/`.
  */
 import { messages, Violations } from '../errors.ts';
 import type { Field, Reading } from '../field.ts';
-import { isJsonObject, type JsonObject, readMembers, readValue, refuseUnknown } from '../fields/members.ts';
+import { isJsonObject, type JsonObject, readMembers, readValue, rejectUnknownField } from '../fields/members.ts';
 import type { Model, ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Action } from '../rules.ts';
@@ -13,20 +13,20 @@ import { linkingFields, withIdentifiers } from './references.ts';
 export type WriteMode = 'create' | 'replace' | 'patch';
 
 export interface Body {
-  /** Values in form, by field. */
+  /** Valid values by field. */
   readonly sent: Record<string, Value>;
-  /** Fields that the body has, in form or not. */
+  /** Fields present in the body, valid or not. */
   readonly mentioned: ReadonlySet<string>;
-  /** Values of fields that this operation does not write: right when they are what output shows. */
+  /** Values of fields that another operation writes; each must equal the stored value. */
   readonly fixed: Readonly<Record<string, unknown>>;
-  /** Values of fields that no operation writes: right when they are what output shows, or will show. */
+  /** Values of fields that no operation writes; each must equal the output before or after the write. */
   readonly readOnly: readonly ReadOnlyValue[];
-  /** Records that are made together with this one, by the field that shows them; undefined for one that is none. */
+  /** Parts created together with the record, by field. Undefined for an invalid element. */
   readonly parts: ReadonlyMap<ModelField, readonly (PartBody | undefined)[]>;
   readonly violations: Violations;
 }
 
-/** The input of one part, which is made together with its record. */
+/** Input of one part, created together with its record. */
 interface PartBody {
   /** `images[2]` */
   readonly path: string;
@@ -38,70 +38,85 @@ interface ReadOnlyValue {
   readonly path: string;
   readonly field: ModelField;
   readonly value: unknown;
-  /** Of the parts that are made together with the record, the one that it stands in. */
+  /** The created part that contains the value. */
   readonly part?: { readonly name: string; readonly index: number };
 }
 
-/** How a body is read. */
+/** Options for reading a body. */
 export interface BodyReading extends Reading {
-  /** The record was made elsewhere: the body may say all that output shows. */
+  /** The record is imported: the body may contain all of the output. */
   readonly past: boolean;
-  /** A file of its own stands for some of the fields. */
+  /** The body is a form whose file replaces some of the fields. */
   readonly isForm?: boolean;
 }
 
+/** Parses the body of a create, replace or patch. Violations are in the result. */
 export function readBody(route: ModelRoute, mode: WriteMode, body: JsonObject, reading: BodyReading): Body {
-  const { fields, outputs, asked, resource } = route;
-  const asFile = new Set(reading.isForm ? resource.declaration.upload?.insteadOf : []);
-  const violations = new Violations();
-  const sent: Record<string, Value> = {};
+  const { fields, resource } = route;
+  const outputs = [...route.outputs, ...route.onRequest];
+  const replacedByFile = new Set(reading.isForm ? resource.declaration.upload?.insteadOf : []);
+  const read: ParsedFields = { sent: {}, readOnly: [], parts: new Map(), violations: new Violations() };
+  const { violations } = read;
   const fixed: Record<string, unknown> = {};
-  const readOnly: ReadOnlyValue[] = [];
-  const parts = new Map<ModelField, readonly (PartBody | undefined)[]>();
   const written = writtenFields(route, mode, reading.past);
-  const known = [...written].map((field) => field.name).filter((name) => !asFile.has(name));
+  const known = [...written].map((field) => field.name).filter((name) => !replacedByFile.has(name));
   for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
-    const field = asFile.has(name) ? undefined : fields.get(name);
-    if (field && written.has(field) && field.storage.in === 'parts') {
-      const read = readParts(field, value, violations, reading);
-      if (!read) continue;
-      parts.set(field, read);
-      // A rule may look at what can be read of the others, and tell all that is wrong at once.
-      sent[name] = read.map((part) => part?.sent ?? {});
-      readOnly.push(...readOnlyInParts(field, value, reading));
-    } else if (field && written.has(field)) {
-      readValue(name, field.field, value, name, sent, violations, reading);
-      if (reading.past && field.field.onlyHere) delete sent[name];
-      readOnly.push(...unwrittenIn(field, value));
-    } else if (field && isFixed(route, field, mode)) fixed[name] = value;
-    else if (field && (outputs.includes(field) || asked.includes(field))) readOnly.push({ path: name, field, value });
-    else if (!reading.lenient) refuseUnknown('', name, known, violations);
+    const field = replacedByFile.has(name) ? undefined : fields.get(name);
+    if (field && written.has(field)) readWritten(field, value, read, reading);
+    else if (field && isFixed(route, field, mode)) fixed[name] = value;
+    else if (field && outputs.includes(field)) read.readOnly.push({ path: name, field, value });
+    else if (!reading.lenient) rejectUnknownField('', name, known, violations);
   }
-  if (mode !== 'patch')
-    for (const field of written)
-      if (field.field.required && !Object.hasOwn(body, field.name))
-        violations.add(field.name, 'required', messages.blank);
+  if (mode !== 'patch') checkRequired(written, body, violations);
   return {
-    sent,
+    ...read,
     mentioned: new Set(Object.keys(body)),
     fixed,
-    parts,
-    readOnly: reading.lenient ? [] : readOnly,
-    violations,
+    readOnly: reading.lenient ? [] : read.readOnly,
   };
 }
 
-/** Values that an object gives to members that only output has. */
-function unwrittenIn(field: ModelField, value: unknown): ReadOnlyValue[] {
-  const names = isJsonObject(value) ? (field.field.unwritten ?? []) : [];
-  const said = names.flatMap((name) => {
+function checkRequired(written: ReadonlySet<ModelField>, body: JsonObject, violations: Violations): void {
+  for (const field of written)
+    if (field.field.required && !Object.hasOwn(body, field.name))
+      violations.add(field.name, 'required', messages.blank);
+}
+
+interface ParsedFields {
+  readonly sent: Record<string, Value>;
+  readonly readOnly: ReadOnlyValue[];
+  readonly parts: Map<ModelField, readonly (PartBody | undefined)[]>;
+  readonly violations: Violations;
+}
+
+/** Parses one value of a field that the operation writes, into `into`. */
+function readWritten(field: ModelField, value: unknown, into: ParsedFields, reading: BodyReading): void {
+  const { name } = field;
+  if (field.storage.in !== 'parts') {
+    readValue(name, field.field, value, name, into.sent, into.violations, reading);
+    if (reading.past && field.field.localOnly) delete into.sent[name];
+    into.readOnly.push(...outputOnlyIn(field, value));
+    return;
+  }
+  const parts = readParts(field, value, into.violations, reading);
+  if (!parts) return;
+  into.parts.set(field, parts);
+  // Rules also see the valid fields of invalid parts, so that one response reports all violations.
+  into.sent[name] = parts.map((part) => part?.sent ?? {});
+  into.readOnly.push(...readOnlyInParts(field, value, reading));
+}
+
+/** Values in an object for members that only output has. */
+function outputOnlyIn(field: ModelField, value: unknown): ReadOnlyValue[] {
+  const names = isJsonObject(value) ? (field.field.outputOnly ?? []) : [];
+  const sent = names.flatMap((name) => {
     const member = (value as JsonObject)[name];
     return member === undefined || member === null || member === '' ? [] : [[name, member]];
   });
-  return said.length === 0 ? [] : [{ path: field.name, field, value: Object.fromEntries(said) }];
+  return sent.length === 0 ? [] : [{ path: field.name, field, value: Object.fromEntries(sent) }];
 }
 
-/** Whether the body writes a text that each language has of its own, in the record or in what is made together with it. */
+/** Whether the body writes a translated text, in the record or in parts created together with it. */
 export function carriesTexts(route: ModelRoute, mode: WriteMode, body: JsonObject): boolean {
   const isText = (field: ModelField | undefined): boolean => field?.storage.in === 'translation';
   const written = writtenFields(route, mode, false);
@@ -115,26 +130,26 @@ export function carriesTexts(route: ModelRoute, mode: WriteMode, body: JsonObjec
 }
 
 /**
- * Whether a field that this operation does not write is written by another: it may be sent with the value that it has, and
- * only so. Parts that have a path of their own to be made at are changed there.
+ * Whether another operation writes the field, so that this one accepts it only with its stored value. Parts that have
+ * their own route for creation are changed there instead.
  */
 export function isFixed({ inserts, updates }: ModelRoute, field: ModelField, mode: WriteMode): boolean {
-  if (field.storage.in === 'parts' && isMadeAlone(field.target!)) return false;
+  if (field.storage.in === 'parts' && hasCreateRoute(field.target!)) return false;
   return inserts.has(field) || updates.has(field) || (field.isIdentifier && mode !== 'create');
 }
 
-/** Whether a record of this kind can be made at a path of its own. */
-function isMadeAlone({ routes }: ModelResource): boolean {
+/** Whether records of this resource have their own route for creation. */
+function hasCreateRoute({ routes }: ModelResource): boolean {
   return routes.some(({ operations }) => operations.has('create'));
 }
 
-/** The fields that a write of this kind stores. */
+/** The fields that an operation stores. */
 export function writtenFields(route: ModelRoute, mode: WriteMode, past: boolean): ReadonlySet<ModelField> {
-  if (past) return route.everything;
+  if (past) return route.importable;
   return mode === 'create' ? route.inserts : route.updates;
 }
 
-/** The texts of one language, whole: an optional one that is left out is what it is by default. */
+/** Parses all texts of one language. An omitted optional text gets its default. */
 export function readTexts(texts: readonly ModelField[], body: JsonObject, reading: Reading): Body {
   const violations = new Violations();
   const fields = Object.fromEntries(texts.map(({ name, field }) => [name, field]));
@@ -143,7 +158,7 @@ export function readTexts(texts: readonly ModelField[], body: JsonObject, readin
   return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, parts: new Map(), readOnly: [], violations };
 }
 
-/** @param shown what the action's answer shows: it may be sent back */
+/** @param shown fields of the action's response, which clients may send back */
 export function readActionBody(
   model: Model,
   action: Pick<Action, 'input'>,
@@ -164,7 +179,7 @@ export function readActionBody(
     readOnly.push(...readOnlyInParts(given, plain[name], { ...reading, past: false }));
     delete plain[name];
   }
-  const sent = readMembers({ fields: action.input, passedOver: shown }, plain, '', violations, reading);
+  const sent = readMembers({ fields: action.input, ignored: shown }, plain, '', violations, reading);
   return {
     sent: { ...sent, ...parts },
     mentioned: new Set(Object.keys(body)),
@@ -176,8 +191,8 @@ export function readActionBody(
 }
 
 /**
- * Records that are made together with the one that they are part of, each read by its own input fields; undefined for what is
- * no record. A list that is none is undefined as a whole.
+ * Parses parts that are created together with their record, each by its own input fields. Invalid elements are
+ * undefined; if the value is not a list, the result is undefined.
  */
 function readParts(
   { name, storage, target }: Pick<ModelField, 'name' | 'storage' | 'target'>,
@@ -187,8 +202,8 @@ function readParts(
 ): (PartBody | undefined)[] | undefined {
   if (storage.in !== 'parts') return undefined;
   const { countMin, countMax } = storage.written ?? { countMin: 0, countMax: Number.POSITIVE_INFINITY };
-  // Clients that copy what they read need not know that these are made here.
-  const isCopied = isMadeAlone(target!) && (value === null || (reading.lenient && !Array.isArray(value)));
+  // Clients that copy a record from output may not know that a create also creates these parts.
+  const isCopied = hasCreateRoute(target!) && (value === null || (reading.lenient && !Array.isArray(value)));
   if (isCopied) return [];
   if (!Array.isArray(value)) {
     violations.add(name, value === null ? 'null' : 'type', value === null ? messages.null : messages.type('array'));
@@ -207,7 +222,7 @@ function readParts(
   const fields: Record<string, Field> = {};
   for (const field of own)
     if (field.field.groups.includes(group) && !field.isIdentifier) fields[field.name] = field.field;
-  const passedOver = new Set(target!.outputs.map((field) => field.name));
+  const ignored = new Set(target!.outputs.map((field) => field.name));
   return value.flatMap((element, index): (PartBody | undefined)[] => {
     const path = `${name}[${index}]`;
     if (!isJsonObject(element)) {
@@ -215,21 +230,21 @@ function readParts(
       violations.add(path, isNull ? 'null' : 'type', isNull ? messages.null : messages.type('object'));
       return [undefined];
     }
-    if (reading.lenient && isMadeAlone(target!) && isAsShown(element, target!)) return [];
-    const sent = readMembers({ fields, passedOver }, element, path, violations, reading);
+    if (reading.lenient && hasCreateRoute(target!) && isAsShown(element, target!)) return [];
+    const sent = readMembers({ fields, ignored }, element, path, violations, reading);
     return [{ path, sent, mentioned: new Set(Object.keys(element)) }];
   });
 }
 
-/** Whether the object is a record that is there already, as output shows it: it says nothing that only input has. */
+/** Whether the object is an existing record copied from output: it has no members that only input has. */
 function isAsShown(element: JsonObject, { fields, identifierField }: ModelResource): boolean {
   const isInput = (name: string): boolean => fields.get(name)?.storage.in === 'nothing';
   return Number.isInteger(element[identifierField]) || !Object.keys(element).some(isInput);
 }
 
 /**
- * Reads the values in sent parts for fields that only output has. Of a record that was made elsewhere it may be all
- * but those that are added up.
+ * Returns values in sent parts for fields that only output has. An imported part may contain all of them except
+ * computed sums.
  */
 function readOnlyInParts(
   { name, target }: Pick<ModelField, 'name' | 'target'>,

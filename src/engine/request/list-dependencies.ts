@@ -1,16 +1,16 @@
-/** Whose changes decide which records a filtered and sorted list has. */
+/** The resources whose changes affect which records a filtered and sorted list contains. */
 
 import { publishedAs } from '../model/cache-dependencies.ts';
 import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import type { FilterUse, ListQuery } from './list-query.ts';
 
-/** Resources by name, each with the changes of it that count. */
+/** Resources by name, each with the kind of changes that matter. */
 export type Deciding = ReadonlyMap<string, 'every change' | 'deletion'>;
 
 /**
- * The resources besides its own whose changes can change which records a list has, or in which order. A change of one of
- * its own records changes the place of that record only.
- * @returns undefined where it can change the place of others too
+ * Returns the other resources whose changes can affect the list's records or their order. A change of a record of the
+ * list's own resource affects only the position of that record.
+ * @returns undefined if such a change can also affect the position of other records
  */
 export function listDependencies({ resource }: ModelRoute, listQuery: ListQuery): Deciding | undefined {
   const deciding = new Map<string, 'every change' | 'deletion'>();
@@ -22,7 +22,7 @@ export function listDependencies({ resource }: ModelRoute, listQuery: ListQuery)
   const addLinked = (field: ModelField, isByName: boolean): void => {
     const { storage, target } = field;
     if (storage.in === 'linked') {
-      // A part of the record itself is told as the record.
+      // A change of a part of the record itself is published as a change of the record.
       if (target!.owner?.target !== resource || target!.owner.name !== storage.by) add(target, true);
       add(target!.fields.get(storage.to)!.target, isByName);
     } else add(target, isByName);
@@ -35,7 +35,7 @@ export function listDependencies({ resource }: ModelRoute, listQuery: ListQuery)
   return deciding.has(resource.name) ? undefined : deciding;
 }
 
-/** Whether of linked records only the identifiers count, which change with a deletion alone: no record is linked to a new one. */
+/** Whether only identifiers of linked records matter, which change only by deletion: no record links to a new one. */
 function isByIdentity(use: FilterUse): boolean {
   if (use.form === 'links') return use.by.every((how) => how === 'id' || how === 'value');
   return use.form === 'exists' || use.form === 'none';

@@ -1,6 +1,6 @@
 /**
- * Reads the client's intent from the address: identifiers, pages, filters and orders as typed values, or a problem that
- * names the parameter and the nearest valid one (http.md §§2, 6 and 8).
+ * Parses the query of a collection: pages, filters and orders as typed values, or a problem that names the parameter
+ * and the closest valid one (http.md §§2, 6 and 8).
  */
 import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
@@ -26,21 +26,21 @@ export interface ListQuery {
   readonly page: number;
   readonly itemsPerPage: number;
   readonly filters: readonly FilterUse[];
-  /** Where words are looked for that the records have. */
+  /** Set if records are searched for words. */
   readonly search?: SearchUse | undefined;
-  /** The fields shown of each record; undefined is all of them. */
+  /** The fields to show; undefined means all. */
   readonly fields?: readonly ModelField[] | undefined;
   readonly orders: readonly { readonly field: ModelField; readonly descending: boolean }[];
-  /** The values of the filters' slots. */
+  /** Bind values of the filters. */
   readonly values: Readonly<Record<string, Value>>;
-  /** The same for every request whose statement is the same. */
+  /** Identifies the SQL statement: equal for queries that differ only in bind values. */
   readonly shape: string;
 }
 
-/** One filter in use, without its values: a closed set that `sql/conditions.ts` writes as SQL. */
+/** One filter in use, without its values. A closed set that `sql/conditions.ts` converts to SQL. */
 export type FilterUse = { readonly filter: ModelFilter } & (
   | { readonly form: 'equal' | 'list' | 'between' | 'none' }
-  /** `hasTrigrams`: every value is long enough to have some, and they have a slot beside the values. */
+  /** `hasTrigrams`: every value is long enough for trigrams, which have a bind parameter of their own. */
   | { readonly form: 'partial'; readonly hasTrigrams: boolean }
   | { readonly form: 'links'; readonly by: readonly LinkedBy[] }
   | { readonly form: 'exists'; readonly wanted: boolean }
@@ -48,31 +48,34 @@ export type FilterUse = { readonly filter: ModelFilter } & (
   | { readonly form: 'comparison'; readonly comparison: Comparison }
 );
 
-/** How linked records are asked for; each has a slot of its own, so that one list may have ids and names. */
+/** How a value names linked records. Each has its own bind parameter, so that one list may mix ids and names. */
 export type LinkedBy = 'id' | 'name' | 'sharedName' | 'value';
 
 export const ITEMS_PER_PAGE_DEFAULT = 30;
 export const ITEMS_PER_PAGE_MAX = 100;
 const LIST_VALUES_MAX = 100;
 
-/** Reads the record's own parameter: an identifier, or the unique text that the place finds records by. */
+/** Parses the record's path parameter: an identifier, or the unique text by which the route finds records. */
 export function readItem({ resource, item }: ModelRoute, text: string, environment: Environment): Value | undefined {
   if (item?.storage.in === 'link') return readIdentifier(item.target!, text);
   if (!item || item.isIdentifier) return readIdentifier(resource, text);
   return item.field.read(text, '', new Violations(), { ...environment, lenient: false });
 }
 
-/** Where only the address counts, no parameter is known. */
-export function refuseParameters(query: string, lenient: boolean): Problem | undefined {
+/** Rejects all parameters, for paths that take none. */
+export function rejectParameters(query: string, lenient: boolean): Problem | undefined {
   if (query === '' || lenient) return undefined;
   const parameters = parseQueryString(query);
   if (isProblem(parameters)) return parameters;
   const first = parameters[0];
-  return first && problem('invalid-argument', `Unknown parameter "${shortened(first.written)}": this path takes none.`);
+  return (
+    first &&
+    problem('invalid-argument', `Unknown parameter "${shortened(first.written)}". This path takes no parameters.`)
+  );
 }
 
-/** @param query what follows the `?`, as it came */
-export function readListIntent(
+/** @param query the raw text after `?` */
+export function readListQuery(
   route: ModelRoute,
   query: string,
   environment: Environment,
@@ -82,14 +85,14 @@ export function readListIntent(
   if (isProblem(parameters)) return parameters;
   const reader = new ListReader(route, environment);
   for (const group of grouped(parameters)) {
-    const refused = reader.take(group);
-    if (refused !== undefined && !lenient) return problem('invalid-argument', refused);
+    const error = reader.apply(group);
+    if (error !== undefined && !lenient) return problem('invalid-argument', error);
   }
   return reader.listQuery();
 }
 
-/** As `readListIntent`, of all records that the filters let through: no pages, no order, and no filter that was not asked for. */
-export function readExportIntent(
+/** Parses the query of an export, which returns all matching records: no pages, no order, no default filters. */
+export function readExportQuery(
   route: ModelRoute,
   query: string,
   environment: Environment,
@@ -100,16 +103,16 @@ export function readExportIntent(
   const reader = new ListReader(route, environment);
   for (const group of grouped(parameters)) {
     const [{ name, written }] = group as [Parameter];
-    const isOfPages = name === 'page' || name === 'itemsPerPage' || name === 'order';
-    const refused = isOfPages
-      ? `"${shortened(written)}" has no meaning here: all records come, in the order of their identifiers.`
-      : reader.take(group);
-    if (refused !== undefined && (isOfPages || !lenient)) return problem('invalid-argument', refused);
+    const isPaging = name === 'page' || name === 'itemsPerPage' || name === 'order';
+    const error = isPaging
+      ? `"${shortened(written)}" does not apply to an export, which returns all records in the order of their ids.`
+      : reader.apply(group);
+    if (error !== undefined && (isPaging || !lenient)) return problem('invalid-argument', error);
   }
-  return reader.whole();
+  return reader.exportQuery();
 }
 
-/** Parameters of one name and operator are one use of it, in the place of the first. */
+/** Groups parameters by name and operator, in the order of the first of each. */
 function grouped(parameters: readonly Parameter[]): Parameter[][] {
   const groups = new Map<string, Parameter[]>();
   for (const parameter of parameters) {
@@ -121,7 +124,7 @@ function grouped(parameters: readonly Parameter[]): Parameter[][] {
   return [...groups.values()];
 }
 
-type Read<T> = { readonly value: T } | { readonly refused: string };
+type Read<T> = { readonly value: T } | { readonly error: string };
 
 class ListReader {
   readonly #route: ModelRoute;
@@ -134,24 +137,24 @@ class ListReader {
   readonly #orders: ListQuery['orders'][number][] = [];
   readonly #values: Record<string, Value> = {};
   readonly #shape: string[] = [];
-  readonly #taken = new Set<ModelField>();
+  readonly #restricted = new Set<ModelField>();
 
   constructor(route: ModelRoute, environment: Environment) {
     this.#route = route;
     this.#environment = environment;
-    // A field that the path fixes counts as asked for.
-    for (const { field } of route.parents) if (field) this.#taken.add(field);
+    // A field that the path sets counts as filtered.
+    for (const { field } of route.parents) if (field) this.#restricted.add(field);
   }
 
   listQuery(): ListQuery {
     for (const filter of new Set(this.#route.filters.values()))
-      if (filter.elseNone && ![filter.field, ...filter.elseNone.unless].some((field) => this.#taken.has(field)))
+      if (filter.elseNone && ![filter.field, ...filter.elseNone.unless].some((field) => this.#restricted.has(field)))
         this.#use({ filter, form: 'none' }, {});
-    return this.whole();
+    return this.exportQuery();
   }
 
-  /** Only of that which was asked for. */
-  whole(): ListQuery {
+  /** The query without default filters. */
+  exportQuery(): ListQuery {
     return {
       page: this.#page,
       itemsPerPage: this.#itemsPerPage,
@@ -164,24 +167,31 @@ class ListReader {
     };
   }
 
-  /** Takes one use of a parameter; gives the sentence that refuses it. */
-  take(group: readonly Parameter[]): string | undefined {
+  /** Applies one parameter. @returns the error message, if it is invalid */
+  apply(group: readonly Parameter[]): string | undefined {
     const first = group[0]!;
-    const isKnown = this.#isKnown(first);
-    if (group.length > 1 && first.name === FIELDS_PARAMETER) return REPEATED;
-    if (group.length > 1 && first.name === SEARCH_PARAMETER && this.#route.resource.search)
-      return `The parameter "${SEARCH_PARAMETER}" stands more than once; write all words in one.`;
-    if (group.length > 1 && first.operator !== '' && isKnown)
-      return this.#takesList(first)
-        ? `The parameter "${shortened(first.written)}" stands more than once; for a list write "${shortened(first.name)}[]=…" for each value.`
-        : `The parameter "${shortened(first.written)}" stands more than once; send it once.`;
-    if (first.name === 'order' && first.operator === undefined && !isKnown) return this.#refuseBareOrder(first);
-    if (first.name === 'page' || first.name === 'itemsPerPage') return this.#takePage(first);
-    if (first.name === FIELDS_PARAMETER && first.operator === undefined) return this.#takeFields(first);
-    if (first.name === SEARCH_PARAMETER && first.operator === undefined && this.#route.resource.search)
-      return this.#takeSearch(first);
-    if (first.name === 'order' && first.operator !== undefined) return this.#takeOrder(first);
-    return this.#takeFilter(group);
+    const isSearch = first.name === SEARCH_PARAMETER && this.#route.resource.search !== undefined;
+    if (group.length > 1) {
+      const error = this.#rejectRepetition(first, isSearch);
+      if (error !== undefined) return error;
+    }
+    if (first.name === 'order' && first.operator === undefined && !this.#isKnown(first))
+      return this.#rejectBareOrder(first);
+    if (first.name === 'page' || first.name === 'itemsPerPage') return this.#applyPage(first);
+    if (first.name === FIELDS_PARAMETER && first.operator === undefined) return this.#applyFields(first);
+    if (isSearch && first.operator === undefined) return this.#applySearch(first);
+    if (first.name === 'order' && first.operator !== undefined) return this.#applyOrder(first);
+    return this.#applyFilter(group);
+  }
+
+  #rejectRepetition(parameter: Parameter, isSearch: boolean): string | undefined {
+    const written = shortened(parameter.written);
+    if (parameter.name === FIELDS_PARAMETER) return REPEATED;
+    if (isSearch) return `The parameter "${SEARCH_PARAMETER}" is given more than once. Send all words in one.`;
+    if (parameter.operator === '' || !this.#isKnown(parameter)) return undefined;
+    return this.#acceptsList(parameter)
+      ? `The parameter "${written}" is given more than once. For a list, send "${shortened(parameter.name)}[]=…" for each value.`
+      : `The parameter "${written}" is given more than once. Send it once.`;
   }
 
   #isKnown({ name, operator }: Parameter): boolean {
@@ -189,13 +199,13 @@ class ListReader {
     return name === 'page' || name === 'itemsPerPage' || this.#route.filters.has(name);
   }
 
-  #takesList({ name, operator }: Parameter): boolean {
+  #acceptsList({ name, operator }: Parameter): boolean {
     const kind = this.#route.filters.get(name)?.field.field.filter;
     return operator === undefined && kind !== undefined && kind !== 'boolean';
   }
 
-  /** As other interfaces have it: `order=price`, `order=-price`. */
-  #refuseBareOrder({ value, written }: Parameter): string {
+  /** Suggests the right form for that of other APIs: `order=price`, `order=-price`. */
+  #rejectBareOrder({ value, written }: Parameter): string {
     const names = [...this.#route.orders.keys()];
     if (names.length === 0) return this.#unknown(written);
     const [, sign, wanted = ''] = /^([-+ ]?)(\w*)/.exec(value)!;
@@ -203,7 +213,7 @@ class ListReader {
     return `"${written}" should name the field in brackets: "order[${closest(shortened(wanted), names)}]=${direction}".`;
   }
 
-  #takePage({ name, operator, value, written }: Parameter): string | undefined {
+  #applyPage({ name, operator, value, written }: Parameter): string | undefined {
     if (operator !== undefined) return this.#unknown(written);
     const number = PLAIN_DIGITS.test(value) ? Number(value) : Number.NaN;
     if (!Number.isSafeInteger(number * ITEMS_PER_PAGE_MAX))
@@ -213,14 +223,14 @@ class ListReader {
     return undefined;
   }
 
-  #takeFields(parameter: Parameter): string | undefined {
+  #applyFields(parameter: Parameter): string | undefined {
     const fields = readFields(this.#route, parameter);
     if (typeof fields === 'string') return fields;
     this.#fields = fields;
     return undefined;
   }
 
-  #takeSearch({ value }: Parameter): string | undefined {
+  #applySearch({ value }: Parameter): string | undefined {
     const read = readSearch(value);
     if (typeof read === 'string') return read;
     const { params, longWords } = read;
@@ -230,7 +240,7 @@ class ListReader {
     return undefined;
   }
 
-  #takeOrder({ operator, value, written }: Parameter): string | undefined {
+  #applyOrder({ operator, value, written }: Parameter): string | undefined {
     const field = this.#route.orders.get(operator!);
     if (!field) return `${this.#unknown(written, 'order')}`;
     const direction = value.toLowerCase();
@@ -241,18 +251,18 @@ class ListReader {
     return undefined;
   }
 
-  #takeFilter(group: readonly Parameter[]): string | undefined {
+  #applyFilter(group: readonly Parameter[]): string | undefined {
     const first = group[0]!;
     const filter = this.#route.filters.get(first.name);
     if (!filter) return this.#unknown(first.written);
     if (group.length === 1 && first.operator === undefined && first.value === filter.elseNone?.every) {
-      this.#taken.add(filter.field);
+      this.#restricted.add(filter.field);
       this.#shape.push(`${filter.field.name} every`);
       return undefined;
     }
     const param = filterParam(this.#filters.length);
     const read = this.#readFilter(filter, group, param);
-    if ('refused' in read) return read.refused;
+    if ('error' in read) return read.error;
     this.#use(read.value.use, read.value.values);
     return undefined;
   }
@@ -260,7 +270,7 @@ class ListReader {
   #use(use: FilterUse, values: Record<string, Value>): void {
     const { filter } = use;
     this.#filters.push(use);
-    this.#taken.add(filter.field);
+    this.#restricted.add(filter.field);
     Object.assign(this.#values, values);
     this.#shape.push(`${filter.name} ${filter.partial} ${use.form} ${detailOf(use)}`);
   }
@@ -275,10 +285,10 @@ class ListReader {
     const isList = first.operator === '';
     if (group.length > LIST_VALUES_MAX)
       return {
-        refused: `The list "${shortened(first.name)}" has ${group.length} values; at most ${LIST_VALUES_MAX} are possible.`,
+        error: `The list "${shortened(first.name)}" has ${group.length} values. The maximum is ${LIST_VALUES_MAX}.`,
       };
     if (isList && kind === 'boolean')
-      return { refused: `"${first.written}": a flag takes one value, "${first.name}=true" or "${first.name}=false".` };
+      return { error: `"${first.written}" takes one value: "${first.name}=true" or "${first.name}=false".` };
     const isRange = !isList && first.operator !== undefined;
     if (isRange) return this.#readRange(filter, first, param);
     if (kind === 'timestamp') return this.#readSpans(filter, group, param);
@@ -288,7 +298,7 @@ class ListReader {
     const values: Value[] = [];
     for (const { value, written } of group) {
       const read = this.#readValue(filter, value, written);
-      if ('refused' in read) return read;
+      if ('error' in read) return read;
       values.push(read.value);
     }
     if (filter.partial) {
@@ -309,9 +319,9 @@ class ListReader {
     const values: Record<string, Value[]> = {};
     const by = new Set<LinkedBy>();
     for (const { value, written } of group) {
-      const id = filter.kind === 'name' && !filter.said ? this.#addressed(filter.field, value) : undefined;
+      const id = filter.kind === 'name' && !filter.linkedField ? this.#addressed(filter.field, value) : undefined;
       const read = id === undefined ? this.#readValue(filter, value, written) : { value: id };
-      if ('refused' in read) return read;
+      if ('error' in read) return read;
       const how = id === undefined ? LINKED_BY[filter.kind]! : 'id';
       by.add(how);
       values[linkedParam(param, how)] ??= [];
@@ -320,7 +330,7 @@ class ListReader {
     return { value: { use: { filter, form: 'links', by: [...by].sort() }, values } };
   }
 
-  /** The identifier in the address of a record that the link may lead to. */
+  /** The identifier in the address of a possible target of the link. */
   #addressed(field: ModelField, value: string): Value | undefined {
     return addressed(linkedResource(field), value, this.#environment.baseUrl);
   }
@@ -335,31 +345,17 @@ class ListReader {
     const offered = operatorsFor(filter);
     if (!(offered as string[]).includes(operator!)) {
       const known = offered.map((each) => `[${each}]`).join(', ');
-      const remedy = known === '' ? `write "${name}=…"` : `it has ${known}`;
-      return { refused: `Unknown operator in "${shortened(written)}": ${remedy}.` };
+      const remedy = known === '' ? `Write "${name}=…".` : `Valid operators: ${known}.`;
+      return { error: `Unknown operator in "${shortened(written)}". ${remedy}` };
     }
     if (operator === 'exists') {
       const wanted = readFlag(value);
-      if (wanted === undefined) return { refused: `"${written}" should be ${FLAGS}; it is "${shortened(value)}".` };
+      if (wanted === undefined) return { error: `"${written}" should be ${FLAGS}; it is "${shortened(value)}".` };
       return { value: { use: { filter, form: 'exists', wanted }, values: {} } };
     }
-    if (operator === 'between') {
-      const [from, to, ...more] = value.split('..');
-      if (to === undefined || more.length > 0)
-        return { refused: `"${written}" should be two numbers like 5..9; it is "${shortened(value)}".` };
-      const low = this.#readValue(filter, from!, written);
-      const high = this.#readValue(filter, to, written);
-      if ('refused' in low) return low;
-      if ('refused' in high) return high;
-      return {
-        value: {
-          use: { filter, form: 'between' },
-          values: { [`${param}_from`]: low.value, [`${param}_to`]: high.value },
-        },
-      };
-    }
+    if (operator === 'between') return this.#readBetween(filter, parameter, param);
     const read = kind === 'timestamp' ? this.#readTimestamp(value, written) : this.#readValue(filter, value, written);
-    if ('refused' in read) return read;
+    if ('error' in read) return read;
     const bound =
       typeof read.value === 'object' && read.value !== null && 'seconds' in read.value
         ? read.value.seconds
@@ -372,6 +368,26 @@ class ListReader {
     };
   }
 
+  #readBetween(
+    filter: ModelFilter,
+    { value, written }: Parameter,
+    param: string,
+  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
+    const [from, to, ...more] = value.split('..');
+    if (to === undefined || more.length > 0)
+      return { error: `"${written}" should be two numbers like 5..9; it is "${shortened(value)}".` };
+    const low = this.#readValue(filter, from!, written);
+    const high = this.#readValue(filter, to, written);
+    if ('error' in low) return low;
+    if ('error' in high) return high;
+    return {
+      value: {
+        use: { filter, form: 'between' },
+        values: { [`${param}_from`]: low.value, [`${param}_to`]: high.value },
+      },
+    };
+  }
+
   #readSpans(
     filter: ModelFilter,
     group: readonly Parameter[],
@@ -380,7 +396,7 @@ class ListReader {
     const values: Record<string, Value> = {};
     for (const [index, { value, written }] of group.entries()) {
       const read = this.#readTimestamp(value, written);
-      if ('refused' in read) return read;
+      if ('error' in read) return read;
       const { seconds, dateOnly, nextDay } = read.value;
       values[`${param}_${index}_from`] = seconds;
       values[`${param}_${index}_before`] = dateOnly ? nextDay : seconds + 1;
@@ -389,7 +405,7 @@ class ListReader {
   }
 
   #readTimestamp(value: string, written: string): Read<NonNullable<ReturnType<typeof readTimestamp>>> {
-    // A "+" before the offset that was not percent-encoded has become a space.
+    // A "+" before the offset that was not percent-encoded was decoded as a space.
     const timestamp = readTimestamp(
       value.replace(/(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$/, '$1+$2'),
       this.#environment.timeZone,
@@ -397,19 +413,19 @@ class ListReader {
     return timestamp
       ? { value: timestamp }
       : {
-          refused: `"${written}" should be a date-time that exists (${DATE_TIME_FORMS}); it is "${shortened(value)}".`,
+          error: `"${written}" should be a valid date-time (${DATE_TIME_FORMS}); it is "${shortened(value)}".`,
         };
   }
 
   #readValue(filter: ModelFilter, value: string, written: string): Read<Value> {
     const read = this.#readKind(filter, value, written);
-    if ('refused' in read || filter.values === undefined || filter.values.includes(read.value as string)) return read;
-    return { refused: `"${written}" should be one of ${filter.values.join(', ')}; it is "${shortened(value)}".` };
+    if ('error' in read || filter.values === undefined || filter.values.includes(read.value as string)) return read;
+    return { error: `"${written}" should be one of ${filter.values.join(', ')}; it is "${shortened(value)}".` };
   }
 
   #readKind(filter: ModelFilter, value: string, written: string): Read<Value> {
     const should = (what: string): Read<Value> => ({
-      refused: `"${written}" should be ${what}; it is "${shortened(value)}".`,
+      error: `"${written}" should be ${what}; it is "${shortened(value)}".`,
     });
     switch (filter.kind) {
       case 'boolean': {
@@ -417,16 +433,12 @@ class ListReader {
         return flag === undefined ? should(FLAGS) : { value: flag };
       }
       case 'integer': {
-        const number = /^-?(0|[1-9]\d*)$/.test(value) ? Number(value) : Number.NaN;
-        return Number.isSafeInteger(number) ? { value: number === 0 ? 0 : number } : should('a whole number');
+        const number = parseWholeNumber(value);
+        return number === undefined ? should('a whole number') : { value: number };
       }
       case 'float': {
-        const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-        const endsExactly = /^0*$/.test(value.split('.')[1]?.slice(DECIMAL_PLACES) ?? '');
-        const exact = Math.abs(number) <= DECIMAL_MAX && endsExactly && hasFewDecimals(number);
-        return exact
-          ? { value: number === 0 ? 0 : number }
-          : should(`a number with at most ${DECIMAL_PLACES} decimals`);
+        const number = parseDecimal(value);
+        return number === undefined ? should(`a number with at most ${DECIMAL_PLACES} decimals`) : { value: number };
       }
       case 'identifier':
         return this.#readFilteredIdentifier(filter.field, value, should);
@@ -437,15 +449,15 @@ class ListReader {
       case 'string':
         return { value: filter.partial ? containsPattern(value) : this.#withoutAddress(filter.field, value) };
       case 'timestamp':
-        throw new Error('a timestamp is read as a span');
+        throw new Error('timestamps are read as spans');
     }
   }
 
-  #readName({ field, said }: ModelFilter, value: string, should: (what: string) => Read<Value>): Read<Value> {
+  #readName({ field, linkedField }: ModelFilter, value: string, should: (what: string) => Read<Value>): Read<Value> {
     const target = linkedResource(field);
     if (value === '') return should('a name');
-    // An address of elsewhere in this store means no record that the link may lead to.
-    if (!said && isOwnAddress(value, this.#environment.baseUrl))
+    // Any other address of this store cannot be a target of the link.
+    if (!linkedField && isOwnAddress(value, this.#environment.baseUrl))
       return should(`a name, or the address of a ${target.name}`);
     return { value: matchOf(target.naming!, value) };
   }
@@ -454,11 +466,11 @@ class ListReader {
     const resource = field.isIdentifier ? field.resource : linkedResource(field);
     const text = identifierAt(resource, value, this.#environment.baseUrl) ?? value;
     if (resource.identifier.kind !== 'integer') return text === '' ? should('an identifier') : { value: text };
-    const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
-    return Number.isSafeInteger(number) ? { value: number } : should('an id');
+    const number = parseWholeNumber(text);
+    return number === undefined ? should('an id') : { value: number };
   }
 
-  /** Where an identifier is asked for, the address of a record stands for the identifier in it. */
+  /** An identifier may be sent as the address of the record. */
   #withoutAddress(field: ModelField, value: string): string {
     return (field.isIdentifier ? identifierAt(field.resource, value, this.#environment.baseUrl) : undefined) ?? value;
   }
@@ -468,7 +480,7 @@ class ListReader {
     const search = this.#route.resource.search ? [SEARCH_PARAMETER] : [];
     const all = ['page', 'itemsPerPage', FIELDS_PARAMETER, ...search, ...this.#route.filters.keys(), ...orders];
     const candidates = within === 'order' ? orders : all;
-    return `Unknown parameter "${shortened(written)}"; the nearest that exists is "${closest(shortened(written), candidates)}".`;
+    return `Unknown parameter "${shortened(written)}". Did you mean "${closest(shortened(written), candidates)}"?`;
   }
 }
 
@@ -479,6 +491,22 @@ function readFlag(value: string): boolean | undefined {
   return value === 'false' || value === '0' ? false : undefined;
 }
 
+function parseWholeNumber(text: string): number | undefined {
+  const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? withoutSignedZero(number) : undefined;
+}
+
+function parseDecimal(text: string): number | undefined {
+  const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const endsExactly = /^0*$/.test(text.split('.')[1]?.slice(DECIMAL_PLACES) ?? '');
+  const isExact = Math.abs(number) <= DECIMAL_MAX && endsExactly && hasFewDecimals(number);
+  return isExact ? withoutSignedZero(number) : undefined;
+}
+
+function withoutSignedZero(number: number): number {
+  return number === 0 ? 0 : number;
+}
+
 const LINKED_BY: Readonly<Partial<Record<FilterKind, LinkedBy>>> = {
   identifier: 'id',
   name: 'name',
@@ -486,7 +514,7 @@ const LINKED_BY: Readonly<Partial<Record<FilterKind, LinkedBy>>> = {
   string: 'value',
 };
 
-/** Tells two uses of one form apart where their statements differ. */
+/** Distinguishes uses of one form whose statements differ. */
 function detailOf(use: FilterUse): string {
   switch (use.form) {
     case 'links':

@@ -1,4 +1,4 @@
-/** A query string as names, operators and values. Strict: what cannot be read is a problem, not a guess (http.md §8). */
+/** Parses a query string into names, operators and values. Malformed input is a problem, not a guess (http.md §8). */
 
 import { shortened } from '../english-names.ts';
 import { type Problem, problem } from '../errors.ts';
@@ -8,14 +8,14 @@ export interface Parameter {
   readonly name: string;
   readonly operator: string | undefined;
   readonly value: string;
-  /** As the client wrote it, for messages. */
+  /** The decoded name with brackets, for messages. */
   readonly written: string;
 }
 
 const NAME = /^([^[\]]+)(?:\[([^[\]]*)\])?$/;
 const LIST_INDEX = /^\d{0,3}$/;
 
-/** @param query what follows the `?`, as it came */
+/** @param query the raw text after `?` */
 export function parseQueryString(query: string): Parameter[] | Problem {
   const parameters: Parameter[] = [];
   for (const pair of query.split('&')) {
@@ -24,9 +24,9 @@ export function parseQueryString(query: string): Parameter[] | Problem {
     const written = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
     if (written === undefined || value === undefined)
-      return problem('invalid-argument', `The query has "${shortened(pair)}", which is not percent-encoded UTF-8.`);
+      return problem('invalid-argument', `The parameter "${shortened(pair)}" is not percent-encoded UTF-8.`);
     if (written.includes('\0') || value.includes('\0'))
-      return problem('invalid-argument', `The parameter "${shortened(pair)}" has a NUL character; leave it out.`);
+      return problem('invalid-argument', `The parameter "${shortened(pair)}" contains a NUL character. Remove it.`);
     const match = NAME.exec(written);
     const operator = match?.[2];
     parameters.push({

@@ -1,6 +1,6 @@
 /**
- * The addresses by which a body names linked records → the identifiers in them, before its fields read it (http.md §9).
- * Whether there is such a record is looked up later, as ever.
+ * Replaces addresses of linked records in a body by their identifiers, before the fields are read (http.md §9). Whether
+ * the records exist is checked later.
  */
 
 import type { Field } from '../field.ts';
@@ -9,10 +9,10 @@ import { identifierAt, readIdentifier } from '../model/addresses.ts';
 import type { Model, ModelField, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 
-/** The facts needed about a body's fields: where each is kept, and the resource at the other end of a link. */
+/** What is needed of a body's fields: their storage, and the targets of links. */
 export type LinkingFields = ReadonlyMap<string, Pick<ModelField, 'field' | 'storage' | 'target'>>;
 
-/** The fields of a body that belongs to no place, such as an action's. */
+/** The fields of a body without a route, such as an action's. */
 export function linkingFields(model: Model, fields: Readonly<Record<string, Field>>): LinkingFields {
   return new Map(
     Object.entries(fields).map(([name, field]) => {
@@ -57,14 +57,14 @@ function plainValue(
   }
 }
 
-/** A link as its address, or as an object that `id`, else `@id`, identifies. */
+/** Replaces the address of a link, or that in `id` or `@id` of an object. */
 function linkOf(target: ModelResource, value: unknown, baseUrl: string): unknown {
   if (!isJsonObject(value)) return addressed(target, value, baseUrl) ?? value;
   const id = addressed(target, value.id ?? value['@id'], baseUrl);
   return id === undefined ? value : { ...value, id };
 }
 
-/** The identifier in the address of a record of this kind; undefined for everything else. */
+/** The identifier in the address of a record of this resource; undefined for everything else. */
 export function addressed(target: ModelResource, value: unknown, baseUrl: string): Value | undefined {
   const text = typeof value === 'string' ? identifierAt(target, value, baseUrl) : undefined;
   return text === undefined ? undefined : readIdentifier(target, text);

@@ -1,4 +1,4 @@
-/** `fields=id,name` on a read: which fields the answer shows, and which ones are read for it. */
+/** Parses `fields=id,name` of a read: the fields to show, and the fields to read for them. */
 import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem } from '../errors.ts';
@@ -8,22 +8,22 @@ import { type Parameter, parseQueryString } from './query-string.ts';
 
 export const FIELDS_PARAMETER = 'fields';
 
-/** The fields in the order of output, or the sentence that refuses them. */
+/** @returns the fields in the order of output, or an error message */
 export function readFields(
-  { outputs, asked }: ModelRoute,
+  { outputs, onRequest }: ModelRoute,
   { value, written }: Parameter,
 ): readonly ModelField[] | string {
-  const known = [...outputs, ...asked].map(({ name }) => name);
+  const known = [...outputs, ...onRequest].map(({ name }) => name);
   const wanted = new Set(value.split(',').map((name) => name.trim()));
   for (const name of wanted) {
-    if (name === '') return `"${written}" should be names of fields like ${known.slice(0, 2).join()}; one is empty.`;
+    if (name === '') return `"${written}" should be field names like ${known.slice(0, 2).join()}; one is empty.`;
     if (!known.includes(name))
-      return `Unknown field "${shortened(name)}" in "${written}"; the nearest that exists is "${closest(shortened(name), known)}".`;
+      return `Unknown field "${shortened(name)}" in "${written}". Did you mean "${closest(shortened(name), known)}"?`;
   }
-  return [...outputs, ...asked].filter(({ name }) => wanted.has(name));
+  return [...outputs, ...onRequest].filter(({ name }) => wanted.has(name));
 }
 
-/** Reads which fields the query of one record asks for; undefined is all of them. */
+/** Parses the query of a read of one record. Undefined means all fields. */
 export function readItemFields(
   route: ModelRoute,
   query: string,
@@ -33,30 +33,30 @@ export function readItemFields(
   if (isProblem(parameters)) return parameters;
   let fields: readonly ModelField[] | undefined;
   for (const parameter of parameters) {
-    const read = takeParameter(route, parameter, fields !== undefined);
+    const read = readParameter(route, parameter, fields !== undefined);
     if (typeof read !== 'string') fields = read;
     else if (!lenient) return problem('invalid-argument', read);
   }
   return fields;
 }
 
-function takeParameter(route: ModelRoute, parameter: Parameter, isRepeated: boolean): readonly ModelField[] | string {
+function readParameter(route: ModelRoute, parameter: Parameter, isRepeated: boolean): readonly ModelField[] | string {
   if (parameter.name !== FIELDS_PARAMETER || parameter.operator !== undefined)
-    return `Unknown parameter "${shortened(parameter.written)}": this path takes none but "${FIELDS_PARAMETER}".`;
+    return `Unknown parameter "${shortened(parameter.written)}". This path takes only "${FIELDS_PARAMETER}".`;
   return isRepeated ? REPEATED : readFields(route, parameter);
 }
 
-export const REPEATED = `The parameter "${FIELDS_PARAMETER}" stands more than once; write the names with commas between them.`;
+export const REPEATED = `The parameter "${FIELDS_PARAMETER}" is given more than once. Send one with comma-separated names.`;
 
 /**
- * The fields to read in order to show these. The fields of the record's address are among them, and all fields where
- * one is made from others.
+ * Returns the fields to read in order to show these. They include the fields of the record's address, and all fields if
+ * one is computed from others.
  */
 export function fieldsRead(
-  { resource, outputs, asked }: ModelRoute,
+  { resource, outputs, onRequest }: ModelRoute,
   fields: readonly ModelField[],
 ): readonly ModelField[] {
-  const wanted = asked.filter((field) => fields.includes(field));
+  const wanted = onRequest.filter((field) => fields.includes(field));
   if (fields.some(({ field }) => field.complete)) return [...outputs, ...wanted];
   const inAddress = addressFields(resource);
   return [...outputs.filter((field) => fields.includes(field) || inAddress.has(field)), ...wanted];
@@ -71,7 +71,7 @@ function addressFields({ fields, identifierField, routes }: ModelResource): Read
   return new Set([fields.get(identifierField)!, ...named.filter((field) => field !== undefined)]);
 }
 
-/** The record with these fields only; what JSON-LD has beside fields stays. */
+/** The record with these fields only. Members of JSON-LD (`@…`) remain. */
 export function onlyFields(record: ShownRecord, fields: readonly ModelField[]): ShownRecord {
   const names = new Set(fields.map(({ name }) => name));
   return Object.fromEntries(Object.entries(record).filter(([name]) => name.startsWith('@') || names.has(name)));

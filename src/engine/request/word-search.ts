@@ -1,4 +1,4 @@
-/** `search=` on a collection: the words that are looked for, as slots of its statement (http.md §14). */
+/** Parses `search=` of a collection into bind values of its statement (http.md §14). */
 
 import type { ModelSearch } from '../model/model.ts';
 import type { Value } from '../ports.ts';
@@ -9,16 +9,16 @@ export const SEARCH_PARAMETER = 'search';
 export const SEARCH_LENGTH_MAX = 255;
 const WORDS_MAX = 10;
 
-/** The characters between the words of a text. */
+/** Characters that separate words, besides spaces. */
 export const BETWEEN_WORDS = [...'-_,.;:!?\'"()[]/&+|*’‘“”«»–—\t\n'];
 
 /** A search in use, without its words. */
 export interface SearchUse extends ModelSearch {
-  /** So many of the words are long enough to have trigrams; each has a slot of its own for them. */
+  /** Number of words long enough for trigrams; each has its own bind parameter for them. */
   readonly longWords: number;
 }
 
-/** @returns the values of a search's slots, or the sentence that refuses it */
+/** @returns the bind values of a search, or an error message */
 export function readSearch(
   value: string,
 ): { readonly params: Readonly<Record<string, Value>>; readonly longWords: number } | string {
@@ -27,7 +27,7 @@ export function readSearch(
   const words = searchKey(value)
     .split(/\s+/)
     .filter((word) => word !== '');
-  if (words.length === 0) return `"${SEARCH_PARAMETER}" should have a word to look for.`;
+  if (words.length === 0) return `"${SEARCH_PARAMETER}" should contain at least one word.`;
   if (words.length > WORDS_MAX)
     return `"${SEARCH_PARAMETER}" should have at most ${WORDS_MAX} words; it has ${words.length}.`;
   const phrase = words.join(' ');
@@ -43,12 +43,12 @@ export function readSearch(
   return { params: { ...params, ...ofLongWords }, longWords: trigrams.length };
 }
 
-/** The slot of the trigrams of a long word, in their order. */
+/** The bind parameter of the trigrams of a long word, by index. */
 export const longWordParam = (index: number): string => trigramParam(`search_${index}`);
 
 export type SearchParam = 'search_phrase' | 'search_begins' | 'search_patterns' | 'search_words';
 
-/** For texts that begin and end with a space and have spaces in place of what stands between words. */
+/** For texts that begin and end with a space and in which spaces replace word separators. */
 function wholeWordPattern(word: string): string {
   const spaced = [...word].map((character) => (BETWEEN_WORDS.includes(character) ? ' ' : character)).join('');
   return spaced.trim() === '' ? '%' : `% ${escapedPattern(spaced.trim())} %`;

@@ -1,6 +1,6 @@
 /**
- * The records among which those are that have the texts looked for, by the indexes of texts. The conditions are still
- * asked of each: an index knows neither the request's language nor the places of trigrams in a text.
+ * Narrows text filters and searches to candidate records by text indexes. Candidates must still meet the conditions,
+ * because an index knows neither the request's language nor the positions of trigrams in a text.
  */
 import { sql } from 'kysely';
 import type { ModelSearch } from '../model/model.ts';
@@ -11,7 +11,7 @@ import type { ListQuery } from '../request/list-query.ts';
 import { longWordParam } from '../request/word-search.ts';
 import type { Aliased, Expression } from './source.ts';
 
-/** One condition for all texts: a database would guess the worst of several. None where no index helps. */
+/** One condition for all texts, since databases estimate several ones badly. Empty if no index applies. */
 export function candidateConditions(source: Aliased, listQuery: ListQuery): Expression[] {
   const sets = [...filterCandidates(source, listQuery), ...searchCandidates(source, listQuery)];
   if (sets.length === 0) return [];
@@ -37,7 +37,7 @@ function searchCandidates(source: Aliased, { search }: ListQuery): Expression[] 
   return params.flatMap((param) => wordCandidates(source, search, param) ?? []);
 }
 
-/** The records that may have the word in one of the texts; undefined where a text has no index. */
+/** Records that may contain the word in one of the texts; undefined if a text has no index. */
 function wordCandidates(source: Aliased, search: ModelSearch, word: BindParam): Expression | undefined {
   const sets = new Map<string, Expression>();
   for (const field of search.in) {

@@ -1,4 +1,4 @@
-/** Conditions of a WHERE: the record of a path, the records of a place, filters. */
+/** WHERE conditions: the record of a path, the records of a route, filters. */
 import { sql } from 'kysely';
 import { linkedResource, type ModelField, type ModelRoute } from '../model/model.ts';
 import { keyColumn, ownerColumn, pairTable } from '../model/tables.ts';
@@ -9,9 +9,7 @@ import { operators } from '../request/operators.ts';
 import { foundByName } from './found-by-name.ts';
 import { Aliased, and, columnType, type Expression } from './source.ts';
 
-/**
- * The conditions that find the record of a path: its own parameter (slot `id`), its parents, the fields fixed there.
- */
+/** Conditions that identify the record of a path: its parameter (`id`), its parents, and the route's fixed values. */
 export function recordConditions(route: ModelRoute, alias: string, dialect: Dialect): Expression[] {
   const { item } = route;
   const own =
@@ -20,9 +18,8 @@ export function recordConditions(route: ModelRoute, alias: string, dialect: Dial
 }
 
 /**
- * The conditions of every record at this place: its parents, which are at their own place, and the fields that the
- * declaration fixes.
- * @param isOfAll as of `filterCondition`
+ * Conditions of every record at this route: its parents, including conditions of their own routes, and fixed values.
+ * @param isOfAll see `filterCondition`
  */
 export function routeConditions(route: ModelRoute, alias: string, dialect: Dialect, isOfAll = false): Expression[] {
   const parents = route.parents.flatMap(({ field, target, at }, index) => {
@@ -50,7 +47,7 @@ function parentCondition(field: ModelField, alias: string, parent: Expression, i
   return throughLinks(field, alias, (column) => sql`${column} = ${parent}`, isOfAll);
 }
 
-/** @param isOfAll whether it is asked of all records, not of few: then links are followed from the wanted records to these */
+/** @param isOfAll evaluated for all records rather than few: links are followed from the wanted records to these */
 export function filterCondition(source: Aliased, use: FilterUse, index: number, isOfAll = false): Expression {
   const { field } = use.filter;
   const { dialect } = source.context;
@@ -74,7 +71,7 @@ export function filterCondition(source: Aliased, use: FilterUse, index: number, 
     case 'list':
       return sql`${columnValue(source, field)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam(param, columnType(field), true))})`;
     case 'spans': {
-      // Values of one list are joined with OR: each is a span of time, from and before.
+      // Several values are combined with OR. Each is a time span with an inclusive start and an exclusive end.
       const spans = Array.from({ length: use.count }, (_, span) => {
         const value = columnValue(source, field);
         const bound = (end: string): Expression =>
@@ -102,12 +99,12 @@ function columnValue(source: Aliased, field: ModelField): Expression {
   return field.storage.in === 'translation' ? source.shownText(field.column) : sql.id(source.alias, field.column);
 }
 
-/** Whether the links of the field lie in a table of their own: then records are found from the linked ones. */
+/** Whether the field's links are in another table, so that records are found from the linked ones. */
 export function isFoundByLinks({ storage }: ModelField): boolean {
   return storage.in === 'links' || storage.in === 'linked';
 }
 
-/** Records that are linked to one of the wanted, a sub-query; without it, to any. */
+/** Records linked to one of `wanted`, a subquery; without it, to any record. */
 function linkedCondition(source: Aliased, field: ModelField, wanted?: Expression, isOfAll = false): Expression {
   const isWanted = (column: Expression): Expression =>
     wanted ? sql`${column} in (${wanted})` : sql`(${column} is not null)`;
@@ -115,7 +112,7 @@ function linkedCondition(source: Aliased, field: ModelField, wanted?: Expression
   return throughLinks(field, source.alias, isWanted, isOfAll);
 }
 
-/** Records of which a link leads where it should. */
+/** Records with a link to a wanted record through another table. */
 function throughLinks(
   field: ModelField,
   alias: string,
@@ -133,7 +130,7 @@ function throughLinks(
   return isOfAll ? sql`${own} in (select ${owner} ${links})` : sql`exists (select 1 ${links} and ${owner} = ${own})`;
 }
 
-/** The identifiers of linked records that a filter asks for in one or several ways; names as http.md §5 finds them. */
+/** Identifiers of the linked records that a filter names in one or several ways; names are resolved by http.md §5. */
 function linkedRecords(source: Aliased, field: ModelField, by: readonly LinkedBy[], param: string): Expression {
   const { context } = source;
   const value = sql.id('listed', 'value');
@@ -158,8 +155,8 @@ function linkedRecords(source: Aliased, field: ModelField, by: readonly LinkedBy
   );
 }
 
-/** The type of the column that the values of a filter on a link are compared with, where they are no identifiers. */
+/** The type of the column that a filter through other records compares, if it is not an identifier. */
 function valueType({ storage, target }: ModelField): ColumnType {
-  if (storage.in !== 'linked') throw new Error('only a link through other records can lead to a value');
+  if (storage.in !== 'linked') throw new Error('only a link through other records can be compared by value');
   return columnType(target!.fields.get(storage.to)!);
 }

@@ -1,6 +1,6 @@
 /**
- * Records of a place by identifier, a span of identifiers at a time, as SQL: however few the filters let through, one
- * statement looks at no more records than the span has.
+ * SQL of exports: records by spans of identifiers. One statement reads no more records than its span contains, however
+ * few of them match.
  */
 import { sql } from 'kysely';
 import type { ModelRoute } from '../model/model.ts';
@@ -11,8 +11,8 @@ import type { Selection } from './selection.ts';
 import type { Expression, QueryContext } from './source.ts';
 
 /**
- * Rows: the records' values, then the id, of those behind the slot `after` up to the slot `until`, by id. The left join
- * keeps a database from walking through all records to have them in order.
+ * Rows: record values, then the id, of records after `after` up to `until`, by id. The left join prevents databases
+ * from scanning all records for the order.
  */
 export function spanQuery(
   route: ModelRoute,
@@ -29,12 +29,12 @@ export function spanQuery(
     order by ${sql.id('k', 'id')}`;
 }
 
-/** Rows: how many records the span has that the filters let through. */
+/** Rows: the number of matching records in the span. */
 export function spanCountQuery(route: ModelRoute, listQuery: ListQuery, context: QueryContext): Expression {
   return sql`select count(*) from ${inSpan(route, listQuery, context)}`;
 }
 
-/** Rows: the lowest and the highest identifier there is. */
+/** Rows: the lowest and the highest identifier. */
 export function boundsQuery({ resource }: ModelRoute): Expression {
   const id = sql.id(resource.identifierField);
   return sql`select min(${id}), max(${id}) from ${sql.table(resource.table)}`;

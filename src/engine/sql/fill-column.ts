@@ -1,6 +1,6 @@
 /**
- * The step of a migration that gives a column of every row its value, where no expression of SQL gives the same on every
- * database. Runs in the migration's transaction.
+ * The migration step that fills a column in every row with a value that SQL cannot compute alike on every database.
+ * Runs in the migration's transaction.
  */
 import { sql } from 'kysely';
 import { BindParam, type Dialect, type FillColumn } from '../ports.ts';
@@ -8,7 +8,7 @@ import { TEXT_FORMS } from '../text-forms.ts';
 import type { Run } from './run.ts';
 import { readRows } from './table-rows.ts';
 
-/** @param now of the migration, seconds since 1970 */
+/** @param now time of the migration, seconds since 1970 */
 export async function fillColumn(
   dialect: Dialect,
   { table, column, key, from }: FillColumn,

@@ -1,4 +1,4 @@
-/** Finding a record by its name. */
+/** SQL that finds a record by its name. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField } from '../model/model.ts';
 import { matchColumn, ownerColumn, textTable } from '../model/tables.ts';
@@ -6,9 +6,9 @@ import type { Dialect } from '../ports.ts';
 import { DEFAULT_LANGUAGE, LANGUAGE } from '../request/bind-params.ts';
 
 /**
- * The id of the record that a name means: the one whose own text in the request's language matches, else one that shows
- * it by fall-back; of several the lowest id (http.md §5). Null when there is none.
- * @param match an expression that gives the name as `matchOf` has it
+ * The id of the record with a name: the one whose text in the request's language matches, otherwise one that shows the
+ * name as a fallback. The lowest id wins (http.md §5). Null if there is none.
+ * @param match SQL expression of the name in the form of `matchOf`
  */
 export function foundByName(
   naming: ModelField,

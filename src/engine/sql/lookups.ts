@@ -1,4 +1,4 @@
-/** The look-ups and locks of a write inside its transaction, as SQL. Each shape is compiled once, as in `query.ts`. */
+/** Lookups and locks of a write inside its transaction, as SQL. Statements are compiled once, as in `query.ts`. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Environment } from '../field.ts';
 import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
@@ -13,14 +13,14 @@ type Expression = RawBuilder<unknown>;
 
 const idParam = (resource: ModelResource): BindParam => new BindParam('id', resource.identifierType);
 
-/** Rows: the identifier of the record that a path means; the record then stays as it is until the transaction ends. */
+/** Rows: the identifier of the record of a path, which is locked until the transaction ends. */
 export const lockRecord =
   (route: ModelRoute) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id('a', route.resource.identifierField)} from ${sql.table(route.resource.table)} as ${sql.id('a')}
       where ${sql.join(recordConditions(route, 'a', dialect), sql` and `)} ${dialect.forUpdate}`;
 
-/** Rows: one when the record in slot `id` is at the place. */
+/** Rows: one if the record `id` is at the route. */
 export const recordExists =
   (route: ModelRoute) =>
   (dialect: Dialect): Expression =>
@@ -33,7 +33,7 @@ export const recordExists =
         sql` and `,
       )}`;
 
-/** Rows: one when the parent in slot `id` exists where the path says. */
+/** Rows: one if the parent `id` exists at its route in the path. */
 export const parentExists =
   (route: ModelRoute, index: number) =>
   (dialect: Dialect): Expression => {
@@ -43,15 +43,15 @@ export const parentExists =
       where ${sql.join([own, ...(at ? routeConditions(at, 'a', dialect) : [])], sql` and `)}`;
   };
 
-/** As `parentExists`; the parent then stays until the transaction ends. */
+/** Like `parentExists`, and locks the parent until the transaction ends. */
 export const lockParent =
   (route: ModelRoute, index: number) =>
   (dialect: Dialect): Expression =>
     sql`${parentExists(route, index)(dialect)} ${dialect.forUpdate}`;
 
 /**
- * Rows, by identifier: values of all columns, then the texts in the request's language (null: never written), then the
- * sets of ids; of the records whose fields `by` have one of the values listed in the slots of their names.
+ * Records whose fields `by` have one of the listed values in the parameters of the same names, ordered by identifier.
+ * Rows: all columns, texts in the request's language (null: never written), sets of ids.
  */
 export const storedRecords =
   (resource: ModelResource, by: readonly ModelField[]) =>
@@ -70,7 +70,7 @@ export const storedRecords =
     where ${columnsAre(by, dialect, 'a')} order by ${sql.id('a', resource.identifierField)}`;
   };
 
-/** The fields that `storedRecords` gives, in its order. */
+/** The fields in rows of `storedRecords`, in order. */
 export function storedFields(resource: ModelResource): {
   columns: ModelField[];
   texts: ModelField[];
@@ -84,7 +84,7 @@ export function storedFields(resource: ModelResource): {
   };
 }
 
-/** The records in slot `ids` then stay, with all that hangs on them, until the transaction ends. */
+/** Locks the records `ids`, with everything that belongs to them, until the transaction ends. */
 export const lockRecords =
   (resource: ModelResource) =>
   (dialect: Dialect): Expression =>
@@ -92,7 +92,7 @@ export const lockRecords =
       select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', resource.identifierType, true))})
       order by ${sql.id(resource.identifierField)} ${dialect.forUpdate}`;
 
-/** Columns of one resource and the slots, of the same names, that hold lists of the values they may have. */
+/** Conditions on columns: each has one of the values in the list parameter of its name. */
 function columnsAre(fields: readonly ModelField[], dialect: Dialect, alias?: string): Expression {
   const conditions = fields.map((field) => {
     const listed = dialect.listed(new BindParam(field.name, columnType(field), true));
@@ -102,13 +102,13 @@ function columnsAre(fields: readonly ModelField[], dialect: Dialect, alias?: str
   return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }
 
-/** Rows: identifiers of the records whose fields have one of the values in the slots of their names. */
+/** Rows: identifiers of records whose fields have one of the values in the parameters of their names. */
 export const idsWhere =
   (resource: ModelResource, fields: readonly ModelField[]) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)} order by 1`;
 
-/** Rows: identifiers of some of the records that link to the one in slot `id`. */
+/** Rows: identifiers of some records that link to the record `id`. */
 export const someLinking =
   (link: ModelField, countMax: number) =>
   (dialect: Dialect): Expression =>
@@ -121,28 +121,28 @@ export const countWhere =
   (dialect: Dialect): Expression =>
     sql`select count(*) from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)}`;
 
-/** Rows: another record, not the one in slot `id`, that has the same values in all of the fields. */
+/** Rows: another record than `id` with the same values in all of the fields. */
 export const sameTogether =
   (resource: ModelResource, fields: readonly ModelField[]) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)} where ${columnsAre(fields, dialect)}
       and ${sql.id(resource.identifierField)} <> ${dialect.placeholder(idParam(resource))}`;
 
-/** Rows: each of the names' matches, and the id that it means or null. Slot `names`. */
+/** Rows: each comparison form in `names`, and the id of the record with that name, or null. */
 export const findNames =
   (naming: ModelField) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id('listed', 'value')}, ${foundByName(naming, sql.id('listed', 'value'), { dialect })}
     from ${dialect.listed(new BindParam('names', 'text', true))}`;
 
-/** Rows: those of the ids that exist. Slot `ids`. */
+/** Rows: the existing ids among `ids`. */
 export const findIds =
   (resource: ModelResource) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)}
     where ${sql.id(resource.identifierField)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', resource.identifierType, true))})`;
 
-/** Rows: the record that has the text already, other than the slot `id` (-1 or "" for a new one). */
+/** Rows: a record other than `id` (-1 or "" for a new one) that already has the text. */
 export const takenText =
   (field: ModelField) =>
   (dialect: Dialect): Expression => {
@@ -159,14 +159,14 @@ export const takenText =
     return sql`select 1 from ${sql.table(resource.table)} where ${sql.id(field.column)} = ${text} and ${sql.id(resource.identifierField)} <> ${id}`;
   };
 
-/** Rows: the identifiers of the records whose text is the same loosely as the one in slot `text`, in its loose form. */
+/** Rows: identifiers of records whose text loosely equals `text`, which is in its loose form. */
 export const findLoosely =
   (field: ModelField) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
       where ${sql.id(matchColumn(field))} = ${dialect.placeholder(new BindParam('text', 'text'))} order by 1`;
 
-/** Rows: the texts of other records that are the same loosely. */
+/** Rows: texts of other records that are loosely equal. */
 export const duplicateTexts =
   (field: ModelField) =>
   (dialect: Dialect): Expression => {
@@ -177,21 +177,21 @@ export const duplicateTexts =
       order by ${sql.id(resource.identifierField)} limit 1`;
   };
 
-/** Rows: those of the slot `texts` that are used under the shared unique name. */
+/** Rows: those of `texts` that are used under the shared unique name. */
 export const usedTexts =
   (name: string) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id('text')} from ${sql.table(uniqueTable(name))}
     where ${sql.id('text')} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('texts', 'text', true))})`;
 
-/** Rows: identifiers of the records whose column holds the slot `value`. */
+/** Rows: identifiers of records with `value` in the column. */
 export const findByColumn =
   (field: ModelField, type: ColumnType) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
     where ${sql.id(field.column)} = ${dialect.placeholder(new BindParam('value', type))} order by 1`;
 
-/** Rows: identifiers of the records whose set has one of those in slot `ids`. */
+/** Rows: identifiers of records whose set contains one of `ids`. */
 export const findBySet =
   (field: ModelField) =>
   (dialect: Dialect): Expression => {
@@ -201,21 +201,21 @@ export const findBySet =
       where ${sql.id(ownerColumn(target))} in (select ${sql.id('listed', 'value')} from ${ids}) order by 1`;
   };
 
-/** Rows: those of the identifiers in slot `ids` to which the link of a record leads. */
+/** Rows: those of `ids` that the link of some record targets. */
 export const linkedTo =
   (link: ModelField) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', link.target!.identifierType, true))}
       where exists (select 1 from ${sql.table(link.resource.table)} where ${sql.id(link.column)} = ${sql.id('listed', 'value')})`;
 
-/** Rows: each of the values in slot `values` that a record has in this column, and the record's identifier. */
+/** Rows: those of `values` that a record has in this column, and the record's identifier. */
 export const identifyByColumn =
   (field: ModelField, type: ColumnType) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id(field.column)}, ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
     where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('values', type, true))})`;
 
-/** Rows, of the records in slot `ids`: the id, a language that the record has this text in, and the text. */
+/** Rows: id, language and text, for all translations of this text in the records `ids`. */
 export const textsOf =
   (field: ModelField) =>
   (dialect: Dialect): Expression => {
@@ -226,8 +226,8 @@ export const textsOf =
       and ${sql.id(field.column)} is not null order by ${owner}, ${sql.id('language')}`;
   };
 
-/** Rows, of all parts of the records that those in slot `ids` are parts of, by id: the owner, the id, the text as it is shown. */
-export const textsBeside =
+/** Rows: owner, id and shown text of all parts that have the same owner as one of `ids`, by id. */
+export const siblingTexts =
   (field: ModelField, environment: Environment) =>
   (dialect: Dialect): Expression => {
     const { resource, storage } = field;
@@ -243,7 +243,7 @@ export const textsBeside =
       order by ${sql.id('a', id)}`;
   };
 
-/** Rows: one for each of these resources that has a text in the slot `language`. */
+/** Rows: one for each of these resources with a text in `language`. */
 export const textsInLanguage =
   (resources: readonly ModelResource[]) =>
   (dialect: Dialect): Expression =>
@@ -255,7 +255,7 @@ export const textsInLanguage =
       sql` union all `,
     );
 
-/** Rows: the record in slot `id` and all below it in its tree. */
+/** Rows: the record `id` and all its descendants in the tree. */
 export const subtree =
   (tree: ModelField) =>
   (dialect: Dialect): Expression => {
@@ -267,7 +267,7 @@ export const subtree =
       ) select ${sql.id('id')} from ${sql.id('below')}`;
   };
 
-/** Rows: the record in slot `id` and all above it in its tree, itself first. */
+/** Rows: the record `id` and all its ancestors in the tree, itself first. */
 export const ancestors =
   (tree: ModelField) =>
   (dialect: Dialect): Expression => {
@@ -279,7 +279,7 @@ export const ancestors =
       ) select ${sql.id('id')} from ${sql.id('above')}`;
   };
 
-/** Rows: one for each column that still names the file in the slot `file`. */
+/** Rows: one for each column that contains the file name `file`. */
 export const fileHolders =
   (files: readonly Pick<ModelField, 'resource' | 'column'>[]) =>
   (dialect: Dialect): Expression =>

@@ -1,6 +1,6 @@
 /**
- * Reads as SQL: one statement gives one record or one page of a collection with all its links, so that every read sees
- * one moment of the store. Each shape is compiled once; a request only fills in its slots.
+ * SQL of reads. One statement reads one record, or one page of a collection with all links, so every read sees one
+ * snapshot of the store. Statements are compiled once; requests only bind values.
  */
 import { sql } from 'kysely';
 import type { ModelRoute } from '../model/model.ts';
@@ -13,14 +13,14 @@ import { rankOf, searchCondition } from './search.ts';
 import type { Selection } from './selection.ts';
 import { Aliased, and, type Expression, orderOf, type QueryContext } from './source.ts';
 
-/** The record that a path means. Rows: its values, then its version. */
+/** The record of a path. Rows: its values, then its version. */
 export function recordQuery(route: ModelRoute, selection: Selection, { dialect }: QueryContext): Expression {
   return sql`select ${sql.join([...selection.expressions, sql.id('a', VERSION)])}
     from ${sql.table(route.resource.table)} as ${sql.id('a')} ${selection.joins}
     where ${and(recordConditions(route, 'a', dialect))}`;
 }
 
-/** Records of a place by their identifiers, in no order. Rows: the record's values, its id. */
+/** Records of a route by identifier, unordered. Rows: record values, id. */
 export function recordsQuery(route: ModelRoute, selection: Selection, { dialect }: QueryContext): Expression {
   const { table, identifierField, identifierType } = route.resource;
   const id = sql.id('a', identifierField);
@@ -31,9 +31,8 @@ export function recordsQuery(route: ModelRoute, selection: Selection, { dialect 
 }
 
 /**
- * One page. Rows: the record's values (all null when the page is empty), its id, its version, then the number of records
- * that the filters let through; at least one row. The ids of the page are found first, so that what hangs on a record is
- * read only for the records that are shown.
+ * One page. Rows: record values (all null if the page is empty), id, version, total of matching records; at least one
+ * row. The ids of the page are selected first, so that linked data is read only for records on the page.
  */
 export function pageQuery(
   route: ModelRoute,
@@ -60,7 +59,7 @@ export function pageQuery(
     order by ${shownOrder}`;
 }
 
-/** The identifiers of all records that the filters let through, in order. One row, one JSON array. */
+/** Identifiers of all matching records, in order. One row with one JSON array. */
 export function wholeListQuery(route: ModelRoute, listQuery: ListQuery, context: QueryContext): Expression {
   const { source, order } = foundRecords(route, listQuery, context);
   const [id, rank] = [sql.id('id'), sql.id('rank')];
@@ -69,7 +68,7 @@ export function wholeListQuery(route: ModelRoute, listQuery: ListQuery, context:
   ) as ${sql.id('found')}`;
 }
 
-/** Those of some records (slot `ids`) that the filters let through, in order. Rows: the identifier. */
+/** Those of the records `ids` that match, in order. Rows: the identifier. */
 export function partOfListQuery(route: ModelRoute, listQuery: ListQuery, context: QueryContext): Expression {
   const some = context.dialect.listed(new BindParam('ids', route.resource.identifierType, true));
   const isOne = sql`${idOf(route)} in (select ${sql.id('listed', 'value')} from ${some})`;
@@ -77,17 +76,17 @@ export function partOfListQuery(route: ModelRoute, listQuery: ListQuery, context
   return sql`select ${idOf(route)} from ${source} order by ${order}`;
 }
 
-/** The part behind FROM where records are looked for as `f`, and the order in which they are listed. */
+/** The FROM clause that selects the matching records as `f`, and their order. */
 interface FoundRecords {
   readonly source: Expression;
   readonly order: Expression;
-  /** How well a search finds each, where they are in that order: the lower the better. */
+  /** Search rank of each record if results are ordered by rank; lower is better. */
   readonly rank?: Expression;
-  /** Indexes of texts or links are asked, which takes a while where they find much. */
+  /** Text or link indexes narrow the records, which is slow if they find many. */
   readonly isNarrowed: boolean;
 }
 
-/** @param isOne whether a record is one of those asked about, where these are few: then no index is asked */
+/** @param isOne condition that restricts the query to few given records; indexes are not used then */
 export function foundRecords(
   route: ModelRoute,
   listQuery: ListQuery,
@@ -108,7 +107,7 @@ export function foundRecords(
     ...listQuery.filters.map((use, index) => filterCondition(found, use, index, isByLinks)),
     ...(listQuery.search ? [searchCondition(found, listQuery.search)] : []),
   ];
-  // Asked before the joins, which know then what they are for.
+  // Before the joins, which depend on the expressions created so far.
   const rank = listQuery.search && listQuery.orders.length === 0 ? rankOf(found, listQuery.search) : undefined;
   const order = rank ? sql`${rank}, ${idOf(route)}` : orderOf(found, listQuery);
   const source = sql`${sql.table(route.resource.table)} as ${sql.id('f')} ${found.joins()}
@@ -120,7 +119,7 @@ function idOf({ resource }: ModelRoute): Expression {
   return sql.id('f', resource.identifierField);
 }
 
-/** As `pageQuery`. Each text is looked into once: what was found is counted, sorted and cut from one list of it. */
+/** Like `pageQuery`, but reads each text once: matches are materialized, then counted, sorted and limited. */
 function rankedPage(
   { resource }: ModelRoute,
   selection: Selection,
@@ -128,24 +127,24 @@ function rankedPage(
   dialect: Dialect,
 ): Expression {
   const id = sql.id('a', resource.identifierField);
-  const [matches, key, placeholder] = [sql.id('matches'), sql.id('id'), sql.id('place')];
+  const [matches, key, position] = [sql.id('matches'), sql.id('id'), sql.id('position')];
   return sql`with ${matches} as materialized (
-      select ${sql.id('f', resource.identifierField)} as ${key}, ${rank} as ${placeholder} from ${source}
+      select ${sql.id('f', resource.identifierField)} as ${key}, ${rank} as ${position} from ${source}
     )
     select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
     from (select count(*) as ${sql.id('total')} from ${matches}) as ${sql.id('n')}
     left join (
-      select ${key}, ${placeholder} from ${matches} order by ${placeholder}, ${key}
+      select ${key}, ${position} from ${matches} order by ${position}, ${key}
       limit ${dialect.placeholder(LIMIT)} offset ${dialect.placeholder(OFFSET)}
     ) as ${sql.id('k')} on true
     left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
     ${selection.joins}
-    order by ${sql.id('k', 'place')}, ${sql.id('k', 'id')}`;
+    order by ${sql.id('k', 'position')}, ${sql.id('k', 'id')}`;
 }
 
 /**
- * The own texts of the record that a path means. Rows: its version, then a list with an element for each language by code: the code, and
- * the place's texts (null: never written).
+ * Translations of the record of a path. Rows: its version, then a list by language code: the code, and the route's
+ * texts (null: never written).
  */
 export function translationsQuery(route: ModelRoute, dialect: Dialect): Expression {
   const { resource, texts } = route;

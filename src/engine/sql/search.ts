@@ -1,4 +1,4 @@
-/** `search=` as SQL (http.md §14): the condition that finds words, and the rank by which the records found are ordered. */
+/** SQL of `search=` (http.md §14): the condition that finds words, and the rank that orders the results. */
 import { sql } from 'kysely';
 import type { ModelField, ModelSearch } from '../model/model.ts';
 import { keyColumn } from '../model/tables.ts';
@@ -6,7 +6,7 @@ import { BindParam } from '../ports.ts';
 import { BETWEEN_WORDS, type SearchParam } from '../request/word-search.ts';
 import { Aliased, type Expression } from './source.ts';
 
-/** Every word is in the key of one of the texts. */
+/** Every word is contained in the search key of one of the texts. */
 export function searchCondition(source: Aliased, search: ModelSearch): Expression {
   return hasAll(source, 'search_patterns', (pattern) => {
     const inOne = search.in.map((field) =>
@@ -24,7 +24,7 @@ function isInPart(source: Aliased, field: ModelField, pattern: Expression): Expr
     where ${sql.id('part', owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)} and ${found})`;
 }
 
-/** The number of the first rank that the record meets. */
+/** The number of the first rank condition that the record meets. */
 export function rankOf(source: Aliased, { ranks }: ModelSearch): Expression {
   const cases = ranks.map((rank, index) => sql`when ${rankCondition(source, rank)} then ${sql.lit(index)}`);
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ranks.length)} end`;
@@ -59,7 +59,7 @@ function keyOf(source: Aliased, field: ModelField): Expression {
   return field.storage.in === 'translation' ? source.shownText(key) : sql.id(source.alias, key);
 }
 
-/** The text with one space before and behind each of its words, at least. */
+/** The text with at least one space before and after each of its words. */
 function spaced(text: Expression): Expression {
   const words = BETWEEN_WORDS.reduce((all, character) => sql`replace(${all}, ${sql.lit(character)}, ' ')`, text);
   return sql`(' ' || ${words} || ' ')`;

@@ -1,4 +1,4 @@
-/** The output of a record as a SELECT's expressions, and the way back from the values that these give to the record. */
+/** The SELECT expressions of a record's output, and the conversion of their values to the record. */
 import { sql } from 'kysely';
 import type { Environment, Languages, ShownRecord } from '../field.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
@@ -6,14 +6,14 @@ import { ownerColumn, pairTable } from '../model/tables.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
 import { Aliased, type Expression, orderOf, type QueryContext } from './source.ts';
 
-/** A SELECT's expressions and joins, and how to turn the values that they give into a record. */
+/** Expressions and joins of a SELECT, and the conversion of a row to a record. */
 export interface Selection {
   readonly expressions: readonly Expression[];
   readonly joins: Expression;
   readonly record: (values: Row, languages: Languages) => ShownRecord;
 }
 
-/** Everything that output shows of a resource. */
+/** Selects all fields in the output of a resource. */
 export function selectOutput(
   resource: ModelResource,
   alias: string,
@@ -44,7 +44,7 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
         ? (raw: unknown) => show(raw === null ? null : decode(raw), environment)
         : (raw: unknown) => (raw === null ? null : decode(raw));
       const own = sql.id(source.alias, field.column);
-      return { name, expression: field.field.ownersWhile ? ownersOr(own, field, source) : own, read };
+      return { name, expression: field.field.inheritedWhile ? inheritedOr(own, field, source) : own, read };
     }
     case 'count': {
       const { table, owner } = field.target!;
@@ -62,21 +62,12 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
     }
     case 'translation':
       return { name, expression: source.shownText(field.column, storage.fallback), read: (raw) => raw as string };
-    case 'link': {
-      if (!storage.embedded) {
+    case 'link':
+      if (!storage.embedded)
         return { name, expression: sql.id(source.alias, field.column), read: (raw) => raw as Value };
-      }
-      const inner = selectOutput(field.target!, `${source.alias}_${name}`, context);
-      const target = field.target!;
-      const alias = `${source.alias}_${name}`;
-      return {
-        name,
-        expression: sql`(select ${dialect.jsonArray(inner.expressions)} from ${sql.table(target.table)} as ${sql.id(alias)} ${inner.joins}
-          where ${sql.id(alias, target.identifierField)} = ${sql.id(source.alias, field.column)})`,
-        read: (raw, languages) =>
-          raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row, languages),
-      };
-    }
+      return recordOutput(field, field.target!.outputs, source, context, (alias) => {
+        return sql`${sql.id(alias, field.target!.identifierField)} = ${sql.id(source.alias, field.column)}`;
+      });
     case 'links':
       return linksOutput(field, storage.embedded, source, context);
     case 'parts': {
@@ -92,32 +83,45 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       };
     }
     case 'part': {
-      const alias = `${source.alias}_${name}`;
       const target = field.target!;
       const shown = target.outputs.filter((output) => storage.shown.includes(output.name));
-      const inner = selectOutput(target, alias, context, shown);
-      return {
-        name,
-        expression: sql`(select ${dialect.jsonArray(inner.expressions)} from ${sql.table(target.table)} as ${sql.id(alias)} ${inner.joins}
-          where ${sql.id(alias, target.owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)})`,
-        read: (raw, languages) =>
-          raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row, languages),
-      };
+      return recordOutput(field, shown, source, context, (alias) => {
+        return sql`${sql.id(alias, target.owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)}`;
+      });
     }
     case 'path':
       return pathOutput(field, storage.shown, source, context);
     case 'linked':
     case 'nothing':
-      throw new Error(`${field.resource.name}.${name} is not kept, so it cannot be shown`);
+      throw new Error(`${field.resource.name}.${name} is not stored, so it cannot be shown`);
   }
 }
 
-/** The owner's value while the flag is true, else the record's own. */
-function ownersOr(own: Expression, { name, resource, field }: ModelField, source: Aliased): Expression {
+/** One record of another resource as an object, or null. */
+function recordOutput(
+  { name, target }: ModelField,
+  outputs: readonly ModelField[],
+  source: Aliased,
+  context: QueryContext,
+  isLinked: (alias: string) => Expression,
+): Output {
+  const { dialect } = context;
+  const alias = `${source.alias}_${name}`;
+  const inner = selectOutput(target!, alias, context, outputs);
+  return {
+    name,
+    expression: sql`(select ${dialect.jsonArray(inner.expressions)} from ${sql.table(target!.table)} as ${sql.id(alias)} ${inner.joins}
+          where ${isLinked(alias)})`,
+    read: (raw, languages) => (raw === null ? null : inner.record(dialect.decode.json(raw as never) as Row, languages)),
+  };
+}
+
+/** The owner's value while the flag is true, otherwise the record's own. */
+function inheritedOr(own: Expression, { name, resource, field }: ModelField, source: Aliased): Expression {
   const { fields, owner } = resource;
   const { table, identifierField, fields: owners } = owner!.target!;
   const alias = `${source.alias}_${name}`;
-  return sql`case when ${sql.id(source.alias, fields.get(field.ownersWhile!)!.column)} then (
+  return sql`case when ${sql.id(source.alias, fields.get(field.inheritedWhile!)!.column)} then (
     select ${sql.id(alias, owners.get(name)!.column)} from ${sql.table(table)} as ${sql.id(alias)}
     where ${sql.id(alias, identifierField)} = ${sql.id(source.alias, owner!.column)}) else ${own} end`;
 }
@@ -146,7 +150,7 @@ function linksOutput(field: ModelField, embedded: boolean, source: Aliased, cont
   };
 }
 
-/** Climbs the tree from the record to its root; the root is shown first. */
+/** The ancestors of the record in its tree, from the root to the record. */
 function pathOutput(field: ModelField, shown: readonly string[], source: Aliased, context: QueryContext): Output {
   const { dialect } = context;
   const target = field.target!;
@@ -179,7 +183,7 @@ function recordsReader(inner: Selection, dialect: Dialect): Output['read'] {
   };
 }
 
-/** The loop over the outputs runs for every record of every answer: names, readers and positions are fixed here. */
+/** Names, readers and positions are computed once, because the loop runs for every record of every response. */
 function recordReader(
   fields: readonly ModelField[],
   outputs: readonly Output[],
@@ -187,8 +191,8 @@ function recordReader(
 ): Selection['record'] {
   const names = outputs.map(({ name }) => name);
   const readers = outputs.map(({ read }) => read);
-  // V8 keeps a record with so many names fast only when it has them all from the start: reading and writing a list as
-  // JSON takes a third of the time then.
+  // With a template of all properties, V8 represents large objects in fast mode; building and serializing a list
+  // takes a third of the time.
   const template = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as ShownRecord;
   const completions = fields.flatMap(({ name, field }) => (field.complete ? [{ name, complete: field.complete }] : []));
   return (values, languages) => {

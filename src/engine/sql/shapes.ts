@@ -1,9 +1,9 @@
-/** Compiled statements by shape: each is built and compiled on first use and kept, so that a request only fills slots. */
+/** Caches compiled statements by shape: each is built and compiled on first use, so that requests only bind values. */
 import type { RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Dialect, Statement } from '../ports.ts';
 
-/** Filters and orders combine to more shapes than any store uses; the ones used least are forgotten. */
+/** Filters and orders combine to more shapes than a store uses; the least recently used are evicted. */
 const SHAPES_MAX = 2000;
 
 export class Shapes<T extends object = object> {

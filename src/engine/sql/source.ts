@@ -1,4 +1,4 @@
-/** One table in a FROM: its texts as the request's language shows them, its order, the types of its columns. */
+/** One table in a FROM clause: its texts in the request's language, its order, and the types of its columns. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Environment } from '../field.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
@@ -9,7 +9,7 @@ import type { ListQuery } from '../request/list-query.ts';
 
 export type Expression = RawBuilder<unknown>;
 
-/** Whether the request's language is the store's default: then one language less is looked at. */
+/** Whether the request's language is the store's default, which saves a join. */
 export type LanguageMode = 'default' | 'other';
 
 export interface QueryContext {
@@ -18,7 +18,7 @@ export interface QueryContext {
   readonly mode: LanguageMode;
 }
 
-/** One table in a FROM, with its texts joined when something asks for them. */
+/** An aliased table in a FROM clause. Text tables are joined only if an expression needs them. */
 export class Aliased {
   readonly alias: string;
   readonly resource: ModelResource;
@@ -36,8 +36,8 @@ export class Aliased {
   }
 
   /**
-   * A text column as the request's language shows it: its own text, else the store default's, else the first of the
-   * other languages by code, else "" (http.md §5).
+   * A text column in the request's language. Falls back to the store's default language, then to the first other
+   * language by code, then to "" (http.md §5).
    */
   shownText(column: string, fallback?: string): Expression {
     this.#needsTexts = true;
@@ -50,7 +50,7 @@ export class Aliased {
       and ${sql.id('x', column)} is not null order by ${sql.id('x', 'language')} limit 1), '')`;
   }
 
-  /** The joins that the expressions made so far need, else the others; ask for them last. */
+  /** The joins for the expressions created so far, or `others` if none are needed. Must be called last. */
   joins(others: Expression = sql``): Expression {
     if (!this.#needsTexts) return others;
     const { mode, dialect } = this.#context;
@@ -73,7 +73,7 @@ export class Aliased {
   }
 }
 
-/** The requested order, else the default one; the id always breaks ties. */
+/** The requested order, or the default. The id always breaks ties. */
 export function orderOf(source: Aliased, { orders }: Pick<ListQuery, 'orders'>): Expression {
   const { resource } = source;
   const wanted = orders.length > 0 ? orders : resource.defaultOrder.map((field) => ({ field, descending: false }));
@@ -86,15 +86,15 @@ function orderTerms(source: Aliased, field: ModelField, descending: boolean): Ex
   const direction = descending ? sql`desc` : sql`asc`;
   const shownColumn = (column: string): Expression =>
     field.storage.in === 'translation' ? source.shownText(column) : sql.id(source.alias, column);
-  // Equal keys sort by the text's code points: both databases compare texts by their bytes in UTF-8.
+  // Equal keys are sorted by code points: both databases compare texts by their UTF-8 bytes.
   if (field.field.searchable)
     return [sql`${shownColumn(keyColumn(field))} ${direction}`, sql`${shownColumn(field.column)} ${direction}`];
-  // SQLite puts nulls first, PostgreSQL last.
+  // SQLite sorts nulls first, PostgreSQL last.
   const nulls = field.field.nullable ? (descending ? sql` nulls last` : sql` nulls first`) : sql``;
   return [sql`${shownColumn(field.column)} ${direction}${nulls}`];
 }
 
-/** The type of the column that keeps a field. */
+/** The type of the column that stores a field. */
 export function columnType(field: ModelField): ColumnType {
   if (field.storage.in === 'column') return field.storage.type;
   return field.storage.in === 'translation' ? 'text' : field.target!.identifierType;

@@ -1,19 +1,19 @@
-/** Whole tables, row by row, in the engine's values: the form in which a store can go from one database to another. */
+/** Whole tables, row by row, in engine values: the form in which a store is copied from one database to another. */
 import { sql } from 'kysely';
 import { BindParam, type Dialect, type Table, type Value } from '../ports.ts';
 import type { Run } from './run.ts';
 
 const ROWS_PER_PAGE = 500;
 
-/** Below what any database takes in one statement. */
+/** Below the limit of bind parameters of every database. */
 const VALUES_PER_INSERT_MAX = 3000;
 
-/** A table that holds nothing but a counted column counts numbers: its rows, if a database keeps any, say nothing. */
+/** Whether a table only generates numbers. Its rows, if the database stores any, have no meaning. */
 export function onlyCounts({ columns, counted }: Table): boolean {
   return counted && columns.length === 1;
 }
 
-/** Every row, values in the order of the table's columns, by primary key. */
+/** Reads all rows by primary key, with values in the order of the table's columns. */
 export async function* readRows(dialect: Dialect, table: Table, run: Run): AsyncGenerator<Value[]> {
   const { columns, primaryKey } = table;
   const keys = primaryKey.map((name) => columns.findIndex((column) => column.name === name));
@@ -34,13 +34,13 @@ export async function* readRows(dialect: Dialect, table: Table, run: Run): Async
   }
 }
 
-/** The last number that a counted table has given. */
+/** The last number that a counted table has assigned. */
 export async function readLastNumber(dialect: Dialect, table: Table, run: Run): Promise<number | null> {
   const [row] = await run(dialect.compile(dialect.lastNumber(table.name)), {});
   return (row?.[0] ?? null) as number | null;
 }
 
-/** Fills a table that was just made; one that counts goes on above `lastNumber`. */
+/** Fills a new table. A counted one continues above `lastNumber`. */
 export async function fillTable(
   dialect: Dialect,
   table: Table,

@@ -1,4 +1,4 @@
-/** Tells what units of this process have committed, to whoever listens: after the commit, and outside of it. */
+/** Publishes commits of this process to listeners, after the transaction. */
 import type { Value } from '../ports.ts';
 
 export type ChangeKind = 'created' | 'updated' | 'deleted';
@@ -7,18 +7,18 @@ export type ChangeKind = 'created' | 'updated' | 'deleted';
 export interface Change {
   readonly resource: string;
   readonly id: Value;
-  /** Its address without the host; empty where it is read nowhere. */
+  /** Its address without the host; empty if no route reads it. */
   readonly path: string;
   readonly kind: ChangeKind;
-  /** The record's, after the change; of a deleted record the last one and one more. */
+  /** Version after the change; of a deleted record its last version plus one. */
   readonly version: number;
-  /** Names of the fields that an update changed. */
+  /** Fields that an update changed. */
   readonly fields: readonly string[];
 }
 
 export interface Commit {
   readonly changes: readonly Change[];
-  /** Files that rows named are named by them no more. */
+  /** Some rows no longer name files that they named before. */
   readonly releasesFiles: boolean;
 }
 
@@ -27,13 +27,13 @@ type Listener = (commit: Commit) => void;
 export class Commits {
   readonly #listeners = new Set<Listener>();
 
-  /** @returns what ends the listening. The listener does not wait, and does not fail. */
+  /** Adds a listener, which must be synchronous and must not throw. @returns a function that removes it */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Of a commit that changed something. */
+  /** Publishes a commit if it contains changes. */
   emit(commit: Commit): void {
     if (commit.changes.length === 0 && !commit.releasesFiles) return;
     for (const listener of this.#listeners) listener(commit);

@@ -1,13 +1,13 @@
-/** Cursors of the change feed: a place in the journal and the epoch in which it was given, as opaque texts for clients. */
+/** Cursors of the change feed: a journal position and its epoch, as an opaque text. */
 import type { JournalPosition, JournalRead } from './read-journal.ts';
 
 export interface Cursor extends JournalPosition {
   readonly epoch: string;
-  /** Inside the snapshot that ends at the place: up to here it was read. */
+  /** In a snapshot that ends at the position: the position up to which it was read. */
   readonly read?: number;
 }
 
-/** Unpadded base64url; the fields have no comma in them. */
+/** Serializes a cursor as unpadded base64url. The fields contain no comma. */
 export function cursorText({ epoch, position, mark, read }: Cursor): string {
   const fields = [epoch, position, mark, ...(read === undefined ? [] : [read])];
   return btoa(fields.join()).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -15,7 +15,7 @@ export function cursorText({ epoch, position, mark, read }: Cursor): string {
 
 const FORM = /^([0-9A-Za-z -]{1,60}),(\d{1,15}),(\d{1,15})(?:,(\d{1,15}))?$/;
 
-/** @returns undefined for a text that no store gives */
+/** @returns undefined for a text that is not a cursor */
 export function readCursor(text: string): Cursor | undefined {
   const match = FORM.exec(decoded(text) ?? '');
   if (!match) return undefined;
@@ -25,13 +25,14 @@ export function readCursor(text: string): Cursor | undefined {
 }
 
 function decoded(text: string): string | undefined {
-  // One more than a multiple of four is the length of no base64.
+  // No base64 text has a length of one more than a multiple of four.
   if (!/^[\w-]{1,150}$/.test(text) || text.length % 4 === 1) return undefined;
   return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
 }
 
-/** Whether something behind the cursor was forgotten, or the entry at its position is not the one that it was given for. */
-export function isGone({ epoch, position, mark }: Cursor, { last, forgotten, marks, ...look }: JournalRead): boolean {
-  if (epoch !== look.epoch || position < forgotten.position || position > last.position) return true;
+/** Whether entries behind the cursor were deleted, or the entry at its position is not the one it was issued for. */
+export function isExpired({ epoch, position, mark }: Cursor, journal: JournalRead): boolean {
+  const { last, forgotten, marks } = journal;
+  if (epoch !== journal.epoch || position < forgotten.position || position > last.position) return true;
   return mark !== (position === forgotten.position ? forgotten.mark : marks.get(position));
 }

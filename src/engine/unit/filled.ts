@@ -1,28 +1,28 @@
-/** The values of a record as the columns that keep them, with the forms by which texts are sorted, searched and compared. */
+/** The column values of a record, including the forms by which texts are sorted, searched and compared. */
 import type { ModelResource } from '../model/model.ts';
 import { fileColumn, keyColumn, matchColumn, textColumns } from '../model/tables.ts';
 import type { ColumnType, Value } from '../ports.ts';
 import { columnType } from '../sql/source.ts';
 import { TEXT_FORMS } from '../text-forms.ts';
 
-/** A column to write: the slot has its name. */
+/** A column to write. Its bind parameter has the same name. */
 export interface Assignment {
   readonly column: string;
   readonly type: ColumnType;
 }
 
-/** A column with the value that it is given. */
+/** A column and its value. */
 export interface Filled extends Assignment {
   readonly value: Value;
 }
 
-/** The columns of the resource's own table that keep these fields. */
+/** The columns of these fields in the resource's own table. */
 export function columnsOf(resource: ModelResource, values: Readonly<Record<string, Value>>): Filled[] {
   const columns: Filled[] = [];
   for (const field of resource.fields.values()) {
     const value = values[field.name];
     const { storage, column } = field;
-    // The database counts integer identifiers.
+    // The database assigns integer identifiers.
     if (value === undefined || (field.isIdentifier && resource.identifier.kind === 'integer')) continue;
     if (storage.in !== 'link' && storage.in !== 'column') continue;
     columns.push({ column, type: columnType(field), value });
@@ -38,7 +38,7 @@ function formOf(value: Value, form: (text: string) => string): Value {
   return value === null ? null : form(value as string);
 }
 
-/** The columns of the texts that are written; `absent` stands for those that are not, which are left out without it. */
+/** The columns of the given texts. With `absent`, columns of other texts are included with that value. */
 export function textsOf(resource: ModelResource, values: Readonly<Record<string, Value>>, absent?: null): Filled[] {
   return resource.translations.flatMap((field) => {
     const text = values[field.name];

@@ -1,6 +1,6 @@
 /**
- * Forgets entries of the journal that nobody needs to learn what the store holds: those that a newer entry of their record
- * replaces, and those of deleted records. A reader whose place is before one of them is told so (`journal-look.ts`).
+ * Deletes expired journal entries that are not needed for the current state: those replaced by a newer entry of their
+ * record, and those of deleted records. A reader with a cursor before a deleted entry receives an error (`cursor.ts`).
  */
 import { sql } from 'kysely';
 import { BindParam, type Dialect, type Value } from '../ports.ts';
@@ -9,13 +9,13 @@ import { LAST_POSITION } from './journal.ts';
 import { EXPIRED_SETTING } from './read-journal.ts';
 import type { Service } from './service.ts';
 
-/** Entries that are looked at together, so that no write waits long. */
-const ENTRIES_AT_ONCE = 1000;
+/** Entries per statement, so that no write is blocked for long. */
+const ENTRIES_PER_SPAN = 1000;
 
-/** Between two looks, for all else that is to be done. */
+/** Pause between two statements, for other work. */
 const PAUSE_MS = 5;
 
-/** @param before seconds since 1970: newer entries are kept */
+/** @param before seconds since 1970; newer entries are preserved */
 export async function forgetChanges(service: Service, before: number, stopped: AbortSignal): Promise<void> {
   const { database, statements, clock } = service;
   for (let from = 0; !stopped.aborted; await clock.pause(PAUSE_MS)) {
@@ -37,13 +37,13 @@ const [FROM, UNTIL] = [new BindParam('from', 'integer'), new BindParam('until', 
 const CHANGE = sql.table('change');
 const POSITION = sql.id('position');
 
-/** Rows: the last position of the next entries, and the moment of the oldest; null where there is none. */
+/** Rows: the last position of the next entries, and the time of the oldest; null if there are none. */
 function endOfSpan({ placeholder }: Dialect): Expression {
   return sql`select max(${POSITION}), min(${sql.id('at')}) from (select ${POSITION}, ${sql.id('at')} from ${CHANGE}
-    where ${POSITION} > ${placeholder(FROM)} order by ${POSITION} limit ${sql.lit(ENTRIES_AT_ONCE)}) as ${sql.id('next')}`;
+    where ${POSITION} > ${placeholder(FROM)} order by ${POSITION} limit ${sql.lit(ENTRIES_PER_SPAN)}) as ${sql.id('next')}`;
 }
 
-/** Rows: position and mark, ascending. The last entry of all stays, so that no position is given twice. */
+/** Rows: position and mark, ascending. Excludes the last entry of the journal, so that no position is reused. */
 function forgettable({ placeholder }: Dialect): Expression {
   const of = (column: string): Expression => sql.id('old', column);
   const isSame = ['resource', 'record'].map((column) => sql`${sql.id('newer', column)} = ${of(column)}`);
@@ -55,7 +55,7 @@ function forgettable({ placeholder }: Dialect): Expression {
     order by ${of('position')}`;
 }
 
-/** Forgets them, and says up to where something was forgotten, in one transaction. */
+/** Deletes the entries and records the highest deleted position, in one transaction. */
 async function forget(
   { database, statements }: Service,
   entries: readonly (readonly [number, number])[],
@@ -64,9 +64,12 @@ async function forget(
     const listed = dialect.listed(new BindParam('positions', 'integer', true));
     return sql`delete from ${CHANGE} where ${POSITION} in (select value from ${listed})`;
   });
-  const known = statements.get('forgotten', () => sql`select value from ${sql.table('setting')} where ${IS_FORGOTTEN}`);
-  const publish = statements.get(
-    'tell forgotten',
+  const current = statements.get(
+    'forgotten',
+    () => sql`select value from ${sql.table('setting')} where ${IS_FORGOTTEN}`,
+  );
+  const save = statements.get(
+    'save forgotten',
     ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
       values (${sql.lit(EXPIRED_SETTING)}, ${placeholder(new BindParam('value', 'text'))})
       on conflict (name) do update set value = ${sql.id('excluded', 'value')}`,
@@ -74,10 +77,10 @@ async function forget(
   await database.transaction(async (transaction) => {
     await transaction.lock('forgotten changes');
     await transaction.run(remove, { positions: entries.map(([position]) => position) });
-    const [row] = await transaction.run(known, {});
+    const [row] = await transaction.run(current, {});
     const [position, mark] = entries.at(-1)!;
     const before = Number(String(row?.[0] ?? '0').split(' ')[0]);
-    if (position > before) await transaction.run(publish, { value: `${position} ${mark}` });
+    if (position > before) await transaction.run(save, { value: `${position} ${mark}` });
   });
 }
 

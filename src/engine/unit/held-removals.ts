@@ -1,17 +1,17 @@
 /**
- * Holds the removal of image files back while a copy of the store is made, in every process that serves it. The hold stands
- * in the database and runs out by itself, because the process that asked for it may be killed.
+ * Holds that prevent all processes of a store from removing image files during a backup. A hold is stored in the
+ * database and expires by itself, because the process that set it may be killed.
  */
 import { sql } from 'kysely';
 import { BindParam, type Clock, type Dialect } from '../ports.ts';
 import type { Service } from './service.ts';
 
-/** Names of settings that no store carries with it: they are about what is happening to this one now. */
+/** Prefix of settings that are not part of a backup, because they describe the current state of this store. */
 export const HOLD_SETTING = 'backup:';
 
 type Holder = Pick<Service, 'database' | 'statements'> & { readonly clock: Pick<Clock, 'now'> };
 
-/** From now on, and for so many seconds, no image file is removed. Said again under the same name, it goes on. */
+/** Prevents removals of image files for this many seconds. Another call with the same name renews the hold. */
 export async function holdRemovals(
   { database, clock, statements }: Holder,
   name: string,
@@ -27,9 +27,7 @@ export async function holdRemovals(
   await database.transaction((transaction) => transaction.run(hold, { name: HOLD_SETTING + name, until }));
 }
 
-/**
- * Files may go again. The next sweep removes the files that were released meanwhile. Holds that have run out go too.
- */
+/** Releases a hold, and deletes expired ones. The next sweep removes the files released during the hold. */
 export async function allowRemovals({ database, clock, statements }: Holder, name: string): Promise<void> {
   const allow = statements.get(
     'allow removals',
@@ -41,13 +39,13 @@ export async function allowRemovals({ database, clock, statements }: Holder, nam
   await database.transaction((transaction) => transaction.run(allow, values));
 }
 
-/** A row where removals are held at the slot `timestamp`. */
+/** Rows: one if a hold exists at the time `timestamp`. */
 export function removalsHeld({ placeholder }: Dialect) {
   return sql`select 1 where exists (select 1 from ${sql.table('setting')}
     where ${isHold} and value > ${placeholder(new BindParam('timestamp', 'text'))})`;
 }
 
-/** A moment that sorts as text. */
+/** A timestamp that sorts as text. */
 export function timestampText(seconds: number): string {
   return String(Math.max(0, seconds)).padStart(12, '0');
 }

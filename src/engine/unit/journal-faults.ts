@@ -1,6 +1,6 @@
 /**
- * Whether the journal tells what the store holds: nothing that waits for its position, no gap in the positions, and of every
- * living record its version. Reads in spans, each one statement, so that a store may be written meanwhile.
+ * Checks that the journal matches the store: no unordered changes, no gaps, and the current version of every existing
+ * record. Reads in spans of one statement each, so that the store can be written meanwhile.
  */
 import { sql } from 'kysely';
 import type { Model, ModelResource } from '../model/model.ts';
@@ -10,55 +10,55 @@ import type { Expression } from '../sql/source.ts';
 import { LAST_POSITION } from './journal.ts';
 import { EXPIRED_SETTING } from './read-journal.ts';
 
-/** Positions or records of one statement. */
+/** Positions or records per statement. */
 const SPAN = 20_000;
 
-/** A change that waits for longer was left behind: whoever commits orders it at once. */
+/** A change that waits longer was not ordered after its commit, as it should be. */
 const WAITING_SECONDS_MAX = 60;
 
 const CHANGE = sql.table('change');
 const INBOX = sql.table('change_inbox');
 const POSITION = sql.id('position');
 
-/** @param now seconds since 1970 @returns sentences */
+/** @param now seconds since 1970 @returns one sentence per fault */
 export async function* journalFaults(
   database: Database,
   model: Model,
   now: number,
   each: (done: number, total: number) => void,
 ): AsyncGenerator<string> {
-  const told = [...model.resources.values()].filter(
+  const published = [...model.resources.values()].filter(
     ({ isPublishedByOwner, isUnpublished }) => !isPublishedByOwner && !isUnpublished,
   );
   yield* waiting(database, now);
   yield* gaps(database);
-  for (const [index, resource] of told.entries()) {
-    yield* unpublishedResources(database, resource);
-    yield* gone(database, resource);
-    each(index + 1, told.length);
+  for (const [index, resource] of published.entries()) {
+    yield* outdatedEntries(database, resource);
+    yield* orphanedEntries(database, resource);
+    each(index + 1, published.length);
   }
 }
 
 async function* waiting(database: Database, now: number): AsyncGenerator<string> {
   const before = new BindParam('before', 'timestamp');
-  const [row] = await ask(
+  const [row] = await query(
     database,
     sql`select count(*) from ${INBOX} where ${sql.id('at')} < ${database.dialect.placeholder(before)}`,
     { before: now - WAITING_SECONDS_MAX },
   );
   const count = Number(row![0]);
   if (count > 0)
-    yield `Changes that have no place in the journal yet: ${count}. A server that runs gives it to them, or the next one.`;
+    yield `Changes not in the journal yet: ${count}. A running server adds them, otherwise the next one to start.`;
 }
 
-/** Below what was forgotten positions may be missing. */
+/** Positions may be missing up to the highest deleted one. */
 async function* gaps(database: Database): AsyncGenerator<string> {
   const { placeholder } = database.dialect;
   const [from, until] = [new BindParam('from', 'integer'), new BindParam('until', 'integer')];
   const statement = sql`select (select value from ${sql.table('setting')} where name = ${sql.lit(EXPIRED_SETTING)}), ${LAST_POSITION},
     (select count(*) from ${CHANGE} where ${POSITION} > ${placeholder(from)} and ${POSITION} <= ${placeholder(until)})`;
   for (let start = 0; ; ) {
-    const [row] = await ask(database, statement, { from: start, until: start + SPAN });
+    const [row] = await query(database, statement, { from: start, until: start + SPAN });
     const [forgotten, last, count] = row!;
     const first = Number(String(forgotten ?? '0').split(' ')[0]);
     if (first > start) {
@@ -68,14 +68,14 @@ async function* gaps(database: Database): AsyncGenerator<string> {
     const end = Math.min(start + SPAN, Number(last));
     const missing = end - start - Number(count);
     if (missing > 0)
-      yield `The journal has a gap: between the positions ${start} and ${end + 1}, entries that are missing: ${missing}.`;
+      yield `The journal has a gap between the positions ${start} and ${end + 1}. Missing entries: ${missing}.`;
     if (end === Number(last)) return;
     start = end;
   }
 }
 
-/** Living records whose newest entry says something else, or nothing. One whose change still waits is passed over. */
-async function* unpublishedResources(database: Database, resource: ModelResource): AsyncGenerator<string> {
+/** Existing records whose newest entry differs or is missing. Records with an unordered change are skipped. */
+async function* outdatedEntries(database: Database, resource: ModelResource): AsyncGenerator<string> {
   const { dialect } = database;
   const { name, table, identifierField: key, identifierType: type } = resource;
   const id = sql.id('a', key);
@@ -92,18 +92,18 @@ async function* unpublishedResources(database: Database, resource: ModelResource
       from ${sql.table(table)} as ${sql.id('a')} where ${after ? sql`${id} > ${dialect.placeholder(after)}` : sql`1 = 1`}
       order by ${id} limit ${sql.lit(SPAN)}`,
   );
-  for await (const [own, version, kind, told, waits] of rows) {
+  for await (const [own, version, kind, recorded, waits] of rows) {
     if (dialect.decode.boolean(waits as never)) continue;
     const which = `${name} ${own}`;
-    if (kind === null) yield `The journal does not tell ${which}.`;
-    else if (kind === 'deleted') yield `The journal tells that ${which} is deleted, and it is there.`;
-    else if (Number(told) !== Number(version))
-      yield `The journal tells version ${told} of ${which}, and it has version ${version}.`;
+    if (kind === null) yield `The journal has no entry for ${which}.`;
+    else if (kind === 'deleted') yield `The journal records ${which} as deleted, but it exists.`;
+    else if (Number(recorded) !== Number(version))
+      yield `The journal records version ${recorded} of ${which}, but it has version ${version}.`;
   }
 }
 
-/** Records whose newest entry says that they live, and that are not there. */
-async function* gone(
+/** Entries that are the newest of their record and no deletion, but whose record does not exist. */
+async function* orphanedEntries(
   database: Database,
   { name, table, identifierField: key, identifierType: type }: ModelResource,
 ): AsyncGenerator<string> {
@@ -122,11 +122,12 @@ async function* gone(
       from ${CHANGE} as ${sql.id('c')} where ${c('resource')} = ${sql.lit(name)}
         and ${after ? sql`${c('position')} > ${dialect.placeholder(after)}` : sql`1 = 1`} order by ${c('position')} limit ${sql.lit(SPAN)}`,
   );
-  for await (const [, record, isGone] of rows)
-    if (dialect.decode.boolean(isGone as never)) yield `The journal tells ${name} ${record}, which is not there.`;
+  for await (const [, record, isOrphaned] of rows)
+    if (dialect.decode.boolean(isOrphaned as never))
+      yield `The journal records ${name} ${record}, which does not exist.`;
 }
 
-/** Rows of statements that each begin behind the first column of the last row. */
+/** Pages through a statement's rows, starting each page after the first column of the last row. */
 async function* inSpans(
   database: Database,
   type: ColumnType,
@@ -134,7 +135,7 @@ async function* inSpans(
 ): AsyncGenerator<Row> {
   const param = new BindParam('after', type);
   for (let last: Value | undefined; ; ) {
-    const rows = await ask(
+    const rows = await query(
       database,
       select(last === undefined ? undefined : param),
       last === undefined ? {} : { after: last },
@@ -145,7 +146,7 @@ async function* inSpans(
   }
 }
 
-/** However much there is to be looked at. */
-function ask(database: Database, statement: Expression, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+/** Without a time limit, unlike `search`. */
+function query(database: Database, statement: Expression, values: Readonly<Record<string, Value>>): Promise<Row[]> {
   return database.query(database.dialect.compile(statement), values);
 }

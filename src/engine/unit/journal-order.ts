@@ -1,7 +1,7 @@
 /**
- * Gives positions to changes where the order in which transactions write is not that in which they commit: one process at a
- * time moves what is committed from the inbox to the journal. A unit writes into the inbox once it holds the rows that it
- * changed, so of two changes of one record the earlier has the lower number in the inbox, and is committed first.
+ * Assigns journal positions if transactions may commit in another order than they write: one process at a time moves
+ * committed changes from the inbox to the journal. A unit writes to the inbox while it holds locks on the changed rows.
+ * So of two changes of one record, the earlier has the lower inbox number and commits first.
  */
 import { sql } from 'kysely';
 import type { Dialect, Row } from '../ports.ts';
@@ -10,42 +10,42 @@ import { CHANGE_COLUMNS, LAST_POSITION } from './journal.ts';
 import type { Service } from './service.ts';
 
 /**
- * Whoever reads the journal calls this first, so that what was acknowledged before is in it. Where transactions write in
- * turn, something waits only in a store that was restored from another kind of database.
+ * Must run before a read of the journal, so that acknowledged changes are in it. If the database serializes write
+ * transactions, the inbox is only used after a restore from another kind of database.
  */
 export async function orderChanges({ database, statements }: Pick<Service, 'database' | 'statements'>): Promise<void> {
   const some = statements.get('changes to order', () => sql`select 1 from ${sql.table('change_inbox')} limit 1`);
   if ((await database.query(some, {})).length === 0) return;
-  for (let moved = CHANGES_AT_ONCE; moved === CHANGES_AT_ONCE; )
+  for (let moved = CHANGES_PER_MOVE; moved === CHANGES_PER_MOVE; )
     moved = await database.transaction(async (transaction) => {
       await transaction.lock('order of changes');
       return moveChanges((key, build) => transaction.run(statements.get(key, build), {}), database.dialect);
     });
 }
 
-type Ask = (key: string, build: (dialect: Dialect) => Expression) => Promise<Row[]>;
+type Query = (key: string, build: (dialect: Dialect) => Expression) => Promise<Row[]>;
 
-/** Moves the oldest changes that wait. @returns how many; fewer than at most when none is left */
-export async function moveChanges(ask: Ask, { writesInTurn }: Dialect): Promise<number> {
+/** Moves the oldest changes of the inbox. @returns their number; less than `CHANGES_PER_MOVE` if none are left */
+export async function moveChanges(query: Query, { writesInTurn }: Dialect): Promise<number> {
   const atPosition = (
     from: Expression,
   ): Expression => sql`insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS})
     select ${LAST_POSITION} + row_number() over (order by id), ${CHANGE_COLUMNS} from ${from}`;
   if (!writesInTurn) {
-    // One statement sees one moment: what is committed after it stays where it is.
-    const [row] = await ask(
+    // One statement reads one snapshot, so changes committed after it remain in the inbox.
+    const [row] = await query(
       'order changes',
       () => sql`with moved as (delete from ${sql.table('change_inbox')} where id in (${OLDEST}) returning *),
         placed as (${atPosition(sql`moved`)} returning 1) select count(*) from placed`,
     );
     return Number(row![0]);
   }
-  await ask('place changes', () => atPosition(sql`${sql.table('change_inbox')} where id in (${OLDEST})`));
+  await query('place changes', () => atPosition(sql`${sql.table('change_inbox')} where id in (${OLDEST})`));
   const placed = sql`delete from ${sql.table('change_inbox')} where id in (${OLDEST}) returning 1`;
-  return (await ask('empty inbox', () => placed)).length;
+  return (await query('empty inbox', () => placed)).length;
 }
 
-/** An import while no server runs leaves millions; a statement has its time, after which none would be in order. */
-export const CHANGES_AT_ONCE = 10_000;
+/** An import without a running server may leave millions, and a statement that exceeds its time limit orders none. */
+export const CHANGES_PER_MOVE = 10_000;
 
-const OLDEST = sql`select id from ${sql.table('change_inbox')} order by id limit ${sql.lit(CHANGES_AT_ONCE)}`;
+const OLDEST = sql`select id from ${sql.table('change_inbox')} order by id limit ${sql.lit(CHANGES_PER_MOVE)}`;

@@ -1,6 +1,6 @@
 /**
- * Reads what changed from one look to the next, as columns of whatever statement its caller runs. A change counts from its
- * commit on, before it has a position too: the inbox is read with the journal, in one moment.
+ * Reads the changes since the last read, as columns of a statement of the caller. A change is visible from its commit,
+ * even without a position: the inbox and the journal are read in one snapshot.
  */
 import { sql } from 'kysely';
 import { BindParam, type Dialect, type Value } from '../ports.ts';
@@ -11,12 +11,12 @@ import { LAST_POSITION } from './journal.ts';
 /** A record that was created, updated or deleted. */
 export interface SeenChange {
   readonly resource: string;
-  /** Its identifier, as text. */
+  /** The identifier, as text. */
   readonly record: string;
   readonly kind: ChangeKind;
 }
 
-/** More changes than this between two looks are not told one by one. */
+/** Maximum number of changes between two reads that are returned individually. */
 const CHANGES_MAX = 1000;
 
 const KNOWN_POSITION = new BindParam('known_position', 'integer');
@@ -26,14 +26,14 @@ type Entry = [resource: string, record: string, kind: ChangeKind, version: numbe
 export class JournalReader {
   readonly #dialect: Dialect;
   #position: number | undefined;
-  /** Changes that were told before they had a position, as JSON, and how many are alike. */
+  /** Changes already returned from the inbox: their number by entry as JSON. */
   #waiting: ReadonlyMap<string, number> = new Map();
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
   }
 
-  /** Three columns of a SELECT, for `see`. */
+  /** Three columns of a SELECT, whose values `see` takes. */
   get columns(): Expression {
     const dialect = this.#dialect;
     const entry = dialect.jsonArray(['resource', 'record', 'kind', 'version'].map((name) => sql.id(name)));
@@ -41,32 +41,32 @@ export class JournalReader {
     const [position, id] = [sql.id('position'), sql.id('id')];
     return sql`${LAST_POSITION},
       (select ${dialect.jsonAggregate(entry, position)} from (select * from ${sql.table('change')}
-        where ${position} > ${dialect.placeholder(KNOWN_POSITION)} order by ${position} limit ${some}) as ${sql.id('told')}),
+        where ${position} > ${dialect.placeholder(KNOWN_POSITION)} order by ${position} limit ${some}) as ${sql.id('ordered')}),
       (select ${dialect.jsonAggregate(entry, id)} from (select * from ${sql.table('change_inbox')}
         order by ${id} limit ${some}) as ${sql.id('waiting')})`;
   }
 
-  /** Values of the statement with these columns. */
+  /** Bind values of the columns. */
   get values(): Readonly<Record<string, Value>> {
-    // Before the first look nothing is known, and nothing has to be told.
+    // The first read returns no changes.
     return { [KNOWN_POSITION.name]: this.#position ?? Number.MAX_SAFE_INTEGER };
   }
 
   /**
-   * Takes what the columns gave. Where looks overlap, some changes may be told twice, and none is left out.
-   * @returns the changes since the look before; undefined where these are too many to tell, or cannot be known
+   * Processes the values of the columns. If reads overlap, a change may be returned twice, but none is missed.
+   * @returns the changes since the last read; undefined if they are too many, or cannot be determined
    */
-  see([last, told, waiting]: readonly unknown[]): readonly SeenChange[] | undefined {
+  see([last, ordered, waiting]: readonly unknown[]): readonly SeenChange[] | undefined {
     const known = this.#position;
-    const placed = this.#entries(told);
+    const placed = this.#entries(ordered);
     const inbox = this.#entries(waiting);
     this.#position = Number(last);
-    // Each of these is placed by now, or waits still, and was told.
+    // Changes returned from the inbox before; each is now in the journal or still in the inbox.
     const before = new Map(this.#waiting);
     this.#waiting = counted(inbox);
-    // A position that is lower is that of an older moment, or of a standby that took over and had not heard of everything.
-    const isAnother = known === undefined || this.#position < known;
-    if (isAnother || inbox.length > CHANGES_MAX || placed.length > CHANGES_MAX) return undefined;
+    // A lower position belongs to an older snapshot, or to a standby that took over without the latest changes.
+    const isOtherTimeline = known === undefined || this.#position < known;
+    if (isOtherTimeline || inbox.length > CHANGES_MAX || placed.length > CHANGES_MAX) return undefined;
     const isNew = (entry: Entry): boolean => {
       const key = JSON.stringify(entry);
       const alike = before.get(key) ?? 0;

@@ -1,7 +1,7 @@
 /**
- * The changes of a unit, record by record, in their order. One statement writes them in the unit's transaction. Where
- * transactions write in turn, that statement gives the positions. Elsewhere the order of writes is not that of commits, so the
- * entries go to an inbox, and `order.ts` gives the positions after the commit.
+ * The changes of a unit, one per record, written by one statement of its transaction. If the database serializes write
+ * transactions, the statement assigns journal positions. Otherwise writes and commits differ in order, so the entries
+ * go to an inbox, and `journal-order.ts` assigns positions after the commit.
  */
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';
@@ -9,7 +9,7 @@ import { BindParam, type ColumnType, type Dialect, RowsParam, type Statement, ty
 import type { Change, ChangeKind } from './commits.ts';
 import type { Service } from './service.ts';
 
-/** Collects the changes of one unit: of each record one. */
+/** Collects the changes of one unit, merged per record. */
 export class Journal {
   readonly #changes = new Map<string, { -readonly [K in keyof Change]: Change[K] }>();
 
@@ -21,8 +21,8 @@ export class Journal {
     return this.#changes.has(`${name} ${id}`);
   }
 
-  /** A change of a part that its owner shows is the owner's change, which the unit notes too. */
-  note(
+  /** Adds a change. Ignores parts shown by their owner, because the unit adds a change of the owner as well. */
+  add(
     resource: ModelResource,
     id: Value,
     kind: ChangeKind,
@@ -42,25 +42,25 @@ export class Journal {
     }
   }
 
-  /** The version of a record that the unit has changed. */
+  /** The current version of a record that the unit has changed. */
   versionOf({ name }: ModelResource, id: Value): number | undefined {
     return this.#changes.get(`${name} ${id}`)?.version;
   }
 
-  /** More fields of a record that the unit has changed already. */
+  /** Adds changed fields to a record that the unit has already changed. */
   addFields(resource: ModelResource, id: Value, fields: readonly string[]): void {
     const known = this.#changes.get(`${resource.name} ${id}`);
     if (known?.kind === 'updated') known.fields = [...new Set([...known.fields, ...fields])];
   }
 }
 
-/** A record that was made in this unit stays a new one, and one that is made again in the place of another changed. */
+/** A record created in this unit remains created, and one that is created after its deletion is updated. */
 function nextKind(before: ChangeKind, now: ChangeKind): ChangeKind {
   if (before === 'deleted') return now === 'created' ? 'updated' : now;
   return before === 'created' ? 'created' : now;
 }
 
-/** The columns that `Change` has in the journal's tables, in this order. */
+/** Columns of a `Change` in the journal tables. */
 const COLUMNS: readonly (readonly [name: string, type: ColumnType])[] = [
   ['resource', 'text'],
   ['record', 'text'],
@@ -81,7 +81,7 @@ const ROWS = new RowsParam(
 );
 const GIVEN = sql.join(COLUMNS.map((_, index) => sql.id(`c${index}`)));
 
-/** The position that the last change has. The newest entry is never forgotten, so no position is given twice. */
+/** The position of the last change. The newest entry is never deleted, so positions are not reused. */
 export const LAST_POSITION = sql`(select coalesce(max(position), 0) from ${sql.table('change')})`;
 
 function insertChanges(dialect: Dialect) {
@@ -91,7 +91,7 @@ function insertChanges(dialect: Dialect) {
     : sql`insert into ${sql.table('change_inbox')} (${CHANGE_COLUMNS}) select ${GIVEN} from ${dialect.given(ROWS)} order by ordinal`;
 }
 
-/** Most units change one record, which costs less without a list of rows. */
+/** Most units change one record, which is faster without a list of rows. */
 function insertChange(dialect: Dialect) {
   const placeholders = sql.join(COLUMNS.map(([name, type]) => dialect.placeholder(new BindParam(name, type))));
   return dialect.writesInTurn
@@ -100,8 +100,8 @@ function insertChange(dialect: Dialect) {
 }
 
 /**
- * The statement that writes a unit's changes, and its values.
- * @param mark drawn by chance: it tells this unit's entries from those that a copy of the store has at the same positions
+ * Returns the statement that writes a unit's changes, and its bind values.
+ * @param mark random number that distinguishes this unit's entries from those of a copied store at the same positions
  */
 export function journalStatement(
   { statements }: Service,

@@ -1,16 +1,16 @@
-/** Addresses of records as expressions of SQL. */
+/** Addresses of records as SQL expressions. */
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';
 import { pathForms } from '../model/path-forms.ts';
 import type { Cell, PathForm } from '../ports.ts';
 import type { Expression } from '../sql/source.ts';
 
-/** The path of a record, in a statement about rows of its table; empty where it is read nowhere, or told by its owner. */
+/** SQL expression of a record's path. Empty if no route reads the record or its owner publishes its changes. */
 export function pathOf(resource: ModelResource): Expression {
   return resource.isPublishedByOwner ? sql`''` : pathIn(resource.table, pathForms(resource));
 }
 
-/** The first form whose conditions hold of the table's row, filled in. */
+/** The first form whose conditions hold for the table's row. */
 export function pathIn(table: string, forms: readonly PathForm[]): Expression {
   const [only, ...others] = forms;
   if (!only) return sql`''`;

@@ -1,6 +1,6 @@
 /**
- * Reads the journal in its order, as one statement: a span of positions, with all that tells whether a reader's place in it
- * is still good. Call `orderChanges` first, so that what was acknowledged has a position.
+ * Reads a range of journal entries with one statement, including what determines whether a reader's position is still
+ * valid. Call `orderChanges` first, so that acknowledged changes have positions.
  */
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';
@@ -10,40 +10,40 @@ import type { Change } from './commits.ts';
 import { LAST_POSITION } from './journal.ts';
 import type { Service } from './service.ts';
 
-/** A place in the journal: behind the entry at this position, which is known by its mark. */
+/** A position in the journal, after the entry with this position and mark. */
 export interface JournalPosition {
   readonly position: number;
   readonly mark: number;
 }
 
-/** One change of one record, with its place. */
+/** One change of one record, with its position. */
 export interface JournalEntry extends JournalPosition, Change {
-  /** When it was made, in seconds since 1970. */
+  /** Time of the change, in seconds since 1970. */
   readonly at: number;
 }
 
 interface JournalSpan {
   readonly after: number;
   readonly until: number;
-  /** Only the newest entry of each living record. */
+  /** Only the newest entry of each existing record. */
   readonly isNewest: boolean;
-  /** Names of resources; undefined is every one. */
+  /** Names of resources; undefined means all. */
   readonly resources: readonly string[] | undefined;
   readonly limit: number;
 }
 
 export interface JournalRead {
-  /** Another one after a restore, and after another server took over; undefined where none was drawn yet. */
+  /** Changes after a restore and after a failover; undefined before the first one is generated. */
   readonly epoch: string | undefined;
   readonly last: JournalPosition;
-  /** The highest position whose entry was forgotten. */
+  /** The highest position whose entry was deleted. */
   readonly forgotten: JournalPosition;
-  /** The marks of the entries at the asked positions; undefined where there is none. */
+  /** Marks of the entries at the requested positions, if they exist. */
   readonly marks: ReadonlyMap<number, number>;
   readonly entries: readonly JournalEntry[];
 }
 
-/** Settings of the store. */
+/** Names of settings in the database. */
 export const EPOCH_SETTING = 'epoch of changes';
 export const EXPIRED_SETTING = 'forgotten changes';
 
@@ -52,10 +52,10 @@ const [AFTER, UNTIL, LIMIT] = (['after', 'until', 'limit'] as const).map((name) 
   BindParam,
   BindParam,
 ];
-const ASKED = new BindParam('asked', 'integer', true);
+const MARKED = new BindParam('marked', 'integer', true);
 const RESOURCES = new BindParam('resources', 'text', true);
 
-/** @param asked positions whose marks are wanted */
+/** @param marked positions whose marks to return */
 export async function readJournal(
   {
     database,
@@ -65,12 +65,12 @@ export async function readJournal(
     readonly database: Pick<Database, 'dialect' | 'query'>;
   },
   span: JournalSpan,
-  asked: readonly number[],
+  marked: readonly number[],
 ): Promise<JournalRead> {
   const { after, until, isNewest, resources, limit } = span;
   const name = `journal ${isNewest ? 'newest' : ''} ${resources ? 'some' : ''}`;
-  const statement = statements.get(name, (dialect) => lookStatement(dialect, span));
-  const values = { after, until, limit, asked: [...asked], ...(resources ? { resources: [...resources] } : {}) };
+  const statement = statements.get(name, (dialect) => journalQuery(dialect, span));
+  const values = { after, until, limit, marked: [...marked], ...(resources ? { resources: [...resources] } : {}) };
   const [row] = await database.query(statement, values);
   const [epoch, timeline, last, forgotten, marks, entries] = row!;
   const json = (raw: unknown): Value[][] => database.dialect.decode.json(raw as never) as unknown as Value[][];
@@ -99,7 +99,7 @@ export async function lastPosition({
 
 const ENTRY = ['position', 'mark', 'resource', 'record', 'path', 'kind', 'version', 'fields', 'at'];
 
-function lookStatement(dialect: Dialect, { isNewest, resources }: JournalSpan): Expression {
+function journalQuery(dialect: Dialect, { isNewest, resources }: JournalSpan): Expression {
   const position = sql.id('position');
   const setting = (name: string): Expression =>
     sql`(select value from ${sql.table('setting')} where name = ${sql.lit(name)})`;
@@ -108,17 +108,17 @@ function lookStatement(dialect: Dialect, { isNewest, resources }: JournalSpan): 
   const at = (condition: Expression): Expression =>
     aggregated(['position', 'mark'], sql`${sql.table('change')} where ${position} ${condition}`);
   const newer = sql`select 1 from ${sql.table('change')} as ${sql.id('newer')}
-    where ${sql.id('newer', 'resource')} = ${sql.id('told', 'resource')} and ${sql.id('newer', 'record')} = ${sql.id('told', 'record')}
-    and ${sql.id('newer', 'position')} > ${sql.id('told', 'position')}`;
+    where ${sql.id('newer', 'resource')} = ${sql.id('entry', 'resource')} and ${sql.id('newer', 'record')} = ${sql.id('entry', 'record')}
+    and ${sql.id('newer', 'position')} > ${sql.id('entry', 'position')}`;
   const conditions = [
     sql`${position} > ${dialect.placeholder(AFTER)} and ${position} <= ${dialect.placeholder(UNTIL)}`,
     ...(resources ? [sql`${sql.id('resource')} in (select value from ${dialect.listed(RESOURCES)})`] : []),
     ...(isNewest ? [sql`${sql.id('kind')} <> 'deleted' and not exists (${newer})`] : []),
   ];
-  const told = sql`(select * from ${sql.table('change')} as ${sql.id('told')} where ${sql.join(conditions, sql` and `)}
-    order by ${position} limit ${dialect.placeholder(LIMIT)}) as ${sql.id('told')}`;
+  const selected = sql`(select * from ${sql.table('change')} as ${sql.id('entry')} where ${sql.join(conditions, sql` and `)}
+    order by ${position} limit ${dialect.placeholder(LIMIT)}) as ${sql.id('entry')}`;
   return sql`select ${setting(EPOCH_SETTING)}, ${dialect.timeline}, ${at(sql`= ${LAST_POSITION}`)}, ${setting(EXPIRED_SETTING)},
-    ${at(sql`in (select value from ${dialect.listed(ASKED)})`)}, ${aggregated(ENTRY, told)}`;
+    ${at(sql`in (select value from ${dialect.listed(MARKED)})`)}, ${aggregated(ENTRY, selected)}`;
 }
 
 function entryOf(

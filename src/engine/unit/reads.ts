@@ -1,4 +1,4 @@
-/** The questions of rules and operations: on committed data, or inside a unit, which sees its own changes. */
+/** Reads for rules and operations, on committed data or inside a unit, which sees its own changes. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Languages } from '../field.ts';
 import { type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
@@ -10,7 +10,7 @@ import { recordQuery } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
 import { columnType } from '../sql/source.ts';
 import { readTimestamp } from '../time.ts';
-import { cursorText, isGone, readCursor } from './cursor.ts';
+import { cursorText, isExpired, readCursor } from './cursor.ts';
 import { LAST_POSITION } from './journal.ts';
 import { type JournalPosition, readJournal } from './read-journal.ts';
 import {
@@ -23,7 +23,7 @@ import {
   type Versioned,
 } from './service.ts';
 
-/** No unit takes so long, and clocks of servers do not differ by so much. */
+/** Longer than any unit takes and than server clocks differ. */
 const OVERLAP_SECONDS = 3600;
 
 export class Reads implements ReadsOfRules {
@@ -39,8 +39,8 @@ export class Reads implements ReadsOfRules {
     this.defaultLanguage = defaultLanguage;
   }
 
-  /** Runs a statement that is compiled once for its key. */
-  ask(
+  /** Runs a statement that is compiled once per key. */
+  query(
     key: string,
     build: (dialect: Dialect) => RawBuilder<unknown>,
     values: Readonly<Record<string, Value>>,
@@ -48,7 +48,7 @@ export class Reads implements ReadsOfRules {
     return this.run(this.service.statements.get(key, build), values);
   }
 
-  /** The record of a target as output shows it, or undefined when there is none. */
+  /** The output of a target's record, or undefined if it does not exist. */
   async shown(target: Target): Promise<Versioned | undefined> {
     const { route, fields } = target;
     const mode = languageMode(this);
@@ -65,27 +65,27 @@ export class Reads implements ReadsOfRules {
   }
 
   async used(name: string, texts: readonly string[]): Promise<Set<string>> {
-    const rows = await this.ask(`used ${name}`, lookUps.usedTexts(name), { texts: [...texts] });
+    const rows = await this.query(`used ${name}`, lookUps.usedTexts(name), { texts: [...texts] });
     return new Set(rows.map(([text]) => text as string));
   }
 
   async find(name: string, fieldName: string, value: Value): Promise<Value[]> {
     const field = this.fieldOf(name, fieldName);
     const build = lookUps.findByColumn(field, columnType(field));
-    return (await this.ask(`find ${name}.${fieldName}`, build, { value })).map(([id]) => id as Value);
+    return (await this.query(`find ${name}.${fieldName}`, build, { value })).map(([id]) => id as Value);
   }
 
   async linking(name: string, fieldName: string, ids: readonly Value[]): Promise<Value[]> {
     if (ids.length === 0) return [];
     const build = lookUps.findBySet(this.fieldOf(name, fieldName));
-    return (await this.ask(`linking ${name}.${fieldName}`, build, { ids: [...ids] })).map(([id]) => id as Value);
+    return (await this.query(`linking ${name}.${fieldName}`, build, { ids: [...ids] })).map(([id]) => id as Value);
   }
 
   async linkedTo(name: string, fieldName: string, ids: readonly Value[]): Promise<Set<Value>> {
     if (ids.length === 0) return new Set();
     const build = lookUps.linkedTo(this.fieldOf(name, fieldName));
     return new Set(
-      (await this.ask(`linked to ${name}.${fieldName}`, build, { ids: [...ids] })).map(([id]) => id as Value),
+      (await this.query(`linked to ${name}.${fieldName}`, build, { ids: [...ids] })).map(([id]) => id as Value),
     );
   }
 
@@ -93,7 +93,7 @@ export class Reads implements ReadsOfRules {
     if (values.length === 0) return new Map();
     const field = this.fieldOf(name, fieldName);
     const build = lookUps.identifyByColumn(field, columnType(field));
-    const rows = await this.ask(`identify ${name}.${fieldName}`, build, { values: [...values] });
+    const rows = await this.query(`identify ${name}.${fieldName}`, build, { values: [...values] });
     return new Map(rows.map(([value, id]) => [value as Value, id as Value]));
   }
 
@@ -105,7 +105,7 @@ export class Reads implements ReadsOfRules {
     const resource = this.resourceOf(name);
     const build = lookUps.storedRecords(resource, this.fieldsOf(resource, where));
     const key = `stored ${name} by ${Object.keys(where).join()}`;
-    const rows = await this.ask(key, build, { ...listed(where), language: this.language });
+    const rows = await this.query(key, build, { ...listed(where), language: this.language });
     const { columns, texts, sets } = lookUps.storedFields(resource);
     const fields = [...columns, ...texts, ...sets];
     const { decode } = this.service.database.dialect;
@@ -128,7 +128,7 @@ export class Reads implements ReadsOfRules {
     const texts = new Map<Value, Record<string, string>>(ids.map((id) => [id, {}]));
     if (ids.length === 0) return texts;
     const build = lookUps.textsOf(this.fieldOf(name, fieldName));
-    for (const [id, code, text] of await this.ask(`texts of ${name}.${fieldName}`, build, { ids: [...ids] }))
+    for (const [id, code, text] of await this.query(`texts of ${name}.${fieldName}`, build, { ids: [...ids] }))
       texts.get(id as Value)![code as string] = text as string;
     return texts;
   }
@@ -136,11 +136,11 @@ export class Reads implements ReadsOfRules {
   async hasTexts(language: string): Promise<boolean> {
     const translated = [...this.service.model.resources.values()].filter(({ translations }) => translations.length > 0);
     if (translated.length === 0) return false;
-    return (await this.ask('texts in language', lookUps.textsInLanguage(translated), { language })).length > 0;
+    return (await this.query('texts in language', lookUps.textsInLanguage(translated), { language })).length > 0;
   }
 
   async ancestors(name: string, id: Value): Promise<Value[]> {
-    const rows = await this.ask(`ancestors ${name}`, lookUps.ancestors(this.resourceOf(name).tree!), { id });
+    const rows = await this.query(`ancestors ${name}`, lookUps.ancestors(this.resourceOf(name).tree!), { id });
     return rows.map(([one]) => one as Value);
   }
 
@@ -149,26 +149,26 @@ export class Reads implements ReadsOfRules {
     reader: { readonly cursor: string; readonly since: number },
   ): Promise<{ readonly cursor: string } | 'gone' | 'ahead' | undefined> {
     const { model, statements, database, environment } = this.service;
-    const asked = { model, statements, database: { dialect: database.dialect, query: this.run } };
-    const nothing = { after: 0, until: 0, isNewest: false, resources: undefined, limit: 0 };
+    const journal = { model, statements, database: { dialect: database.dialect, query: this.run } };
+    const noEntries = { after: 0, until: 0, isNewest: false, resources: undefined, limit: 0 };
     const cursor = readCursor(text);
     const timestamp = cursor ? undefined : readTimestamp(text, environment.timeZone)?.seconds;
     if (!cursor && timestamp === undefined) return undefined;
     const before = timestamp === undefined ? undefined : await this.#lastBefore(timestamp);
-    const look = await readJournal(asked, nothing, [(cursor ?? before)!.position]);
-    const journalCursor = cursor ?? { epoch: look.epoch ?? '', ...before! };
-    if (isGone(journalCursor, look)) return 'gone';
+    const state = await readJournal(journal, noEntries, [(cursor ?? before)!.position]);
+    const journalCursor = cursor ?? { epoch: state.epoch ?? '', ...before! };
+    if (isExpired(journalCursor, state)) return 'gone';
     const own = readCursor(reader.cursor) ?? (await this.#lastBefore(reader.since));
     return journalCursor.position > own.position ? 'ahead' : { cursor: cursorText(journalCursor) };
   }
 
   /**
-   * The last entry of the journal before all that were made since the moment. Units that overlap may get their positions in
-   * another order than they began, so the first of these is looked for from well before the moment.
+   * The last entry before all entries made since the timestamp. Overlapping units may be ordered differently than they
+   * began, so the search for the first of these entries starts well before the timestamp.
    */
   async #lastBefore(timestamp: number): Promise<JournalPosition> {
     const change = sql.table('change');
-    const [row] = await this.ask(
+    const [row] = await this.query(
       'last change before',
       ({ placeholder }) => sql`select position, mark from ${change} where position < coalesce(
           (select position from ${change} where at >= ${placeholder(new BindParam('timestamp', 'timestamp'))} and position > coalesce(
@@ -180,20 +180,20 @@ export class Reads implements ReadsOfRules {
     return row ? { position: Number(row[0]), mark: Number(row[1]) } : { position: 0, mark: 0 };
   }
 
-  told(): readonly string[] {
+  publishedResources(): readonly string[] {
     return publishedResources(this.service.model).map(snakeCase);
   }
 
   async count(name: string, where: Readonly<Record<string, Value>>): Promise<number> {
     const resource = this.resourceOf(name);
     const build = lookUps.countWhere(resource, this.fieldsOf(resource, where));
-    const [row] = await this.ask(`count ${name} where ${Object.keys(where).join()}`, build, listed(where));
+    const [row] = await this.query(`count ${name} where ${Object.keys(where).join()}`, build, listed(where));
     return Number(row![0]);
   }
 
   protected resourceOf(name: string): ModelResource {
     const resource = this.service.model.resources.get(name);
-    if (!resource) throw new Error(`No resource is called ${name}.`);
+    if (!resource) throw new Error(`There is no resource ${name}.`);
     return resource;
   }
 
@@ -208,17 +208,17 @@ export class Reads implements ReadsOfRules {
   }
 }
 
-/** On committed data. */
+/** Reads committed data. */
 export function committed(service: Service, languages: Languages): Reads {
   return new Reads(service, (statement, values) => service.database.query(statement, values), languages);
 }
 
-/** As `committed`, where every record there is may have to be looked at. */
+/** Like `committed`, for statements that may scan all records. */
 export function searching(service: Service, languages: Languages): Reads {
   return new Reads(service, (statement, values) => service.database.search(statement, values), languages);
 }
 
-/** Each value as a list: what the slots of a `where` take. */
+/** Wraps each value in a list, for the list parameters of a `where`. */
 export function listed(where: Readonly<Record<string, Value>>): Record<string, Value[]> {
   return Object.fromEntries(
     Object.entries(where).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),

@@ -1,8 +1,8 @@
 /**
- * Files and rows agree (catalog.md §2). A file is claimed, then put, then named by a row; the claim keeps it until that row is
- * there. `released_file` lists files that may be unnamed now: a row that named one has changed or gone, or its claim came to
- * nothing. Only `sweepFiles` removes files, and only such ones. Claims and removals settle by their rows which of them is
- * first, so nobody waits for the image store inside a transaction.
+ * Consistency of files and rows (catalog.md §2). A file is claimed, stored, then named by a row; the claim protects it
+ * until that row exists. `released_file` lists files that may be unused: a row that named one was changed or deleted,
+ * or its claim was released. Only `sweepFiles` removes files, and only listed ones. Claims and removals are ordered by
+ * their rows, so no transaction waits for the image store.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { BindParam, type Dialect, ImagesUnavailable, type Row } from '../ports.ts';
@@ -11,13 +11,13 @@ import { removalsHeld, timestampText } from './held-removals.ts';
 import type { Reads } from './reads.ts';
 import type { Service } from './service.ts';
 
-/** Says that a file is put, or about to be, and that a row will name it. */
+/** Announces that a file is or will be stored, and that a row will name it. */
 export interface Claim {
   readonly id: string;
   readonly name: string;
 }
 
-/** The claim on a file ran out before its row was there. A write that begins anew puts the file again. */
+/** The claim on a file expired before its row was written. Repeating the write stores the file again. */
 export class FileGone extends ImagesUnavailable {}
 
 const RELEASED = sql.table('released_file');
@@ -29,21 +29,21 @@ const NAMES = new BindParam('names', 'text', true);
 const NOW = new BindParam('now', 'timestamp');
 const UNTIL = new BindParam('until', 'timestamp');
 
-/** Longer than any upload takes: a file that is older and has no row was left behind by a crash. */
+/** Longer than any upload takes. An older file without a row was left by a crash. */
 const CLAIM_SECONDS = 24 * 3600;
 
-/** How long a removal may take. Whoever sends the same bytes meanwhile waits; after that, the removal was cut off. */
+/** Time limit of a removal. Uploads of the same bytes wait for it; after that, the removal has failed. */
 const REMOVAL_SECONDS = 60;
 
-/** The end of a removal that could not be written is tried again after so long. */
+/** Retry delay if the end of a removal cannot be recorded. */
 const REMOVAL_END_PAUSE_MS = 500;
 
 const CLAIM_WAIT_MS_MAX = 5000;
 const CLAIM_PAUSE_MS = 20;
 
 /**
- * Claims a file before it is put; while it is being removed, once that is over.
- * @throws {ImagesUnavailable} where that takes too long
+ * Claims a file before it is stored. Waits if the file is being removed.
+ * @throws {ImagesUnavailable} if that takes too long
  */
 export async function claimFile(service: Service, name: string): Promise<Claim> {
   const { database, statements, clock } = service;
@@ -68,7 +68,7 @@ export async function claimFile(service: Service, name: string): Promise<Claim> 
   throw new ImagesUnavailable(`The file ${name} is still being removed.`);
 }
 
-/** Files that were put for nothing go with the next sweep, unless a row names them. */
+/** Releases claims after a rejected write. The next sweep removes the files, unless a row names them. */
 export async function disclaimFiles(
   { database, statements, commits }: Service,
   claims: readonly Claim[],
@@ -84,35 +84,34 @@ export async function disclaimFiles(
 }
 
 /**
- * Ends claims in the unit that writes the rows: whoever looks sees the claims or the rows.
- * @throws {FileGone} where a claim ran out before
+ * Ends claims in the unit that writes the rows, so that other transactions see either the claims or the rows.
+ * @throws {FileGone} if a claim has expired
  */
 export async function endClaims(unit: Reads, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
-  const ended = await unit.ask('end claims', claimsEnded, { ids: claims.map(({ id }) => id) });
+  const ended = await unit.query('end claims', claimsEnded, { ids: claims.map(({ id }) => id) });
   if (ended.length < claims.length) throw new FileGone('A file was removed before its row was written.');
 }
 
-/** Says of files that a row of theirs has changed or gone. */
+/** Lists files as released, after a row that named them was changed or deleted. */
 export async function releaseFiles(unit: Reads, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await unit.ask('release files', releaseNames, { names: [...names] });
+  if (names.length > 0) await unit.query('release files', releaseNames, { names: [...names] });
 }
 
 function claimsEnded(dialect: Dialect) {
   return sql`delete from ${CLAIMS} where id in (select ${sql.id('listed', 'value')} from ${dialect.listed(IDS)}) returning 1`;
 }
 
-/** A row that is there already is held too, so that a sweep which found it waits, and finds out what this releases. */
+/** Also locks existing rows, so that a concurrent sweep waits and sees what this transaction releases. */
 function releaseNames(dialect: Dialect) {
   return sql`insert into ${RELEASED} (name) select distinct ${sql.id('listed', 'value')} from ${dialect.listed(NAMES)}
     where true order by 1 on conflict (name) do update set removing_until = ${sql.id('released_file', 'removing_until')}`;
 }
 
 /**
- * Removes the released files that no row names and no claim keeps, and forgets of those that a row names that they were
- * released.
- * @returns how many were removed
- * @throws the first failure, once the other files have been looked at
+ * Removes released files that have neither a row nor a claim, and unlists those that a row names.
+ * @returns the number of removed files
+ * @throws the first failure, after trying the other files
  */
 export async function sweepFiles(service: Service, stopped: AbortSignal): Promise<number> {
   const { database, statements, clock } = service;
@@ -140,12 +139,12 @@ export async function sweepFiles(service: Service, stopped: AbortSignal): Promis
   return count;
 }
 
-/** A file that cannot be removed holds no other one up; with so many of them, something is wrong with the whole store. */
+/** A failed removal does not stop others, but this many indicate a fault of the image store. */
 const FAILURES_MAX = 10;
 
 const FILES_PER_PAGE = 100;
 
-/** Ends the claims that a crash has left. */
+/** Ends claims left by a crash. */
 async function releaseOldClaims({ database, statements }: Service, now: number): Promise<void> {
   const old = statements.get('old claims', ({ placeholder }) => {
     return sql`select id, name from ${CLAIMS} where until < ${placeholder(NOW)}`;
@@ -176,9 +175,9 @@ async function removeReleased(service: Service, name: string, stopped: AbortSign
         where name = ${placeholder(NAME)} and (removing_until is null or removing_until < ${placeholder(NOW)}) ${forUpdate}`;
     });
     if (!isReleased) return false;
-    // In this order. The release first: a unit that released the file has ended once its row is held. Then the claim: one that
-    // has ended has left a row, which the next look finds. A hold last: a copy of the store that begins after that look begins
-    // when no row names the file.
+    // The order matters. First lock the release: a unit that released the file has then ended. Then check the claim:
+    // one that has ended left a row, which the next query finds. Check for a hold last: a backup that begins later
+    // begins when no row names the file.
     const isClaimed = await finds('file claimed', ({ placeholder }) => {
       return sql`select 1 from ${CLAIMS} where name = ${placeholder(NAME)} and until >= ${placeholder(NOW)}`;
     });
@@ -193,7 +192,7 @@ async function removeReleased(service: Service, name: string, stopped: AbortSign
     });
     return true;
   });
-  // A process that stood still for as long has lost the removal: whoever sent the same bytes waits no longer.
+  // A process that was suspended for longer has lost the removal: uploads of the same bytes no longer wait for it.
   if (!isOurs || clock.now() >= until) return false;
   await images.remove(name);
   const end = statements.get('end removal', ({ placeholder }) => {
@@ -204,15 +203,15 @@ async function removeReleased(service: Service, name: string, stopped: AbortSign
       await database.transaction((transaction) => transaction.run(end, { name, until }));
       return true;
     } catch (error) {
-      // Whoever sends the same bytes waits for it, and a disk that is full now may have room soon.
+      // Uploads of the same bytes wait for this, and the failure may be temporary, such as a full disk.
       if (stopped.aborted || clock.now() >= until) throw error;
       await clock.pause(REMOVAL_END_PAUSE_MS);
     }
 }
 
 /**
- * Releases the old files that no row names and nobody released, as versions before left them behind when they crashed.
- * The next sweep looks at them once more.
+ * Releases old files without a row that earlier versions left after a crash. The next sweep checks them again and
+ * removes them.
  */
 export async function releaseLeftFiles(service: Service, stopped: AbortSignal): Promise<void> {
   const { database, images, model, statements } = service;

@@ -1,6 +1,6 @@
 /**
- * Every way in which a row of a resource can change, as SQL. Only the unit of work runs these (`unit.ts`), so that it knows
- * what its transaction changed. Each shape is compiled once, as in `query.ts`.
+ * SQL of all changes of rows. Only the unit of work (`unit.ts`) runs these, so that it knows what its transaction
+ * changed. Statements are compiled once, as in `query.ts`.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelField, ModelResource } from '../model/model.ts';
@@ -16,7 +16,7 @@ type Expression = RawBuilder<unknown>;
 const idParam = (resource: ModelResource): BindParam => new BindParam('id', resource.identifierType);
 const idsParam = (resource: ModelResource): BindParam => new BindParam('ids', resource.identifierType, true);
 
-/** Rows: the new record's id and path. A record may have no column but its id: then its texts are all it is. */
+/** Rows: id and path of the new record. A resource may have no columns other than the id, e.g. only texts. */
 export const insertRecord =
   (resource: ModelResource, assignments: readonly Assignment[]) =>
   (dialect: Dialect): Expression => {
@@ -29,7 +29,7 @@ export const insertRecord =
       returning ${sql.id(resource.identifierField)}, ${pathOf(resource)}`;
   };
 
-/** Rows: the new records' ids and paths, in no order; they were counted in the order of the slot `rows`. */
+/** Rows: ids and paths of the new records, unordered. Ids are assigned in the order of `rows`. */
 export const insertRecords =
   (resource: ModelResource, assignments: readonly Assignment[]) =>
   (dialect: Dialect): Expression =>
@@ -45,7 +45,9 @@ function insertGiven(table: string, assignments: readonly Assignment[], dialect:
   return sql`insert into ${sql.table(table)} (${columnsOf(assignments)}) select ${sql.join(columns)} from ${dialect.given(given)}`;
 }
 
-/** Sets columns, and counts the version up where that is a change of the record. Rows: the version, the path, and the owner's id or null. */
+/**
+ * Sets columns, and increments the version if that is a change of the record. Rows: version, path, owner's id or null.
+ */
 export const updateRecord =
   (resource: ModelResource, assignments: readonly Assignment[], isChange: boolean) =>
   (dialect: Dialect): Expression => {
@@ -57,7 +59,9 @@ export const updateRecord =
       returning ${sql.id(VERSION)}, ${pathOf(resource)}, ${ownerOf(resource)}`;
   };
 
-/** As `updateRecord` of many: the slot `rows` has each id before its values. Rows: id, version, path, the owner's id or null. */
+/**
+ * Like `updateRecord`, for many: `rows` contains each id, then its values. Rows: id, version, path, owner's id or null.
+ */
 export const updateRecords =
   (resource: ModelResource, assignments: readonly Assignment[], isChange: boolean) =>
   (dialect: Dialect): Expression => {
@@ -69,7 +73,7 @@ export const updateRecords =
       returning ${id}, ${sql.id(VERSION)}, ${pathOf(resource)}, ${ownerOf(resource)}`;
   };
 
-/** Counts the versions of the records in slot `ids` up, and sets nothing. Rows: id, version, path. */
+/** Increments the versions of the records `ids` without other changes. Rows: id, version, path. */
 export const touchRecords =
   (resource: ModelResource) =>
   (dialect: Dialect): Expression =>
@@ -78,7 +82,7 @@ export const touchRecords =
 
 const NOW = new BindParam('now', 'timestamp');
 
-/** The version goes up by one; `now` in a stamp never goes back. */
+/** Increments the version. Timestamps never go back. */
 function counted(resource: ModelResource, dialect: Dialect): Expression[] {
   const now = dialect.placeholder(NOW);
   const stamps = [...resource.fields.values()].filter(({ field }) => field.stamped === 'changed');
@@ -96,8 +100,8 @@ function ownerOf({ owner, table }: ModelResource): Expression {
 }
 
 /**
- * Deletes the records whose fields have one of the values in the slots of their names; references among them are looked at
- * when all are gone. Rows: id, version, path, the owner's id or null, then the names of the record's files.
+ * Deletes records whose fields have one of the values in the parameters of their names. References among them are
+ * checked at the end. Rows: id, version, path, owner's id or null, then the names of the record's files.
  */
 export const deleteRecords =
   (resource: ModelResource, by: readonly ModelField[]) =>
@@ -106,12 +110,12 @@ export const deleteRecords =
       (field) =>
         sql`${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam(field.name, columnType(field), true))})`,
     );
-    const told = [sql.id(resource.identifierField), sql.id(VERSION), pathOf(resource), ownerOf(resource)];
+    const identity = [sql.id(resource.identifierField), sql.id(VERSION), pathOf(resource), ownerOf(resource)];
     const files = filesOf(resource).map((column) => sql.id(column));
-    return sql`delete from ${sql.table(resource.table)} where ${sql.join(conditions, sql` and `)} returning ${sql.join([...told, ...files])}`;
+    return sql`delete from ${sql.table(resource.table)} where ${sql.join(conditions, sql` and `)} returning ${sql.join([...identity, ...files])}`;
   };
 
-/** The records in slot `ids` are about to be deleted: nobody changes them, and nothing new refers to them. */
+/** Locks the records `ids` before their deletion: others can neither change them nor insert references to them. */
 export const lockForRemoval =
   (resource: ModelResource) =>
   (dialect: Dialect): Expression =>
@@ -123,14 +127,14 @@ function filesOf({ fields }: ModelResource): string[] {
   return [...fields.values()].flatMap((field) => fileColumnOf(field) ?? []);
 }
 
-/** The link leads nowhere where it led to one of the records in slot `ids`. That is no change of the record. */
+/** Sets links to the records `ids` to null. This is no change of the linking records. */
 export const unlinkRecords =
   (link: ModelField) =>
   (dialect: Dialect): Expression =>
     sql`update ${sql.table(link.resource.table)} set ${sql.id(link.column)} = null
       where ${sql.id(link.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(idsParam(link.target!))})`;
 
-/** Writes texts of one record in one language; the record's other texts stay. */
+/** Writes texts of one record in one language; its other texts remain. */
 export const writeTexts =
   (resource: ModelResource, assignments: readonly Assignment[]) =>
   (dialect: Dialect): Expression => {
@@ -142,7 +146,7 @@ export const writeTexts =
     on conflict (${keys}) do update set ${sql.join(updates)}`;
   };
 
-/** Texts of new records: the slot `rows` has for each the id, the language, and the texts. */
+/** Inserts texts of new records. `rows` contains id, language and texts. */
 export const insertTexts =
   (resource: ModelResource, assignments: readonly Assignment[]) =>
   (dialect: Dialect): Expression =>
@@ -156,14 +160,14 @@ export const insertTexts =
       dialect,
     );
 
-/** Texts of one language as if they had never been written; the record's other texts stay. */
+/** Clears texts of one language; the record's other texts remain. */
 export const clearTexts =
   (resource: ModelResource, columns: readonly string[]) =>
   (dialect: Dialect): Expression =>
     sql`update ${sql.table(textTable(resource))} set ${sql.join(columns.map((column) => sql`${sql.id(column)} = null`))}
     where ${textsOfRecord(resource, dialect)}`;
 
-/** A language in which nothing of the record is written is none that it has texts in. */
+/** Deletes the row of a language without texts, so that the record no longer exists in that language. */
 export const forgetEmptyTexts =
   (resource: ModelResource) =>
   (dialect: Dialect): Expression => {
@@ -175,13 +179,13 @@ function textsOfRecord(resource: ModelResource, dialect: Dialect): Expression {
   return sql`${sql.id(ownerColumn(resource))} = ${dialect.placeholder(idParam(resource))} and ${sql.id('language')} = ${dialect.placeholder(LANGUAGE)}`;
 }
 
-/** Deletes the texts, in every language, of the records in slot `ids`. */
+/** Deletes all texts of the records `ids`. */
 export const deleteTexts =
   (resource: ModelResource) =>
   (dialect: Dialect): Expression =>
     sql`delete from ${sql.table(textTable(resource))} where ${isOwnedByListed(resource, dialect)}`;
 
-/** Links records: the slot `rows` has pairs of ids. */
+/** Links records. `rows` contains pairs of ids. */
 export const addPairs =
   (field: ModelField) =>
   (dialect: Dialect): Expression =>
@@ -191,26 +195,26 @@ export const addPairs =
       dialect,
     );
 
-/** Links the record in slot `id` no more to those in slot `ids`. */
+/** Unlinks the record `id` from those in `ids`. */
 export const removePairs =
   (field: ModelField) =>
   (dialect: Dialect): Expression =>
     sql`delete from ${sql.table(pairTable(field))} where ${sql.id(ownerColumn(field.resource))} = ${dialect.placeholder(idParam(field.resource))}
     and ${isOwnedByListed(field.target!, dialect)}`;
 
-/** Links nothing any more to the records in slot `ids`, which are at one end of the set. */
+/** Unlinks the records `ids` from all others, for one end of the set. */
 export const removePairsOf =
   (field: ModelField, end: ModelResource) =>
   (dialect: Dialect): Expression =>
     sql`delete from ${sql.table(pairTable(field))} where ${isOwnedByListed(end, dialect)}`;
 
-/** The shared unique texts of the records in slot `ids` are free again. */
+/** Frees the shared unique texts of the records `ids`. */
 export const releaseSharedTexts =
   (field: ModelField) =>
   (dialect: Dialect): Expression =>
     sql`delete from ${sql.table(uniqueTable(field.field.unique as string))} where ${isOwnedByListed(field.resource, dialect)}`;
 
-/** Takes shared unique texts: the slot `rows` has each text and the id that takes it. */
+/** Reserves shared unique texts. `rows` contains each text and the id that uses it. */
 export const takeSharedTexts =
   (field: ModelField) =>
   (dialect: Dialect): Expression =>

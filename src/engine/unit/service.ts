@@ -1,4 +1,4 @@
-/** The surroundings of operations: the model and the world, wired once by `wiring/`, and one request to them. */
+/** The context of operations: model and environment, wired once by `wiring/`, and the options of one request. */
 
 import type { Problem } from '../errors.ts';
 import type { Environment, Languages, ShownRecord } from '../field.ts';
@@ -22,23 +22,23 @@ export interface Service {
   readonly clock: Clock;
   /** A fresh uuid, lower case. */
   readonly uuid: () => string;
-  /** So many bytes that nobody can guess, in base64. */
+  /** Cryptographically random bytes in base64. */
   readonly randomToken: (bytes: number) => string;
   readonly statements: Statements;
   readonly whole: ReadShapes;
-  /** Apart, so that however many sets of fields are asked for, those forget only each other. */
+  /** Separate, so that combinations of fields evict only each other. */
   readonly partial: ReadShapes;
-  /** Tells who listens what was committed by this process. */
+  /** Publishes the commits of this process. */
   readonly commits: Commits;
 }
 
-/** The statements and selections, made once for each place and set of fields. */
+/** Statements and selections, built once per route and set of fields. */
 interface ReadShapes {
   readonly statements: Statements;
   readonly selections: Shapes<Selection>;
 }
 
-/** Sets of fields combine to more shapes than can be kept. */
+/** More combinations of fields exist than can be cached. */
 const PARTIAL_MAX = 200;
 
 export function createService(parts: Omit<Service, 'statements' | 'whole' | 'partial' | 'commits'>): Service {
@@ -53,9 +53,7 @@ export function createService(parts: Omit<Service, 'statements' | 'whole' | 'par
   };
 }
 
-/**
- * The same store at another address. Its output contains the address, so everything that depends on that is made anew.
- */
+/** The same store at another base URL. Everything whose output contains the URL is built again. */
 export function serviceAt(service: Service, baseUrl: string): Service {
   const { whole, partial, environment } = service;
   return {
@@ -67,45 +65,45 @@ export function serviceAt(service: Service, baseUrl: string): Service {
 }
 
 /**
- * The target resource of a request (RFC 9110 §7.1): the place that the path is of, the identifiers of the parents in it, in
- * order, and the record's own, where it has one.
+ * The target resource of a request (RFC 9110 §7.1): the route of the path, the identifiers of its parents in order, and
+ * the record's own identifier, if any.
  */
 export interface Target {
   readonly route: ModelRoute;
   readonly parents: readonly Value[];
   readonly id?: Value;
-  /** The fields that a read asks for; undefined is everything. */
+  /** The fields to read; undefined means all. */
   readonly fields?: readonly ModelField[] | undefined;
 }
 
-/** The asking client, and how its request is read and answered. */
+/** The authenticated client, and how its request is read and its response is built. */
 export interface RequestOptions extends Languages {
   readonly actor: Actor;
-  /** Unknown fields are passed over. */
+  /** Unknown fields are ignored. */
   readonly lenient: boolean;
-  /** A PUT keeps the optional fields that it leaves out (COMPATIBILITY=5.5). */
-  readonly keepsLeftOut: boolean;
-  /** The language only stands in for those that the client named: a write of texts is refused with this. */
+  /** A PUT preserves omitted optional fields (COMPATIBILITY=5.5). */
+  readonly preservesOmitted: boolean;
+  /** Set if the language is only a fallback for those that the client named: the problem for writes of texts. */
   readonly unknownLanguage?: Problem | undefined;
-  /** Records were made elsewhere and are only taken down. */
+  /** Records are imported from elsewhere. */
   readonly past?: boolean;
 }
 
-/** A record as output shows it, and its version. */
+/** The output of a record, and its version. */
 export interface Versioned {
   readonly record: ShownRecord;
   readonly version: number;
 }
 
-/** A record that was written, or the one that it is part of, where the place answers with that. */
+/** A written record, or its owner if the route responds with that. */
 export interface Written extends Versioned {
-  /** Where it is: a new one has its own identifier now. */
+  /** Its target; includes the identifier of a new record. */
   readonly target: Target;
-  /** Values that no later answer shows. */
+  /** Values that no later response shows. */
   readonly once?: ShownRecord;
 }
 
-/** A client's condition on the record as it is now (RFC 9110 §13.1): the refusal, where it does not hold. */
+/** A client's precondition on the current record (RFC 9110 §13.1). @returns the problem if it fails */
 export type Condition = (now: Versioned) => Problem | undefined;
 
 export function languageMode({ language, defaultLanguage }: Languages): LanguageMode {
@@ -116,14 +114,14 @@ export function queryContext(service: Service, mode: LanguageMode): QueryContext
   return { dialect: service.database.dialect, environment: service.environment, mode };
 }
 
-/** How a place's records are read, worked out on first use; `name` is that of the place, the language and the fields. */
+/** How records of a route are read, built on first use. `name` identifies route, language and fields. */
 export interface Read {
   readonly name: string;
   readonly selection: Selection;
   readonly statements: Statements;
 }
 
-/** @param fields what is shown; undefined is everything */
+/** @param fields the fields to show; undefined means all */
 export function readOf(
   service: Service,
   route: ModelRoute,
@@ -139,7 +137,7 @@ export function readOf(
   return { name, selection, statements };
 }
 
-/** The settings with which the caller's bodies are read. @param isForm the body came as a form */
+/** Options for reading the client's bodies. @param isForm the body is a form */
 export function readingOf(
   { environment }: Service,
   { lenient, past = false }: RequestOptions,
@@ -155,7 +153,7 @@ export function readingOf(
   };
 }
 
-/** The values of the slots that name the parents. */
+/** Bind values of the path's parents. */
 export function parentValues({ parents }: Pick<Target, 'parents'>): Record<string, Value> {
   return Object.fromEntries(parents.map((id, index) => [`parent_${index}`, id]));
 }

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   messages,
   type Problem,
-  refuseParameters,
+  rejectParameters,
   Violations,
   validationFailed,
 } from '../../engine/index.ts';
@@ -43,7 +43,7 @@ export function addSessionRoutes(
     isPublic: true,
     isForOwnPages: true,
     readAddress: (request: FastifyRequest) =>
-      refuseForeign(request, admin) ?? refuseParameters(queryOf(request), false),
+      refuseForeign(request, admin) ?? rejectParameters(queryOf(request), false),
   } as const;
   app.get(SESSION_PATH, { config }, handleRead(options));
   app.post(

@@ -2,7 +2,14 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { type BulkOutcome, isProblem, Problem, problem, validationFailed, writeAtOnce } from '../../engine/index.ts';
+import {
+  type BulkOutcome,
+  isProblem,
+  Problem,
+  problem,
+  validationFailed,
+  writeAtomically,
+} from '../../engine/index.ts';
 import { type JsonLine, LineReader } from '../../store/json-lines.ts';
 import { type Answer, answerOnce } from '../resources/idempotency.ts';
 import { sendProblem } from '../responses/response.ts';
@@ -64,8 +71,8 @@ async function write(bulk: Bulk, lines: ReadLine[], empty: number, once: Once): 
     const headers = { 'content-language': request.requestContext.language };
     return { status: 200, body: body + results.summary(empty), etag: '', headers };
   };
-  const options = { isTrial, withSlot, goOn: pacemaker() };
-  return writeAtOnce(request.service, requestOptions, all, options, (unit, writeIn) =>
+  const options = { isTrial, withSlot, checkpoint: pacemaker() };
+  return writeAtomically(request.service, requestOptions, all, options, (unit, writeIn) =>
     once(unit, async () => {
       const outcomes = await writeIn();
       return isProblem(outcomes) ? outcomes : answer(outcomes);

@@ -53,7 +53,7 @@ export class Results {
       return { ...named, status, result, id: null, version: null, problem };
     }
     const { id, version } = outcome;
-    const passedOver = isProblem(task) || outcome.result === 'created' ? [] : task.onlyCreated;
+    const passedOver = isProblem(task) || outcome.result === 'created' ? [] : task.createOnly;
     const more = passedOver.length > 0 ? { passed_over: passedOver } : {};
     return { ...named, status: STATUS[outcome.result], result, id, version, ...more };
   }

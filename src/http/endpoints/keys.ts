@@ -12,7 +12,7 @@ import {
   type Problem,
   parseQueryString,
   problem,
-  refuseParameters,
+  rejectParameters,
   type ShownRecord,
   shortened,
   Violations,
@@ -189,7 +189,7 @@ function plainOf({ headers, answerType }: FastifyRequest, sent: JsonObject): Jso
 function readId(request: FastifyRequest): Problem | undefined {
   if (!UUID.test((request.params as { id: string }).id))
     return problem('not-found', 'Invalid identifier value or configuration.');
-  return refuseParameters(queryOf(request), request.requestContext.lenient);
+  return rejectParameters(queryOf(request), request.requestContext.lenient);
 }
 
 function readCreate(request: FastifyRequest): Problem | undefined {
@@ -197,7 +197,7 @@ function readCreate(request: FastifyRequest): Problem | undefined {
   const sent = ['If-Match', 'If-None-Match'].find((name) => headers[name.toLowerCase()] !== undefined);
   if (sent !== undefined)
     return problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
-  return refuseParameters(queryOf(request), requestContext.lenient);
+  return rejectParameters(queryOf(request), requestContext.lenient);
 }
 
 function readPage(request: FastifyRequest): Problem | undefined {

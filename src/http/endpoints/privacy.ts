@@ -13,8 +13,8 @@ import {
   type Roots,
   read,
   readNamedDataSubject,
-  refuseParameters,
-  refuseUnknown,
+  rejectParameters,
+  rejectUnknownField,
   rootsByName,
   rootsOfDataSubject,
   type Unit,
@@ -43,7 +43,7 @@ export function addPrivacyRoutes(app: FastifyInstance, options: HttpOptions): vo
     (readAddress: (request: FastifyRequest) => Problem | undefined) =>
     (request: FastifyRequest): Problem | undefined =>
       readAddress(request) ?? refuseConditions(request, route!);
-  const readNothing = refusing((request) => refuseParameters(queryOf(request), request.requestContext.lenient));
+  const readNothing = refusing((request) => rejectParameters(queryOf(request), request.requestContext.lenient));
   app.get(
     `${own}/export`,
     { config: { offers: [JSON_TYPE], work: 'list', readAddress: readOwn } },
@@ -111,7 +111,7 @@ function readEmpty({ body, requestContext }: FastifyRequest): Problem | undefine
   if (isProblem(sent)) return sent;
   if (requestContext.lenient) return undefined;
   const violations = new Violations();
-  for (const name of Object.keys(sent)) refuseUnknown('', name, [], violations);
+  for (const name of Object.keys(sent)) rejectUnknownField('', name, [], violations);
   return violations.list.length === 0 ? undefined : validationFailed(violations.list);
 }
 

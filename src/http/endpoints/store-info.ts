@@ -1,7 +1,7 @@
 /** `GET /api/store`: values of the whole store that its server is set to (http.md §22). They change with a start alone. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { storeInfoItemOf } from '../../describe/hydra.ts';
-import { API_PATH, type Environment, type Problem, refuseParameters, STORE_PATH } from '../../engine/index.ts';
+import { API_PATH, type Environment, type Problem, rejectParameters, STORE_PATH } from '../../engine/index.ts';
 import { queryOf } from '../resources/address.ts';
 import { DATA_TYPES, LD_TYPE } from '../responses/accept.ts';
 import { recordTag } from '../responses/entity-tags.ts';
@@ -24,7 +24,7 @@ export function addStoreRoute(app: FastifyInstance): void {
 }
 
 function readNothing(request: FastifyRequest): Problem | undefined {
-  return refuseParameters(queryOf(request), request.requestContext.lenient);
+  return rejectParameters(queryOf(request), request.requestContext.lenient);
 }
 
 function infoOf({ timeZone, settings }: Environment): object {

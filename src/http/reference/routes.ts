@@ -13,7 +13,7 @@ import {
   parseQueryString,
   problem,
   problemTypes,
-  refuseParameters,
+  rejectParameters,
   shortened,
 } from '../../engine/index.ts';
 import { JSON_TYPE, LD_TYPE } from '../responses/accept.ts';
@@ -128,7 +128,7 @@ function addPublic(
   url: string,
   offers: readonly string[],
   send: Send,
-  readAddress = (request: FastifyRequest) => refuseParameters(queryOf(request), false),
+  readAddress = (request: FastifyRequest) => rejectParameters(queryOf(request), false),
 ): void {
   app.get(url, { config: { isPublic: true, offers, readAddress } }, async (request, reply) => send(request, reply));
 }

@@ -11,12 +11,12 @@ import {
   parseQueryString,
   problem,
   type RequestOptions,
-  readExportIntent,
+  readExportQuery,
   readIdentifier,
   readItem,
   readItemFields,
-  readListIntent,
-  refuseParameters,
+  readListQuery,
+  rejectParameters,
   shortened,
   type Target,
   type Value,
@@ -71,17 +71,17 @@ export function addressReader(route: ModelRoute, of: Of) {
       if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
       if (of === 'item' && isRead(request)) return readShownFields({ parents, id });
       request.address = { parents, id };
-      return refuseParameters(query, lenient);
+      return rejectParameters(query, lenient);
     }
     if (route.parameter === undefined && of === 'item' && isRead(request)) return readShownFields({ parents });
     if (route.parameter === undefined || request.method === 'POST') {
       request.address = { parents };
       return (
-        refuseParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, route) : undefined)
+        rejectParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, route) : undefined)
       );
     }
     const isExport = LINE_TYPES.includes(request.answerType);
-    const read = isExport ? readExportIntent : readListIntent;
+    const read = isExport ? readExportQuery : readListQuery;
     const listQuery = read(route, query, request.service.environment, lenient);
     if (isProblem(listQuery)) return listQuery;
     request.address = { parents, listQuery };
@@ -164,7 +164,7 @@ export function requestOptionsOf(
     unknownLanguage: requestContext.unknownLanguage,
     actor: { keyName: requestContext.keyName, address: ip },
     lenient: requestContext.lenient,
-    keepsLeftOut: compatibility === '5.5',
+    preservesOmitted: compatibility === '5.5',
   };
 }
 

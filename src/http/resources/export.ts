@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   cursorText,
-  exported,
+  exportRecords,
   isProblem,
   type ModelRoute,
   onlyFields,
@@ -80,7 +80,7 @@ async function answer(
   const toLine = listQuery!.fields
     ? (record: Parameters<typeof onlyFields>[0]) => `${JSON.stringify(onlyFields(record, listQuery!.fields!))}\n`
     : (record: object) => `${JSON.stringify(record)}\n`;
-  exported(
+  exportRecords(
     service,
     requestOptionsOf(request, options),
     target,

@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { plainActionBody } from '../../describe/hydra.ts';
 import {
-  attemptedAs,
+  attemptKey,
   checkSecret,
   isProblem,
   type ModelSecretCheck,
   type Problem,
   problem,
   readSecretSent,
-  refuseParameters,
+  rejectParameters,
   wrongSecret,
 } from '../../engine/index.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
@@ -38,7 +38,7 @@ export function addSecretCheckRoutes(
     const [route] = secretCheck.by.resource.routes;
     const readAddress = (request: FastifyRequest): Problem | undefined => {
       request.address = { parents: [] };
-      return refuseParameters(queryOf(request), request.requestContext.lenient) ?? refuseConditions(request, route!);
+      return rejectParameters(queryOf(request), request.requestContext.lenient) ?? refuseConditions(request, route!);
     };
     app.post(
       `/api${secretCheck.path}`,
@@ -64,7 +64,7 @@ function handleCheck(
     const plain = isLinked ? plainActionBody(service.model, check, read) : read;
     const sent = readSecretSent(service, requestOptions, check, plain);
     if (isProblem(sent)) return sendProblem(reply, sent);
-    const counted = [`from ${countedAs(request.ip)}`, `for ${attemptedAs(sent)}`];
+    const counted = [`from ${countedAs(request.ip)}`, `for ${attemptKey(sent)}`];
     const over = await attempts.begin(counted);
     if (over) {
       const detail = `Too many wrong attempts were made from this address, or for this ${check.by.name}, within a minute; try again later.`;

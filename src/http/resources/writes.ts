@@ -16,7 +16,7 @@ import {
   needsNoBody,
   type Problem,
   readAction,
-  removeApart,
+  removeInBatches,
   removeTranslation,
   replaceTranslation,
   save,
@@ -148,7 +148,7 @@ export function handleRemove(route: ModelRoute, options: HttpOptions): Handle {
   return async (request, reply) => {
     const target = targetOf(request, route);
     const condition = conditionOn(request, target);
-    const refused = await removeApart(request.service, requestOptionsOf(request, options), target, condition);
+    const refused = await removeInBatches(request.service, requestOptionsOf(request, options), target, condition);
     return answerRemoval(request, reply, refused);
   };
 }

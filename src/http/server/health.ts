@@ -29,7 +29,7 @@ export function addHealthRoutes(app: FastifyInstance, { service, cacheValidator 
       };
     const [database, images, imageDecoder] = await probe.result;
     const isImagesMissing = images!.status === 'rejected';
-    if (database!.status === 'fulfilled' && (!isImagesMissing || service.images.isApart)) {
+    if (database!.status === 'fulfilled' && (!isImagesMissing || service.images.isRemote)) {
       const warnings = [...(isImagesMissing ? [NO_IMAGES] : []), ...warningsOf(imageDecoder!)];
       return reply.send({ status: 'ready', ...(warnings.length > 0 && { warnings }) });
     }

@@ -38,7 +38,7 @@ export function lastErasure(reads: Parameters<typeof readSetting>[0]): Promise<s
 }
 
 async function markErasure(unit: Unit): Promise<void> {
-  await unit.ask(
+  await unit.query(
     'mark erasure',
     ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
       values (${sql.lit(LAST_ERASURE_SETTING)}, ${placeholder(new BindParam('value', 'text'))})
@@ -58,7 +58,7 @@ export async function eraseDeliveriesAbout(unit: Unit, paths: readonly string[])
     (await unit.list('Webhook', {})).map(({ id }) => id as Value),
   );
   await markErasure(unit);
-  const rows = await unit.ask(
+  const rows = await unit.query(
     'deliveries about',
     (dialect) => sql`select ${sql.id('webhook_delivery', 'id')} from ${sql.table('webhook_delivery')} where exists (
       select 1 from ${dialect.listed(new BindParam('paths', 'text', true))} 

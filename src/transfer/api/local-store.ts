@@ -6,7 +6,7 @@ import {
   type BulkTask,
   batchesOf,
   DatabaseUnavailable,
-  exported,
+  exportRecords,
   ITEMS_PER_PAGE_MAX,
   isProblem,
   type ListQuery,
@@ -17,15 +17,15 @@ import {
   type RequestOptions,
   read,
   readBulkTask,
-  readExportIntent,
-  readListIntent,
-  removeApart,
+  readExportQuery,
+  readListQuery,
+  removeInBatches,
   type Service,
   save,
   type Target,
   type Value,
   type Written,
-  writeAtOnce,
+  writeAtomically,
   writeLines,
 } from '../../engine/index.ts';
 import { onlyOnce } from '../../store/imported-images.ts';
@@ -104,7 +104,7 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
   return {
     async *list(path, ids = [], filter = {}) {
       const target = targetOf(path, ids);
-      const listQuery = readListIntent(target.route, queryOf(filter), environment, false) as ListQuery;
+      const listQuery = readListQuery(target.route, queryOf(filter), environment, false) as ListQuery;
       for (let number = 1; ; number += 1) {
         const page = await list(service, requestOptions, target, {
           ...listQuery,
@@ -132,15 +132,15 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
       return saved(await save(service, requestOptions, targetOf(path, ids), 'patch', body));
     },
     async remove(path, ids) {
-      const outcome = await removeApart(service, requestOptions, targetOf(path, ids));
+      const outcome = await removeInBatches(service, requestOptions, targetOf(path, ids));
       const refused = isProblem(outcome) ? refusedBy(outcome) : undefined;
       return refused?.status === 404 ? undefined : refused;
     },
     bulk: (path, lines, options = {}) => writeBulk(path, lines, options),
     export(path, filter = {}) {
       const target = targetOf(path, []);
-      const listQuery = readExportIntent(target.route, queryOf(filter), environment, false) as ListQuery;
-      return recordsOf((work) => exported(service, requestOptions, target, listQuery, work, (ask) => ask()));
+      const listQuery = readExportQuery(target.route, queryOf(filter), environment, false) as ListQuery;
+      return recordsOf((work) => exportRecords(service, requestOptions, target, listQuery, work, (ask) => ask()));
     },
   };
 }
@@ -149,8 +149,8 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
 const TRIAL_LINES_MAX = 200;
 
 async function tryOut(service: Service, requestOptions: RequestOptions, tasks: readonly (BulkTask | Problem)[]) {
-  const options = { isTrial: true, goOn: async () => undefined, withSlot: <T>(work: () => Promise<T>) => work() };
-  const outcomes = await writeAtOnce<BulkOutcome[]>(service, requestOptions, tasks, options, (_, write) => write());
+  const options = { isTrial: true, checkpoint: async () => undefined, withSlot: <T>(work: () => Promise<T>) => work() };
+  const outcomes = await writeAtomically<BulkOutcome[]>(service, requestOptions, tasks, options, (_, write) => write());
   if (isProblem(outcomes)) throw new Error(outcomes.detail);
   return outcomes;
 }

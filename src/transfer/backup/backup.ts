@@ -11,6 +11,7 @@ import {
   type Database,
   EPOCH_SETTING,
   fileHolders,
+  forEachConcurrently,
   HOLD_SETTING,
   holdRemovals,
   type ImageStore,
@@ -21,7 +22,6 @@ import {
   replay,
   Statements,
   type StoreSnapshot,
-  severalAtOnce,
   type Table,
   type Value,
 } from '../../engine/index.ts';
@@ -259,7 +259,7 @@ async function copyImages(copying: Copying, { imageNames, imageColumns }: Copied
     }
     progress.show(copied.length + missing.length, imageNames.length);
   };
-  await severalAtOnce(imageNames, copy).finally(progress.end);
+  await forEachConcurrently(imageNames, copy).finally(progress.end);
   copied.sort((one, other) => (one.name < other.name ? -1 : 1));
   return { images: copied, missing };
 }

@@ -1,6 +1,6 @@
 /** Reads a whole backup and says what is wrong with it, before anything else is done with it. */
 import { readFile } from 'node:fs/promises';
-import { type Migration, rowFault, severalAtOnce, type Table, type Value } from '../../engine/index.ts';
+import { forEachConcurrently, type Migration, rowFault, type Table, type Value } from '../../engine/index.ts';
 import { imageColumnsIn } from './backup.ts';
 import { hashOf, linesOf } from './durable-files.ts';
 import { imageHash, imagePath, type Manifest, type ManifestTable, readManifest, tablePath } from './manifest.ts';
@@ -35,7 +35,7 @@ export async function checkBackup(
     checked.push({ table, described, lastNumber: await checkRows(folder, table, described, imagesKnown) });
     onProgress(++done, total);
   }
-  await severalAtOnce(manifest.images, async ({ name, bytes }) => {
+  await forEachConcurrently(manifest.images, async ({ name, bytes }) => {
     await readImage(folder, name, bytes);
     onProgress(++done, total);
   });

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lockStore, refuseLocked } from '../../adapters/sqlite/lock.ts';
-import { fillTable, type Reads, StoreExists, severalAtOnce, type Table, type Value } from '../../engine/index.ts';
+import { fillTable, forEachConcurrently, type Reads, StoreExists, type Table, type Value } from '../../engine/index.ts';
 import { PENDING_ERASURES_SETTING } from '../../store/erase-data-subject.ts';
 import { type ErasedIds, erasedSince } from '../../store/erasures.ts';
 import { IDENTITY_SETTING, writeSetting } from '../../store/settings.ts';
@@ -118,16 +118,16 @@ async function write(
           progress.show(++done, total);
         }
         const { dialect } = database;
-        const ask: Reads['ask'] = (_, build, values) => store.run(dialect.compile(build(dialect)), values);
-        await writeSetting({ ask }, IDENTITY_SETTING, id);
+        const query: Reads['query'] = (_, build, values) => store.run(dialect.compile(build(dialect)), values);
+        await writeSetting({ query }, IDENTITY_SETTING, id);
         // Whoever opens the store first erases them again.
         if (Object.keys(erased).length > 0)
-          await writeSetting({ ask }, PENDING_ERASURES_SETTING, JSON.stringify(erased));
+          await writeSetting({ query }, PENDING_ERASURES_SETTING, JSON.stringify(erased));
         await store.checkReferences();
         // Only now, as a file is no use without its rows; and before the rows are there for anybody.
         const images = await openImages(config);
         makeOwn = await claimForRestore(images, id, config);
-        await severalAtOnce(manifest.images, async ({ name, bytes }) => {
+        await forEachConcurrently(manifest.images, async ({ name, bytes }) => {
           await images.put(name, await readImage(folder, name, bytes));
           progress.show(++done, total);
         });

@@ -4,7 +4,7 @@
  * that it can be cut off and run again. Thumbnails stay behind: they are made when somebody asks.
  */
 import { existsSync } from 'node:fs';
-import { type ImageStore, severalAtOnce } from '../../engine/index.ts';
+import { forEachConcurrently, type ImageStore } from '../../engine/index.ts';
 import { type Config, imagesSettings } from '../../wiring/config.ts';
 import { claimForCopy } from '../../wiring/image-owner.ts';
 import { imagesFolder, openImages, unwritable } from '../../wiring/open.ts';
@@ -67,7 +67,7 @@ export async function copyImages(
     counts.copied += 1;
     counts.bytes += bytes.byteLength;
   };
-  await severalAtOnce(names, copy).finally(progress.end);
+  await forEachConcurrently(names, copy).finally(progress.end);
   stdout.write(`${summary(counts, verify)}.\n`);
   return counts.damaged === 0 ? EXIT_DONE : EXIT_DAMAGED;
 }

@@ -9,7 +9,7 @@ const EMAIL =
 
 export const EMAIL_FORM = {
   pattern: EMAIL,
-  told: /^[^\s@]+@[^\s@]+$/,
+  schemaPattern: /^[^\s@]+@[^\s@]+$/,
   expected: 'an e-mail address such as ada@example.com',
 };
 

@@ -5,7 +5,7 @@ import { recordedAs, USES_OF_HISTORY } from './order-history.ts';
 /** Something to be seen, and nothing that steers a terminal: of an order and of its shipments alike. */
 export const TRACKING_NUMBER_FORM = {
   pattern: /^(?=.*[^\p{Z}\p{Default_Ignorable_Code_Point}])\P{C}{1,255}$/u,
-  told: /\S/,
+  schemaPattern: /\S/,
   expected: '1 to 255 printable characters',
 };
 

@@ -37,7 +37,7 @@ export async function checkWebhook(draft: WebhookDraft, unit: Reads<typeof USES_
   const { operation, values, violations, conflicts } = draft;
   if (operation === 'action') return;
   if (typeof values.url === 'string') checkAddress(values.url, violations);
-  if (Array.isArray(values.events)) checkEvents(values.events as string[], unit.told(), violations);
+  if (Array.isArray(values.events)) checkEvents(values.events as string[], unit.publishedResources(), violations);
   if (operation === 'create' && (await unit.count('Webhook', {})) >= WEBHOOKS_MAX)
     conflicts.push(`A store has ${WEBHOOKS_MAX} webhooks or less; delete one first.`);
 }

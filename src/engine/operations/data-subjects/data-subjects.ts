@@ -1,6 +1,6 @@
 /**
- * All that the store knows of a person, and how it forgets him: by what declarations say of resources (`dataSubject`, `ofDataSubject`,
- * `personal`, `keptYears`) and of fields (`personal`). A person is a record, or only a text that records name one by.
+ * Reads and erases the data of a data subject, as declared on resources (`dataSubject`, `ofDataSubject`, `personal`,
+ * `retention`) and on fields (`personal`). A data subject is a record, or only a text that names one in other records.
  */
 import { sql } from 'kysely';
 import { type Problem, validationFailed } from '../../errors.ts';
@@ -20,45 +20,45 @@ import type { Unit } from '../../unit/unit.ts';
 import { readChangedRecords } from '../reads/changed-records.ts';
 import { stillRetained } from './retention.ts';
 
-/** The records by which a person is known, beside their parts: identifiers by the name of their resource. */
+/** The records of a data subject, without their parts: identifiers by resource name. */
 export type Roots = ReadonlyMap<string, readonly Value[]>;
 
-/** The records of one resource that were forgotten, or that stay. */
+/** The records of one resource that were deleted or emptied. */
 interface Erased {
-  /** As the change feed names it. */
+  /** Name as in the change feed. */
   readonly resource: string;
   readonly count: number;
-  /** The fields that say nothing of the person any more; null of records that are gone. */
+  /** Emptied fields; null if the records were deleted. */
   readonly fields: readonly string[] | null;
 }
 
 interface Retained {
   readonly resource: string;
   readonly count: number;
-  /** Seconds since 1970, when the last of them need not be kept any more; null of those that tell of nobody. */
+  /** Seconds since 1970 until the last retention period ends; null for records without personal data left. */
   readonly until: number | null;
 }
 
 export interface Forgotten {
   readonly erased: readonly Erased[];
   readonly retained: readonly Retained[];
-  /** The paths of all these records, without those of their parts. */
+  /** Paths of all these records, without their parts. */
   readonly paths: readonly string[];
 }
 
-/** A record as it is, with its path. */
+/** A record in its current state, with its path. */
 export interface KnownRecord {
   readonly resource: string;
   readonly path: string;
   readonly record: ShownRecord;
 }
 
-/** The resource whose records are persons, if the model has one. */
+/** The resource whose records are data subjects, if the model has one. */
 export function dataSubjectsOf({ resources }: Model): ModelResource | undefined {
   return [...resources.values()].find(({ declaration }) => declaration.dataSubject !== undefined);
 }
 
-/** A person's own record, and all that link to it. */
+/** The data subject's own record, and all records that link to it. */
 export async function rootsOfDataSubject(reads: Reads, dataSubject: ModelResource, id: Value): Promise<Roots> {
   const roots = new Map<string, readonly Value[]>([[dataSubject.name, [id]]]);
   for (const { name, declaration } of reads.service.model.resources.values())
@@ -66,24 +66,27 @@ export async function rootsOfDataSubject(reads: Reads, dataSubject: ModelResourc
   return roots;
 }
 
-/** As `rootsOfDataSubject`, to forget them: held first, so that nothing more links to him behind the look. None of one who is gone. */
+/**
+ * Like `rootsOfDataSubject`, for erasure: locks the data subject first, so that no new links to it appear. Empty if it
+ * does not exist.
+ */
 export async function heldRootsOfDataSubject(unit: Unit, dataSubject: ModelResource, id: Value): Promise<Roots> {
   await unit.hold(dataSubject.name, [id]);
   const isThere = (await unit.list(dataSubject.name, { [dataSubject.identifierField]: [id] })).length > 0;
   return isThere ? rootsOfDataSubject(unit, dataSubject, id) : new Map();
 }
 
-/** The records that name nobody but by this text, compared loosely. */
+/** The records that name a data subject only by this text, compared loosely, without a link. */
 export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
   const roots = new Map<string, readonly Value[]>();
   for (const resource of reads.service.model.resources.values()) {
     const { ofDataSubject } = resource.declaration;
     if (!ofDataSubject) continue;
     const [named, link] = [resource.fields.get(ofDataSubject.named)!, resource.fields.get(ofDataSubject.link)!];
-    // All forgotten persons have this name; it is nobody's.
-    const left = named.field.personal?.('') ?? null;
-    if (left !== null && looseMatch(left as string) === looseMatch(text)) continue;
-    const rows = await reads.ask(
+    // All erased data subjects share this name; it identifies none of them.
+    const erasedName = named.field.personal?.('') ?? null;
+    if (erasedName !== null && looseMatch(erasedName as string) === looseMatch(text)) continue;
+    const rows = await reads.query(
       `named alone ${resource.name}`,
       ({
         placeholder,
@@ -91,16 +94,16 @@ export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
         where ${sql.id(keyColumn(named))} = ${placeholder(new BindParam('key', 'text'))} and ${sql.id(link.column)} is null order by 1`,
       { key: TEXT_FORMS.key(text) },
     );
-    const isMeant = (written: unknown): boolean => looseMatch(written as string) === looseMatch(text);
+    const isMatch = (written: unknown): boolean => looseMatch(written as string) === looseMatch(text);
     roots.set(
       resource.name,
-      rows.filter(([, written]) => isMeant(written)).map(([id]) => id as Value),
+      rows.filter(([, written]) => isMatch(written)).map(([id]) => id as Value),
     );
   }
   return roots;
 }
 
-/** The input that names a person who is no record: the text of the records that tell of persons. */
+/** Input fields that name a data subject without a record. */
 export function dataSubjectInput({ resources }: Model): Readonly<Record<string, Field>> {
   const named = [...resources.values()].flatMap(({ declaration, fields }) =>
     declaration.ofDataSubject ? fields.get(declaration.ofDataSubject.named)! : [],
@@ -108,7 +111,7 @@ export function dataSubjectInput({ resources }: Model): Readonly<Record<string, 
   return Object.fromEntries(named.map(({ name, field }) => [name, { ...field, required: true, nullable: false }]));
 }
 
-/** @returns the text, or every rule that the body breaks */
+/** @returns the text, or all violations of the body */
 export function readNamedDataSubject(
   service: Service,
   requestOptions: RequestOptions,
@@ -120,7 +123,7 @@ export function readNamedDataSubject(
   return body.sent[Object.keys(input)[0]!] as string;
 }
 
-/** All that is shown of these records anywhere, their parts behind them. */
+/** Returns the output of these records, followed by their parts. */
 export async function known(
   service: Service,
   requestOptions: RequestOptions,
@@ -140,7 +143,7 @@ export async function known(
   });
 }
 
-/** Forgets a person in a unit that its caller has opened: his record goes, others stay without what tells of him. */
+/** Erases a data subject in an open unit: deletes its record, and empties personal fields of others. */
 export async function forget(unit: Unit, roots: Roots): Promise<Forgotten> {
   const { model } = unit.service;
   const erased: Erased[] = [];
@@ -150,46 +153,46 @@ export async function forget(unit: Unit, roots: Roots): Promise<Forgotten> {
     if (ids.length === 0) continue;
     const root = model.resources.get(name)!;
     await unit.hold(name, ids);
-    const goes = root.declaration.dataSubject !== undefined;
+    const isDeleted = root.declaration.dataSubject !== undefined;
     await eachKind(unit, root, ids, async (resource, records) => {
       if (resource === root) paths.push(...records.map(({ path }) => path));
       if (records.length === 0) return;
       const resourceName = snakeCase(resource.name);
-      if (goes) erased.push({ resource: resourceName, count: records.length, fields: null });
+      if (isDeleted) erased.push({ resource: resourceName, count: records.length, fields: null });
       else
-        await forgetKind(
+        await eraseKind(
           unit,
           resource,
           records.map(({ id }) => id),
           { erased, retained },
         );
     });
-    if (goes) await unit.remove(name, { [root.identifierField]: [...ids] });
+    if (isDeleted) await unit.remove(name, { [root.identifierField]: [...ids] });
   }
   return { erased, retained, paths };
 }
 
-async function forgetKind(
+async function eraseKind(
   unit: Unit,
   resource: ModelResource,
   all: readonly Value[],
-  told: { readonly erased: Erased[]; readonly retained: Retained[] },
+  report: { readonly erased: Erased[]; readonly retained: Retained[] },
 ): Promise<void> {
   const { name, declaration } = resource;
   const resourceName = snakeCase(name);
   const { young, untilLast } = await stillRetained(unit, resource, all);
-  if (young.size > 0) told.retained.push({ resource: resourceName, count: young.size, until: untilLast });
+  if (young.size > 0) report.retained.push({ resource: resourceName, count: young.size, until: untilLast });
   const ids = all.filter((id) => !young.has(id));
   if (ids.length === 0) return;
-  if (!declaration.personal) told.retained.push({ resource: resourceName, count: ids.length, until: null });
+  if (!declaration.personal) report.retained.push({ resource: resourceName, count: ids.length, until: null });
   if (!declaration.personal && personalFields(resource).length === 0) return;
   const { changed, left } = await emptyRecords(unit, resource, ids);
-  if (changed > 0) told.erased.push({ resource: resourceName, count: changed, fields: left });
+  if (changed > 0) report.erased.push({ resource: resourceName, count: changed, fields: left });
 }
 
 /**
- * Removes these records where each is about a person as a whole, else empties what they say of one.
- * @returns how many it changed, and the names of the emptied fields; null where the records are gone
+ * Deletes these records if each is personal data as a whole; otherwise empties their personal fields.
+ * @returns the number of changed records and the emptied fields; null if the records were deleted
  */
 export async function emptyRecords(
   unit: Unit,
@@ -224,7 +227,7 @@ interface Located {
   readonly path: string;
 }
 
-/** The records, then their parts, theirs, and so on: each resource once. Parts of nothing are not asked for. */
+/** Visits the records, then their parts, recursively, once per resource. Resources without records are skipped. */
 async function eachKind(
   reads: Reads,
   resource: ModelResource,
@@ -233,11 +236,11 @@ async function eachKind(
 ): Promise<void> {
   if (ids.length === 0) return;
   const records = await located(reads, resource, resource.identifierField, ids);
-  const below: (() => Promise<void>)[] = [];
+  const visitParts: (() => Promise<void>)[] = [];
   for (const part of reads.service.model.resources.values())
     if (part.owner?.target === resource) {
       const owned = await located(reads, part, part.owner.name, ids);
-      below.push(() =>
+      visitParts.push(() =>
         eachKind(
           reads,
           part,
@@ -247,7 +250,7 @@ async function eachKind(
       );
     }
   await visit(resource, records);
-  for (const go of below) await go();
+  for (const visitPart of visitParts) await visitPart();
 }
 
 async function located(
@@ -257,7 +260,7 @@ async function located(
   values: readonly Value[],
 ): Promise<Located[]> {
   const field = resource.fields.get(by)!;
-  const rows = await reads.ask(
+  const rows = await reads.query(
     `located ${resource.name} by ${by}`,
     (dialect) => sql`select ${sql.id(resource.identifierField)}, ${pathOf(resource)} from ${sql.table(resource.table)}
       where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('values', columnType(field), true))})

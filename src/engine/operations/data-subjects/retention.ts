@@ -1,4 +1,4 @@
-/** Parts that somebody has to keep for years (`retention`), also of a person who is forgotten, and whose parts are due. */
+/** Parts with a retention period (`retention`), which erasure must skip until it ends. */
 import { sql } from 'kysely';
 import type { ModelResource } from '../../model/model.ts';
 import { keyColumn } from '../../model/tables.ts';
@@ -8,7 +8,7 @@ import { committed } from '../../unit/reads.ts';
 import type { RequestOptions, Service } from '../../unit/service.ts';
 import type { Unit } from '../../unit/unit.ts';
 
-/** The records that somebody has to keep as they are, and until when. */
+/** Returns the records still within their retention period, and when the last period ends. */
 export async function stillRetained(
   unit: Unit,
   resource: ModelResource,
@@ -33,14 +33,14 @@ function retentionYears({ environment }: Service, { declaration }: ModelResource
   return Number(environment.settings[declaration.retention!.setting] ?? 0);
 }
 
-/** The same moment of the calendar (UTC), so many years later, or earlier; of the 29th of February it may be the 1st of March. */
+/** Adds calendar years (UTC). February 29 may become March 1. */
 function yearsLater(seconds: number, years: number): number {
   const timestamp = new Date(seconds * 1000);
   timestamp.setUTCFullYear(timestamp.getUTCFullYear() + years);
   return timestamp.getTime() / 1000;
 }
 
-/** A record that stayed when its person was forgotten, and a part of it that was kept and need not be any more. */
+/** A part of an erased data subject's record whose retention period has ended. */
 export interface DuePart {
   readonly resource: ModelResource;
   readonly owner: Value;
@@ -48,9 +48,9 @@ export interface DuePart {
 }
 
 /**
- * The parts of forgotten persons whose years are over now, and were not at an earlier moment. A record is known to be of a
- * forgotten person by the name that an erasure leaves.
- * @param earlier seconds since 1970; undefined: all whose years are over
+ * Returns parts of erased data subjects whose retention period ended after `earlier`. Erased records are recognized by
+ * the name that an erasure leaves.
+ * @param earlier seconds since 1970; undefined returns all parts whose period has ended
  */
 export async function dueParts(
   service: Service,
@@ -67,7 +67,7 @@ export async function dueParts(
     const from = resource.fields.get(retention.from)!;
     const left = named.field.personal!('') as string;
     const years = retentionYears(service, resource);
-    const rows = await reads.ask(
+    const rows = await reads.query(
       `due parts ${resource.name}`,
       ({
         placeholder,

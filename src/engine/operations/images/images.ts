@@ -1,4 +1,4 @@
-/** The pictures of a body: made ready, and their files put, before the unit that writes the rows which name them. */
+/** Images of a body: decoded, and stored as files before the unit that writes the rows naming them. */
 
 import { isProblem, Problem, Violations } from '../../errors.ts';
 import type { ModelRoute } from '../../model/model.ts';
@@ -8,22 +8,20 @@ import type { Draft, Preparation, Rules } from '../../rules.ts';
 import { committed } from '../../unit/reads.ts';
 import { type Claim, claimFile, disclaimFiles, FileGone } from '../../unit/released-files.ts';
 import type { RequestOptions, Service, Target } from '../../unit/service.ts';
-import { severalAtOnce } from '../for-each-concurrently.ts';
+import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { read, unknownParent } from '../read.ts';
 import { Semaphore } from '../semaphore.ts';
 
-/**
- * The pictures of a body, decoded and stored. Their bytes are in files already, so that many of them take no memory.
- */
+/** The images of a body, decoded and stored. Their bytes are already in files, so many of them need no memory. */
 export interface Prepared {
   readonly own: ImageFile | undefined;
-  /** By the path of the part, as `images[2]`. */
+  /** By path of the part, e.g. `images[2]`. */
   readonly ofParts: ReadonlyMap<string, ImageFile>;
-  /** On the files, which keep them until their rows are there. */
+  /** Claims that protect the files until their rows exist. */
   readonly claims: readonly Claim[];
 }
 
-/** Whether a write here may bring a picture: of the record itself, or of parts that are made with it. */
+/** Whether a write at this route may contain images: of the record itself, or of parts created with it. */
 export function takesImages({ resource, inserts }: ModelRoute): { itself: boolean; inParts: boolean } {
   const withParts = [...inserts].filter(({ storage }) => storage.in === 'parts');
   return {
@@ -32,25 +30,25 @@ export function takesImages({ resource, inserts }: ModelRoute): { itself: boolea
   };
 }
 
-/** Whether this body brings a picture. */
+/** Whether this body contains images. */
 export function bringsImages(target: Target, body: Body): boolean {
   return tasksOf(target, body).length > 0;
 }
 
-/** How often a write begins anew because a file was removed between its being put and its row. */
+/** Attempts of a write if a file is removed between its upload and its row. */
 const ATTEMPTS_MAX = 3;
 
-/** The circumstances of a body: its form, and the place for slow work before the unit. */
+/** Context of a body with images. */
 export interface Surroundings {
-  /** The body came as a form; `upload` is its file, where it has one. */
+  /** Set if the body is a form, with its file if present. */
   readonly form?: { readonly upload: Upload | undefined } | undefined;
-  /** Slow work, which needs no place among the writes. */
+  /** Runs slow work without an admission slot. */
   readonly releaseSlotDuring?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
-  /** Nothing of the write stays. */
+  /** The write is rolled back at the end. */
   readonly isTrial?: boolean;
 }
 
-/** A write whose body may bring pictures. */
+/** A write whose body may contain images. */
 export interface PreparedImages {
   readonly target: Target;
   readonly body: Body;
@@ -58,8 +56,8 @@ export interface PreparedImages {
 }
 
 /**
- * A write whose body may have pictures: each is made ready and its file put before `write` opens a unit. When that is
- * refused or fails, the files go with the next sweep unless a row names them.
+ * Decodes and stores the images of a body before `write` opens a unit. If that is rejected or fails, the next sweep
+ * removes the files, unless a row names them.
  */
 export function withImages<T>(
   service: Service,
@@ -74,7 +72,9 @@ export function withImages<T>(
   );
 }
 
-/** As `withImages`, of writes in one unit. A picture that cannot be had is its own write's problem. */
+/**
+ * Like `withImages`, for several writes in one unit. An image that cannot be prepared is a problem of its own write.
+ */
 export async function withAllImages<T>(
   service: Service,
   requestOptions: RequestOptions,
@@ -85,28 +85,28 @@ export async function withAllImages<T>(
   const works = all.map((one) => ({ ...one, form, tasks: tasksOf(one.target, one.body) }));
   if (works.every(({ tasks }) => tasks.length === 0)) return write(works.map(() => NOTHING_PREPARED));
   for (let attempt = 1; ; attempt += 1) {
-    const put: Claim[] = [];
+    const claims: Claim[] = [];
     let isWritten = false;
     try {
-      const prepared = await releaseSlotDuring(() => prepareAll(service, requestOptions, works, put));
+      const prepared = await releaseSlotDuring(() => prepareAll(service, requestOptions, works, claims));
       const outcome = await write(prepared);
       isWritten = !isTrial && !isProblem(outcome);
       return outcome;
     } catch (error) {
       if (!(error instanceof FileGone) || attempt === ATTEMPTS_MAX) throw error;
     } finally {
-      // The write has its outcome already; a file whose claim stays goes later.
-      if (!isWritten) await disclaimFiles(service, put).catch(() => {});
+      // The write is already decided. A claim that cannot be released expires by itself.
+      if (!isWritten) await disclaimFiles(service, claims).catch(() => {});
     }
   }
 }
 
 export const NOTHING_PREPARED: Prepared = { own: undefined, ofParts: new Map(), claims: [] };
 
-/** One record of a body whose rule makes a picture. */
+/** One record of a body whose rule prepares an image. */
 interface Task extends Pick<Preparation, 'sent' | 'mentioned'> {
   readonly prepare: NonNullable<Rules['prepare']>;
-  /** Of the part; the record itself has none. */
+  /** Path of the part; undefined for the record itself. */
   readonly path: string | undefined;
 }
 
@@ -120,14 +120,14 @@ function tasksOf({ route }: Target, body: Body): Task[] {
   return tasks;
 }
 
-/** A record whose pictures are inside objects has one only where such an object is sent. */
+/** A record with images only inside objects has one only if such an object was sent. */
 function mayBringOwn({ resource }: ModelRoute, { sent }: Body): boolean {
   const fields = [...resource.fields.values()];
   const inside = fields.filter(({ field }) => field.fileIn);
   return inside.length === 0 || fields.some(({ field }) => field.file) || inside.some(({ name }) => sent[name]);
 }
 
-/** Of parts, in all requests together: many of one body leave the decoder and the downloads to others too. */
+/** Concurrent images of parts over all requests, so that one body does not occupy the decoder and downloads. */
 const PARTS_AT_ONCE_MAX = 8;
 const SEMAPHORES = new WeakMap<Service['imageDecoder'], Semaphore>();
 
@@ -135,29 +135,29 @@ async function prepareAll(
   service: Service,
   requestOptions: RequestOptions,
   works: readonly Preparing[],
-  put: Claim[],
+  claims: Claim[],
 ): Promise<(Prepared | Problem)[]> {
   const prepared: (Prepared | Problem)[] = [];
-  await severalAtOnce(works.entries(), async ([index, work]) => {
-    prepared[index] = work.tasks.length === 0 ? NOTHING_PREPARED : await prepare(service, requestOptions, work, put);
+  await forEachConcurrently(works.entries(), async ([index, work]) => {
+    prepared[index] = work.tasks.length === 0 ? NOTHING_PREPARED : await prepare(service, requestOptions, work, claims);
   });
   return prepared;
 }
 
 /**
- * The slow work before a write's unit: downloads, decodings, files. Nothing is fetched for a parent that does not
- * exist. Rules that the pictures break are added to the body's violations.
+ * Runs the slow work of a write before its unit: downloads, decoding, files. Skips it if a parent does not exist. Adds
+ * violations of the images to those of the body.
  *
- * @param put takes the claim on every file
+ * @param claims receives the claim on every file
  */
 async function prepare(
   service: Service,
   requestOptions: RequestOptions,
   { target, body, operation, form, tasks }: Preparing,
-  put: Claim[],
+  claims: Claim[],
 ): Promise<Prepared | Problem> {
   const own: Claim[] = [];
-  // The unit looks again.
+  // The unit checks this again.
   const unknown =
     operation === 'create'
       ? await unknownParent(committed(service, requestOptions), target)
@@ -166,13 +166,13 @@ async function prepare(
   const semaphore = SEMAPHORES.get(service.imageDecoder) ?? new Semaphore(PARTS_AT_ONCE_MAX);
   SEMAPHORES.set(service.imageDecoder, semaphore);
   const outcomes = new Map<Task, { violations: Violations; result: ImageFile | Problem | undefined }>();
-  await severalAtOnce(tasks, async (task) => {
+  await forEachConcurrently(tasks, async (task) => {
     const violations = new Violations();
     const work = () =>
       prepareOne(service, operation, task.path === undefined ? form : undefined, task, violations, own);
-    const result = await (task.path === undefined ? work() : semaphore.take(work));
+    const result = await (task.path === undefined ? work() : semaphore.run(work));
     outcomes.set(task, { violations, result });
-  }).finally(() => put.push(...own));
+  }).finally(() => claims.push(...own));
   let ofRecord: ImageFile | undefined;
   const ofParts = new Map<string, ImageFile>();
   for (const task of tasks) {
@@ -195,7 +195,7 @@ async function prepareOne(
   form: Surroundings['form'],
   { path, prepare, sent, mentioned }: Task,
   violations: Violations,
-  put: Claim[],
+  claims: Claim[],
 ): Promise<ImageFile | Problem | undefined> {
   const { imageDecoder, images } = service;
   const result = await prepare({ operation, sent, mentioned, violations, imageDecoder, form });
@@ -203,7 +203,7 @@ async function prepareOne(
     return path === undefined ? result : new Problem(result.problem, `${path}: ${result.detail}`, result);
   if (!result) return undefined;
   const { bytes, ...decoded } = result;
-  put.push(await claimFile(service, decoded.name));
+  claims.push(await claimFile(service, decoded.name));
   await images.put(decoded.name, bytes);
   return decoded;
 }

@@ -1,19 +1,19 @@
 /**
- * Thumbnails of pictures (catalog.md §2): made when one is first asked for, and kept beside the picture. No row names them;
- * they go with their picture.
+ * Thumbnails of images (catalog.md §2), created on first request and stored next to the image. No row names them; they
+ * are removed together with their image.
  */
 import { type ImageStore, imageOf } from '../../ports.ts';
 import type { Service } from '../../unit/service.ts';
 
-/** In pixels. Few, so that nobody fills the store with them. */
+/** In pixels. Few, so that clients cannot fill the store with thumbnails. */
 export const THUMBNAIL_WIDTHS: readonly number[] = [160, 320, 640, 1280];
 
 interface Thumbnail {
-  /** Of the picture's file. */
+  /** File name of the image. */
   readonly originalName: string;
-  /** One of the widths; a narrower picture stays as wide as it is. */
+  /** One of the widths. A narrower image is not enlarged. */
   readonly width: number;
-  /** `webp`, `avif`, or the picture's own. */
+  /** `webp`, `avif`, or that of the image. */
   readonly extension: string;
 }
 
@@ -25,24 +25,24 @@ export function thumbnailName({ originalName, width, extension }: Thumbnail): st
   return `${originalName}.${width}.${extension}`;
 }
 
-/** Those that are being made, so that nobody makes one twice. */
-const MAKING = new WeakMap<ImageStore, Map<string, Promise<Uint8Array | undefined>>>();
+/** Thumbnails in progress by name, so that none is created twice at the same time. */
+const IN_PROGRESS = new WeakMap<ImageStore, Map<string, Promise<Uint8Array | undefined>>>();
 
 /**
- * Makes a thumbnail that is not there, and keeps it. Many who ask for the same one wait for the same work.
- * @returns its bytes; undefined where there is no such picture
- * @throws {Overloaded} where too many wait, or the picture takes too long
+ * Creates and stores a missing thumbnail. Concurrent requests for the same thumbnail share the work.
+ * @returns its bytes; undefined if there is no such image
+ * @throws {Overloaded} if the queue is full or decoding takes too long
  */
 export function makeThumbnail(service: Service, wanted: Thumbnail): Promise<Uint8Array | undefined> {
   const { images } = service;
   const name = thumbnailName(wanted);
-  const making = MAKING.get(images) ?? new Map<string, Promise<Uint8Array | undefined>>();
-  MAKING.set(images, making);
-  const begun = making.get(name);
-  if (begun) return begun;
-  const made = make(service, wanted, name).finally(() => making.delete(name));
-  making.set(name, made);
-  return made;
+  const inProgress = IN_PROGRESS.get(images) ?? new Map<string, Promise<Uint8Array | undefined>>();
+  IN_PROGRESS.set(images, inProgress);
+  const current = inProgress.get(name);
+  if (current) return current;
+  const created = make(service, wanted, name).finally(() => inProgress.delete(name));
+  inProgress.set(name, created);
+  return created;
 }
 
 async function make(
@@ -54,7 +54,7 @@ async function make(
   if (bytes === undefined) return undefined;
   await images.put(name, bytes);
   if (await images.has(originalName)) return bytes;
-  // It was removed meanwhile, maybe before its thumbnails were looked for.
+  // The image was removed concurrently, possibly before its thumbnails were listed.
   await images.remove(name);
   return undefined;
 }

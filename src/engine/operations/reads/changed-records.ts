@@ -1,4 +1,4 @@
-/** The current output of records that the journal told, each as its own path shows it: one statement for each place. */
+/** Reads the current output of records from journal entries, by their paths, with one statement per route. */
 import { sql } from 'kysely';
 import type { ShownRecord } from '../../field.ts';
 import type { ModelResource, ModelRoute } from '../../model/model.ts';
@@ -13,14 +13,14 @@ interface ChangedRecord {
   readonly path: string;
 }
 
-/** @returns those of the records that there are, by their paths */
+/** @returns the records that exist, by path */
 export async function readChangedRecords(
   service: Service,
   requestOptions: RequestOptions,
-  told: readonly ChangedRecord[],
+  changed: readonly ChangedRecord[],
 ): Promise<ReadonlyMap<string, ShownRecord>> {
   const routes = new Map<ModelRoute, Map<Value, string>>();
-  for (const { resource, id, path } of told) {
+  for (const { resource, id, path } of changed) {
     const route = routeAt(service.model.resources.get(resource), path);
     if (route) routes.set(route, (routes.get(route) ?? new Map()).set(id, path));
   }
@@ -31,7 +31,7 @@ export async function readChangedRecords(
   return shown;
 }
 
-/** The place that a path is of. */
+/** The route of a path. */
 function routeAt(resource: ModelResource | undefined, path: string): ModelRoute | undefined {
   const segments = path.slice(API_PATH.length).split('/');
   return resource?.routes.find(({ path: form, operations }) => {
@@ -49,7 +49,7 @@ async function readAt(
 ): Promise<[id: Value, record: ShownRecord][]> {
   const { table, identifierField, identifierType } = route.resource;
   const { name, selection, statements } = readOf(service, route, languageMode(requestOptions), undefined);
-  const statement = statements.get(`told ${name}`, (dialect) => {
+  const statement = statements.get(`changed ${name}`, (dialect) => {
     const id = sql.id('a', identifierField);
     const listed = dialect.listed(new BindParam('ids', identifierType, true));
     return sql`select ${sql.join([...selection.expressions, id])} from ${sql.table(table)} as ${sql.id('a')} ${selection.joins}

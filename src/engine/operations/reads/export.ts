@@ -1,4 +1,4 @@
-/** All records of a place that the filters let through, of one moment of the store, by their identifiers. */
+/** Exports all matching records of a route from one snapshot of the store, ordered by identifier. */
 import type { Problem } from '../../errors.ts';
 import type { ShownRecord } from '../../field.ts';
 import type { ModelRoute } from '../../model/model.ts';
@@ -18,44 +18,44 @@ import {
 import type { WithSlot } from '../bulk.ts';
 import { unknownParent } from '../read.ts';
 
-/** The moment lasts for as long as the work with it. */
+/** Valid only until the work with it ends. */
 export interface Export {
-  /** How many records there are. */
+  /** Number of records. */
   readonly total: number;
-  /** Records by identifier, a few at a time, perhaps none. */
+  /** Records by identifier, in chunks that may be empty. */
   readonly parts: AsyncIterable<readonly ShownRecord[]>;
 }
 
-/** Records of one statement: others have their turn between two. */
+/** Identifiers per statement. Other requests may run between two statements. */
 const SPAN = 100;
-/** A count reads less of each record. */
+/** A count reads less per record. */
 const COUNTED_SPAN = 20_000;
 
-export async function exported<T>(
+export async function exportRecords<T>(
   service: Service,
   requestOptions: RequestOptions,
   target: Target,
   listQuery: ListQuery,
   work: (all: Export) => Promise<T>,
-  /** Around each statement; others have their turn between two. */
+  /** Wraps each statement; other requests may run between two. */
   withSlot: WithSlot,
 ): Promise<T | Problem> {
   return service.database.snapshot(async (run) => {
     const unknown = await unknownParent(new Reads(service, run, requestOptions), target);
     if (unknown) return unknown;
-    const asked = {
+    const source = {
       service,
       requestOptions,
       target,
       listQuery,
-      run: ((...asked) => withSlot(() => run(...asked))) as StoreSnapshot['run'],
+      run: ((...statement) => withSlot(() => run(...statement))) as StoreSnapshot['run'],
     };
     const bounds = await boundsOf(service, target.route, run);
-    return work({ total: await count(asked, bounds), parts: parts(asked, bounds) });
+    return work({ total: await count(source, bounds), parts: parts(source, bounds) });
   });
 }
 
-interface Asked {
+interface Source {
   readonly service: Service;
   readonly requestOptions: RequestOptions;
   readonly target: Target;
@@ -63,7 +63,7 @@ interface Asked {
   readonly run: StoreSnapshot['run'];
 }
 
-/** The lowest and the highest identifier; undefined where there is no record. */
+/** The lowest and the highest identifier; undefined if there are no records. */
 type Bounds = readonly [Value, Value] | undefined;
 
 async function boundsOf({ statements }: Service, route: ModelRoute, run: StoreSnapshot['run']): Promise<Bounds> {
@@ -75,7 +75,7 @@ async function boundsOf({ statements }: Service, route: ModelRoute, run: StoreSn
   return lowest === null ? undefined : [lowest, highest];
 }
 
-/** Spans that have all identifiers between the bounds; texts, of which there are few, have one. */
+/** Splits the range of identifiers into spans. Text identifiers, which are few, form one span. */
 function* spansOf(bounds: Bounds, size: number): Generator<{ readonly after: Value; readonly until: Value }> {
   if (!bounds) return;
   const [lowest, highest] = bounds;
@@ -86,7 +86,7 @@ function* spansOf(bounds: Bounds, size: number): Generator<{ readonly after: Val
   for (let after = lowest - 1; after < highest; after += size) yield { after, until: Math.min(after + size, highest) };
 }
 
-async function count({ service, requestOptions, target, listQuery, run }: Asked, bounds: Bounds): Promise<number> {
+async function count({ service, requestOptions, target, listQuery, run }: Source, bounds: Bounds): Promise<number> {
   const { route } = target;
   const mode = languageMode(requestOptions);
   const statement = service.whole.statements.get(`count of span ${route.path} ${mode} ${listQuery.shape}`, () =>
@@ -101,7 +101,7 @@ async function count({ service, requestOptions, target, listQuery, run }: Asked,
 }
 
 async function* parts(
-  { service, requestOptions, target, listQuery, run }: Asked,
+  { service, requestOptions, target, listQuery, run }: Source,
   bounds: Bounds,
 ): AsyncGenerator<readonly ShownRecord[]> {
   const { route } = target;

@@ -1,6 +1,6 @@
 /**
- * Reads one page of a collection: always one statement, whatever its length and whatever hangs on its records. Also gives
- * the identifiers of whole lists, for those who keep them.
+ * Reads one page of a collection with a single statement, regardless of its length and of linked records. Also reads
+ * the identifiers of whole lists for caches.
  */
 import { sql } from 'kysely';
 import { isProblem, type Problem } from '../../errors.ts';
@@ -25,9 +25,9 @@ import { unknownParent } from '../read.ts';
 
 export interface Page {
   readonly records: readonly ShownRecord[];
-  /** Their identifiers. */
+  /** Identifiers of the records. */
   readonly ids: readonly Value[];
-  /** How many records the filters let through. */
+  /** Number of matching records. */
   readonly total: number;
 }
 
@@ -48,7 +48,7 @@ export async function list(
   return { records: records.map((row) => selection.record(row, requestOptions)), ...identified(rows, selection) };
 }
 
-/** Which records a page shows, without reading what they show. */
+/** Reads the identifiers of a page without its records. */
 export async function listIds(
   service: Service,
   requestOptions: RequestOptions,
@@ -57,13 +57,13 @@ export async function listIds(
 ): Promise<Omit<Page, 'records'> | Problem> {
   const { statements } = service.whole;
   const name = `page of ids ${target.route.path} ${languageMode(requestOptions)}`;
-  const rows = await pageRows(service, requestOptions, target, listQuery, { name, selection: NOTHING, statements });
-  return isProblem(rows) ? rows : identified(rows, NOTHING);
+  const rows = await pageRows(service, requestOptions, target, listQuery, { name, selection: NO_OUTPUT, statements });
+  return isProblem(rows) ? rows : identified(rows, NO_OUTPUT);
 }
 
 /**
- * All that the filters let through, in order, whatever the page: one statement.
- * @param isLong it may take longer than another read; nobody waits for it
+ * Reads the identifiers of all matching records, in order, ignoring the page, with one statement.
+ * @param isLong runs as a background scan that may take longer than other reads
  */
 export async function listAll(
   service: Service,
@@ -79,7 +79,7 @@ export async function listAll(
   return database.dialect.decode.json(row![0] as never) as unknown as Value[];
 }
 
-/** Those of some records that the filters let through, in order. */
+/** Returns those of the given records that match, in order. */
 export async function listAmong(
   service: Service,
   requestOptions: RequestOptions,
@@ -95,7 +95,7 @@ export async function listAmong(
   return rows.map(([id]) => id as Value);
 }
 
-/** Those of these records that there are, by their identifiers: one statement. */
+/** Reads those of the given records that exist, by identifier, with one statement. */
 export async function readAll(
   service: Service,
   requestOptions: RequestOptions,
@@ -133,7 +133,7 @@ function valuesOf({ language, defaultLanguage }: RequestOptions, { values }: Lis
   return { ...values, language, default_language: defaultLanguage };
 }
 
-const NOTHING: Selection = { expressions: [], joins: sql``, record: () => ({}) };
+const NO_OUTPUT: Selection = { expressions: [], joins: sql``, record: () => ({}) };
 
 async function pageRows(
   service: Service,
@@ -147,8 +147,8 @@ async function pageRows(
     pageQuery(route, selection, listQuery, queryContext(service, languageMode(requestOptions))),
   );
   const reads = searching(service, requestOptions);
-  const unfit = route.declaration.admission ? await unknownParent(reads, target) : undefined;
-  if (unfit) return unfit;
+  const inadmissible = route.declaration.admission ? await unknownParent(reads, target) : undefined;
+  if (inadmissible) return inadmissible;
   const rows = await reads.run(statement, {
     ...parentValues(target),
     ...valuesOf(requestOptions, listQuery),
@@ -159,7 +159,7 @@ async function pageRows(
   return unknown ?? rows;
 }
 
-/** Behind the values of each row are its id, its version and the total; on an empty page there is a row without an id. */
+/** Each row ends with id, version and total. An empty page has one row without an id. */
 function shownRows(rows: readonly Row[], { expressions }: Selection): Row[] {
   return rows.filter((row) => row[expressions.length] !== null);
 }

@@ -1,11 +1,11 @@
-/** Reads a view of one record (`/categories/{id}/stats`): what its declaration counts, beside the record's version. */
+/** Reads a view of one record (`/categories/{id}/stats`), together with the record's version. */
 import { isProblem, type Problem } from '../../errors.ts';
 import type { View } from '../../rules.ts';
 import { searching } from '../../unit/reads.ts';
 import type { RequestOptions, Service, Target, Versioned } from '../../unit/service.ts';
 import { read } from '../read.ts';
 
-/** @returns what the view gives; of one that shows a field, the record with that field */
+/** @returns the output of the view, or the record with only the field that the view shows */
 export async function view(
   service: Service,
   requestOptions: RequestOptions,
@@ -19,7 +19,7 @@ export async function view(
   return { record: await declared.read(id, searching(service, requestOptions)), version: found.version };
 }
 
-/** The same record, of which nothing but this field is read. */
+/** The same record, reduced to this field. */
 export function showing(target: Target, field: string | undefined): Target {
   return field === undefined ? target : { ...target, fields: [target.route.resource.fields.get(field)!] };
 }
