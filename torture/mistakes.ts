@@ -1273,7 +1273,7 @@ const KEPT: readonly Mutant[] = [
   {
     name: 'a request that is answered before the router is told as one of no path',
     file: 'src/http/server/observer.ts',
-    from: 'if (seen) Object.assign(seen, { asked, client: asked.client, names });',
+    from: 'if (observation) Object.assign(observation, { request: routed, client: routed.client, ids });',
     to: '',
     tests: ['test/http/observer.test.ts'],
   },
@@ -1692,7 +1692,7 @@ const LINES: readonly Mutant[] = [
   {
     name: 'a bulk has the limits of other requests',
     file: 'src/http/server/slow-clients.ts',
-    from: 'long.add(socket);',
+    from: 'longRunning.add(socket);',
     to: '',
     tests: [BULKS],
     only: 'takes its time',

@@ -47,7 +47,7 @@ const ORDER = 'order[id]';
 const DIRECTION = /^(asc|desc)$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function addKeyRoutes(app: FastifyInstance, options: HttpOptions): void {
+export function registerKeyRoutes(app: FastifyInstance, options: HttpOptions): void {
   app.decorateRequest('keyPage');
   const config = { offers: DATA_TYPES, isForWriters: true } as const;
   const limit = options.jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : options.jsonBodyBytesMax;
