@@ -147,6 +147,11 @@ export interface Resource {
   readonly takesTurns?: boolean;
   /** No two records have the same values in all of these fields; a duplicate is told at the last of them. */
   readonly uniqueTogether?: readonly string[];
+  /**
+   * Of parts: if the client sets `flag`, each value of the text `source` creates only one part of the same owner, even if
+   * that part was deleted since. A repeated POST is a 409 with `message`.
+   */
+  readonly createdOnce?: { readonly flag: string; readonly source: string; readonly message: string };
   /** Fewer records than this below one parent, with the sentence for one too many. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
 }
