@@ -672,8 +672,8 @@ const HTTP: readonly Mutant[] = [
   {
     name: 'requests with one Idempotency-Key do not wait for each other',
     file: 'src/http/resources/idempotency.ts',
-    from: 'const first = running.get(name);',
-    to: 'const first = undefined as Promise<void> | undefined;',
+    from: 'for (let first = running.get(name); first; first = running.get(name))',
+    to: 'for (let first = undefined as Promise<void> | undefined; first; )',
     tests: [IDEMPOTENCY],
     only: '^a download under a key \\(sqlite\\) that lasts a second',
   },
@@ -688,7 +688,7 @@ const HTTP: readonly Mutant[] = [
   {
     name: 'a key is not looked for again in the transaction',
     file: 'src/http/resources/idempotency.ts',
-    from: 'this.known = await findIdempotencyRecord(unit, this.#intended);',
+    from: 'this.earlier = await findIdempotencyRecord(unit, this.#intended);',
     to: '',
     tests: [IDEMPOTENCY],
     only: '^three server processes',
@@ -704,8 +704,8 @@ const HTTP: readonly Mutant[] = [
   {
     name: 'an answer that is known already is made anew',
     file: 'src/http/resources/idempotency.ts',
-    from: 'if (this.known) return stillRuns();',
-    to: 'if (!this.known) this.known = undefined;',
+    from: 'return this.earlier && stillRuns();',
+    to: 'return undefined;',
     tests: [IDEMPOTENCY],
     only: '^three server processes',
   },
@@ -1273,7 +1273,7 @@ const KEPT: readonly Mutant[] = [
   {
     name: 'a request that is answered before the router is told as one of no path',
     file: 'src/http/server/observer.ts',
-    from: 'if (seen) Object.assign(seen, { asked, client: asked.client, names });',
+    from: 'if (observation) Object.assign(observation, { request: routed, client: routed.client, ids });',
     to: '',
     tests: ['test/http/observer.test.ts'],
   },
@@ -1692,7 +1692,7 @@ const LINES: readonly Mutant[] = [
   {
     name: 'a bulk has the limits of other requests',
     file: 'src/http/server/slow-clients.ts',
-    from: 'long.add(socket);',
+    from: 'longRunning.add(socket);',
     to: '',
     tests: [BULKS],
     only: 'takes its time',

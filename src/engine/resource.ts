@@ -147,6 +147,11 @@ export interface Resource {
   readonly serialized?: boolean;
   /** Unique combination of fields. The violation is reported at the last of them. */
   readonly uniqueTogether?: readonly string[];
+  /**
+   * Of parts: if the client sets `flag`, each value of the text `source` creates only one part of the same owner, even if
+   * that part was deleted since. A repeated POST is a 409 with `message`.
+   */
+  readonly createdOnce?: { readonly flag: string; readonly source: string; readonly message: string };
   /** Maximum number of records below one parent, and the violation message. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
 }

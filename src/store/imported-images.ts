@@ -1,17 +1,14 @@
 /**
- * Which picture was made of which address with `once`, so that the same import again makes no second one. An image that the
- * shop has deleted or replaced since is not brought back. The memory ends with the product.
+ * Images that were imported `once`, by product and address: repeating an import creates no duplicates and does not bring
+ * back an image that the shop has deleted or replaced. The entries are deleted with the product (catalog.md §2).
  */
 import { sql } from 'kysely';
 import {
   BindParam,
-  committed,
   isProblem,
   type Problem,
   problem,
   type Reads,
-  type RequestOptions,
-  type Service,
   type Table,
   type Target,
   type Unit,
@@ -32,55 +29,53 @@ const TABLE = sql.table('imported_image');
 const PRODUCT = new BindParam('product', 'integer');
 const ADDRESS = new BindParam('address', 'text');
 
-/** Does the saving in its unit, and what goes with it. */
-type Within = (unit: Unit, saved: () => Promise<Written | Problem>) => Promise<Written | Problem>;
+/** A create that a resource with `createdOnce` allows only once for each parent and source. */
+interface OneTimeImport {
+  readonly product: number;
+  readonly address: string;
+  /** The detail of the 409 for a repeated import. */
+  readonly message: string;
+}
 
-/**
- * A create whose body may say `once` (catalog.md §2): an address that the product was given before is a conflict, and nothing is
- * downloaded. Picture and memory are written together, or neither.
- */
-export async function onlyOnce<T>(
-  service: Service,
-  requestOptions: RequestOptions,
+/** @returns undefined if the body does not ask for a one-time import */
+export function oneTimeImport(
   { route, parents }: Target,
-  { once, externalUrl: address }: Readonly<Record<string, unknown>>,
-  create: (within: Within) => Promise<T | Problem>,
-): Promise<T | Problem> {
-  if (route.resource.name !== 'ProductImage' || once !== true || typeof address !== 'string')
-    return create((_, saved) => saved());
-  const [product] = parents as [number];
-  if (await isImported(committed(service, requestOptions), product, address)) return known();
-  return create(async (unit, saved) => {
-    const made = await saved();
-    if (isProblem(made)) return made;
-    return (await rememberImport(unit, product, address)) ? made : known();
-  });
+  sent: Readonly<Record<string, unknown>>,
+): OneTimeImport | undefined {
+  const { createdOnce } = route.resource.declaration;
+  if (!createdOnce || sent[createdOnce.flag] !== true) return undefined;
+  const address = sent[createdOnce.source];
+  if (typeof address !== 'string') return undefined;
+  return { product: parents[0] as number, address, message: createdOnce.message };
 }
 
-function known(): Problem {
-  return problem(
-    'conflict',
-    'This product was given the image of this address before; leave out “once” to add it again.',
-  );
-}
-
-async function isImported(reads: Reads, product: number, address: string): Promise<boolean> {
-  const known = await reads.query(
+/** Checks before anything is downloaded. @returns a 409 if the source was imported before */
+export async function rejectRepeatedImport(
+  reads: Reads,
+  { product, address, message }: OneTimeImport,
+): Promise<Problem | undefined> {
+  const found = await reads.query(
     'imported image',
     ({ placeholder }) =>
       sql`select 1 from ${TABLE} where product_id = ${placeholder(PRODUCT)} and address = ${placeholder(ADDRESS)}`,
     { product, address },
   );
-  return known.length > 0;
+  return found.length > 0 ? problem('conflict', message) : undefined;
 }
 
-/** @returns false where somebody else was faster */
-async function rememberImport(unit: Reads, product: number, address: string): Promise<boolean> {
-  const remembered = await unit.query(
+/** Runs `write` and records the import in the same unit. @returns a 409 if a concurrent request was first */
+export async function writeOnce(
+  unit: Unit,
+  { product, address, message }: OneTimeImport,
+  write: () => Promise<Written | Problem>,
+): Promise<Written | Problem> {
+  const written = await write();
+  if (isProblem(written)) return written;
+  const recorded = await unit.query(
     'remember imported image',
     ({ placeholder }) =>
       sql`insert into ${TABLE} (product_id, address) values (${placeholder(PRODUCT)}, ${placeholder(ADDRESS)}) on conflict do nothing returning 1`,
     { product, address },
   );
-  return remembered.length > 0;
+  return recorded.length > 0 ? written : problem('conflict', message);
 }

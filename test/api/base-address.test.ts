@@ -276,7 +276,7 @@ test('only the services of requests that passed the door are kept', async () => 
   app.decorateRequest('service');
   app.get('/:passes', async (request) => {
     addresses.address(request);
-    if ((request.params as { passes: string }).passes === 'passes') addresses.keep(request);
+    if ((request.params as { passes: string }).passes === 'passes') addresses.remember(request);
     seen.push(request.service);
   });
   const send = (host: string, path: string) => app.inject({ path, headers: { host } });

@@ -56,9 +56,9 @@ onOneDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_
     const body = { externalUrl: `${address}/a.png`, once: true };
     const image = await store.made(own, body);
     assert.equal('once' in image, false);
-    assertProblem(await store.post(own, body), 409, /given the image of this address before/);
+    assertProblem(await store.post(own, body), 409, /was already added to this product/);
     await store.delete(`${own}/${image.id}`);
-    assertProblem(await store.post(own, body), 409, /given the image of this address before/);
+    assertProblem(await store.post(own, body), 409, /was already added to this product/);
     await store.made(own, { ...body, once: false });
     await store.made(`/api/products/${(await store.product()).id}/images`, body);
     const unread = { ...body, externalUrl: `${address}/page` };

@@ -188,7 +188,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const names = new Set(lines.filter(({ msg }) => msg === 'answered').map(({ worker }) => worker));
+    const names = new Set(lines.filter(({ msg }) => msg === 'request completed').map(({ worker }) => worker));
     assert.deepEqual([...names].sort(), [1, 2]);
     assert.equal(lines.filter(({ msg }) => msg === 'all workers were renewed').length, 2);
   });

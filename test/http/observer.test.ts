@@ -156,7 +156,7 @@ for (const name of databaseNames)
         .filter(({ route }) => route !== undefined);
       assert.equal(logged.length, 21, stdout);
       for (const { level, ms, client, msg } of logged) {
-        assert.deepEqual([level, client, msg], [30, '127.0.0.1', 'answered']);
+        assert.deepEqual([level, client, msg], [30, '127.0.0.1', 'request completed']);
         assert.ok(ms >= 0);
       }
       const repeated = logged.filter(({ method, route }) => method === 'GET' && route === '/api/products/{id}');

@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino';
 import { lockStore } from '../../adapters/sqlite/lock.ts';
-import { countsOf } from '../../http/admission/rate-limits.ts';
+import { createCounts } from '../../http/admission/rate-limits.ts';
 import { Sum } from '../../metrics/aggregate.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { readStoreState } from '../../store/state.ts';
@@ -45,7 +45,7 @@ export async function serveByWorkers(
         ...{ WORKERS: String(config.workers), PORT: String(await knownPort(config)) },
         ...(socket !== undefined && { [SOCKET_VARIABLE]: String(socket) }),
       },
-      counts: countsOf(config),
+      counts: createCounts(config),
       log: pino({ level: config.logLevel }),
       onEnd: (worker, figures) => void sum.ended(worker, figures),
     });

@@ -25,6 +25,11 @@ export const productImage = resource({
     },
   ],
   defaultOrder: ['position'],
+  createdOnce: {
+    flag: 'once',
+    source: 'externalUrl',
+    message: 'The image at this address was already added to this product. Omit "once" to add it again.',
+  },
   siblingsMax: {
     count: IMAGES_MAX,
     field: 'images',

@@ -11,7 +11,7 @@ import type { AdminOptions, HttpOptions } from '../server/context.ts';
 import { adminDocument, newNonce, policyFor } from './document.ts';
 import { BuiltFiles } from './files.ts';
 import { originOf, refusePlainHttp } from './own-page.ts';
-import { addSessionRoutes, SESSION_PATH } from './session.ts';
+import { registerSessionRoutes, SESSION_PATH } from './session.ts';
 
 export const ADMIN_PATH = '/admin';
 
@@ -28,13 +28,13 @@ const PAGE_HEADERS = {
 
 const config = { isPublic: true, isForOwnPages: true, negotiates: false, work: 'none' } as const;
 
-export function addAdminRoutes(app: FastifyInstance, options: HttpOptions, failedKeys: Counts): void {
+export function registerAdminRoutes(app: FastifyInstance, options: HttpOptions, failedKeys: Counts): void {
   const { admin } = options;
   if (!admin) {
     addNothing(app);
     return;
   }
-  addSessionRoutes(app, options, admin, failedKeys);
+  registerSessionRoutes(app, options, admin, failedKeys);
   const files = new BuiltFiles(admin.folder);
   const { imagesPublicUrl = '' } = options;
   const page = { admin, files, imageOrigin: imagesPublicUrl && new URL(imagesPublicUrl).origin };

@@ -33,7 +33,7 @@ const BODY_BYTES_MAX = 4096;
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** @param failedKeys counts wrong keys, as everywhere */
-export function addSessionRoutes(
+export function registerSessionRoutes(
   app: FastifyInstance,
   options: HttpOptions,
   admin: AdminOptions,

@@ -12,7 +12,7 @@ import { problem } from '../../engine/index.ts';
 import type { WorkFigures } from '../../metrics/metrics.ts';
 import { hashOf } from '../../store/keys.ts';
 import { countedAs } from '../server/client-address.ts';
-import { answerOf } from '../server/protocol-errors.ts';
+import { rawProblem } from '../server/protocol-errors.ts';
 import { instanceOf } from '../server/request-ids.ts';
 import { credentialText } from './authentication.ts';
 import type { Limits } from './limits.ts';
@@ -286,7 +286,7 @@ function makeRefusal(baseUrl: string): Refusal {
   const detail = 'The server has too much to do now; send the request again in a second.';
   const refused = problem('service-unavailable', detail, { 'retry-after': String(PAUSE_MS / 1000) });
   const id = 'the-place-of-the-id';
-  const answer = answerOf(refused, { baseUrl, id });
+  const answer = rawProblem(refused, { baseUrl, id });
   const { 'content-length': _, 'x-request-id': __, ...headers } = answer.headers;
   const [before, after] = answer.body.split(instanceOf(id));
   const bodyOf: Refusal['bodyOf'] = (own) => `${before}${instanceOf(own)}${after}`;

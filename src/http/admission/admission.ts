@@ -19,7 +19,7 @@ import { authenticate, readCredential } from './authentication.ts';
 import type { Limits } from './limits.ts';
 import type { Counts, RequestCounts } from './rate-limits.ts';
 
-/** A route's declaration to the door. */
+/** A route's declaration to the admission. */
 interface RouteConfig {
   /** Needs no key. */
   readonly isPublic?: boolean;
@@ -59,7 +59,7 @@ const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 
 /** The door goes by these beside its settings. */
-export interface Door extends RequestCounts {
+export interface AdmissionContext extends RequestCounts {
   readonly offered: OfferedMethods;
   readonly keyUses: KeyUses;
 }
@@ -69,7 +69,7 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   options: HttpOptions,
-  door: Door,
+  admission: AdmissionContext,
 ): Promise<Problem | undefined> {
   const malformed = checkForm(request, options.limits) ?? request.hostProblem;
   if (malformed) return malformed;
@@ -81,10 +81,10 @@ export async function admit(
   const state = await options.cacheValidator.look();
   const key = await authenticate(credential, options, state);
   const isKey = 'key' in credential;
-  if (isProblem(key)) return (isKey && (await checkFailedKeys(request, door.failedKeys))) || key;
+  if (isProblem(key)) return (isKey && (await checkFailedKeys(request, admission.failedKeys))) || key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
   const lenient = saysLenient || options.compatibility === '5.5';
-  if (key.isStored) door.keyUses.note(key.name);
+  if (key.isStored) admission.keyUses.note(key.name);
   const mayWrite = key.kind === 'read-write';
   const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
   request.requestContext = {
@@ -100,12 +100,12 @@ export async function admit(
     saysLenient,
   };
   const path = request.url.split('?', 1)[0]!;
-  if (request.is404 || door.offered.isAnother(path, request.routeOptions.url))
-    return noRoute(request, path, door.offered);
+  if (request.is404 || admission.offered.isAnother(path, request.routeOptions.url))
+    return noRoute(request, path, admission.offered);
   const refused = checkKind(request, key);
   // Without a limit, which is the default, nobody waits here.
-  if (refused || door.requests.isOff) return refused ?? checkAddress(request, config);
-  return (await checkRate(reply, key, door.requests)) ?? checkAddress(request, config);
+  if (refused || admission.requests.isOff) return refused ?? checkAddress(request, config);
+  return (await checkRate(reply, key, admission.requests)) ?? checkAddress(request, config);
 }
 
 /**

@@ -38,7 +38,7 @@ export interface RequestCounts {
 }
 
 /** In the memory of this process. */
-export function countsOf(limits: CountedLimits): RequestCounts {
+export function createCounts(limits: CountedLimits): RequestCounts {
   return {
     requests: new Rate('requests', limits.rateLimitPerMinute),
     failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),

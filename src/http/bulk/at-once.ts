@@ -11,7 +11,7 @@ import {
   writeAtomically,
 } from '../../engine/index.ts';
 import { type JsonLine, LineReader } from '../../store/json-lines.ts';
-import { type Answer, answerOnce } from '../resources/idempotency.ts';
+import { type Attempt, respondOnce, type WriteResponse } from '../resources/idempotency.ts';
 import { sendProblem } from '../responses/response.ts';
 import { type Bulk, readTask } from './bulk.ts';
 import { incomingWhole, tooMuch } from './incoming.ts';
@@ -47,7 +47,8 @@ export async function answerAtOnce(bulk: Bulk): Promise<FastifyReply> {
     }
     await rest();
   }
-  return answerOnce(request, reply, (once) => write(bulk, lines, reader.empty, once), bulk.releaseSlotDuring);
+  const { releaseSlotDuring } = bulk;
+  return respondOnce(request, reply, { releaseSlotDuring }, (attempt) => write(bulk, lines, reader.empty, attempt));
 }
 
 /** Lines of a whole body, with places for a rest where they are empty. */
@@ -57,14 +58,12 @@ function* partsOf(bytes: Buffer, reader: LineReader): Generator<Iterable<JsonLin
   yield reader.end();
 }
 
-type Once = Parameters<Parameters<typeof answerOnce>[2]>[0];
-
-async function write(bulk: Bulk, lines: ReadLine[], empty: number, once: Once): Promise<Answer | Problem> {
+async function write(bulk: Bulk, lines: ReadLine[], empty: number, attempt: Attempt): Promise<WriteResponse | Problem> {
   const { request, requestOptions, withSlot, form } = bulk;
   const { isAtomic, isTrial } = request.bulk;
   const tasks = lines.map(({ task }) => task);
   const all = isAtomic ? withoutTwice(lines, form.by.name) : tasks;
-  const answer = (outcomes: readonly BulkOutcome[]): Answer | Problem => {
+  const responseTo = (outcomes: readonly BulkOutcome[]): WriteResponse | Problem => {
     const results = new Results(request, form.by);
     if (isAtomic && outcomes.some(isProblem)) return refused(lines, outcomes, results);
     const body = outcomes.map((outcome, index) => results.formatLine(lines[index]!, outcome)).join('');
@@ -72,12 +71,15 @@ async function write(bulk: Bulk, lines: ReadLine[], empty: number, once: Once): 
     return { status: 200, body: body + results.summary(empty), etag: '', headers };
   };
   const options = { isTrial, withSlot, checkpoint: pacemaker() };
-  return writeAtomically(request.service, requestOptions, all, options, (unit, writeIn) =>
-    once(unit, async () => {
-      const outcomes = await writeIn();
-      return isProblem(outcomes) ? outcomes : answer(outcomes);
-    }),
-  );
+  return writeAtomically(request.service, requestOptions, all, options, async (unit, writeLines) => {
+    const completed = await attempt.begin(unit);
+    if (completed) return completed;
+    const outcomes = await writeLines();
+    if (isProblem(outcomes)) return outcomes;
+    const response = responseTo(outcomes);
+    if (!isProblem(response)) await attempt.complete(unit, response);
+    return response;
+  });
 }
 
 /** Lines that name one record twice have no order in a unit that is all or nothing. */

@@ -28,7 +28,7 @@ import { represent } from '../responses/representations.ts';
 import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { problemOf } from '../server/failures.ts';
-import { takeLong } from '../server/slow-clients.ts';
+import { allowLongRequest } from '../server/slow-clients.ts';
 import { answerAtOnce } from './at-once.ts';
 import { type Bulk, readTask } from './bulk.ts';
 import { incomingLines } from './incoming.ts';
@@ -64,7 +64,7 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, admissi
       );
       if (unknown) end();
       if (unknown) return sendProblem(reply, unknown);
-      takeLong(request, reply, limits.bulkStalledSecondsMax);
+      allowLongRequest(request, reply, limits.bulkStalledSecondsMax);
       const { mode, write, by, isAtomic, isTrial } = request.bulk;
       const form = { route, parents, by, mode, write, action, conditionOf: conditionReader(request, route) };
       const bulk = {

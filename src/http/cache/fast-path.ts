@@ -12,7 +12,8 @@ import type { KeyUses } from '../../store/key-uses.ts';
 import { hashOf, type RightKey } from '../../store/keys.ts';
 import type { StoreState } from '../../store/state.ts';
 import { type Coding, encodedBody } from '../responses/encodings.ts';
-import { askedBy, type Observer } from '../server/observer.ts';
+import { isLastResponseOfConnection } from '../server/node-internals.ts';
+import { type Observer, routedRequest } from '../server/observer.ts';
 import { requestId, traceOf, traceResponse } from '../server/request-ids.ts';
 import { wantsTiming } from '../server/server-timing.ts';
 import type { CacheValidator } from './cache-validator.ts';
@@ -99,7 +100,7 @@ export class FastPath {
     if (raw.method !== 'GET' || requestContext.isOfSession || NEVER.some((name) => raw.headers[name] !== undefined))
       return;
     if (UNLIKE.some((name) => reply.hasHeader(name)) || wantsTiming(raw.headers.prefer)) return;
-    const { route } = askedBy(request);
+    const { route } = routedRequest(request);
     const known = { form, coding, state: requestContext.state, key: requestContext.key, client: request.ip };
     this.#known.set(raw.socket, { ...known, head: readHead(raw).digest });
     const forms = this.#sent.get(rendered) ?? new Map<string, Sent>();
@@ -115,7 +116,7 @@ export class FastPath {
   }
 
   /** Answers requests that it knows; the others go on to the server. Call it once the server has its routes. */
-  stand(app: FastifyInstance): void {
+  attach(app: FastifyInstance): void {
     const { server } = app;
     const listeners = server.listeners('request') as ((request: IncomingMessage, answer: ServerResponse) => void)[];
     server.removeAllListeners('request');
@@ -153,7 +154,7 @@ export class FastPath {
   #knownOf(request: IncomingMessage, answer: ServerResponse): Known | undefined {
     const { socket, method } = request;
     const known = this.#known.get(socket);
-    if (!known || method !== 'GET' || answer.socket === null || isLast(answer)) return undefined;
+    if (!known || method !== 'GET' || answer.socket === null || isLastResponseOfConnection(answer)) return undefined;
     return known;
   }
 
@@ -205,8 +206,4 @@ function readHead({ rawHeaders, httpVersion }: IncomingMessage): Head {
     trace: own.get('traceparent'),
     key: own.get(KEY_HEADER),
   };
-}
-
-function isLast(answer: ServerResponse & { maxRequestsOnConnectionReached?: boolean }): boolean {
-  return answer.maxRequestsOnConnectionReached === true;
 }

@@ -23,7 +23,7 @@ const SAFE_HEADERS = {
 /** Longer than a visit to a shop; the public address may be another one day. */
 const REDIRECT_HEADERS = { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' };
 
-export function addImageRoutes(app: FastifyInstance, { service, imagesPublicUrl = '' }: HttpOptions): void {
+export function registerImageRoutes(app: FastifyInstance, { service, imagesPublicUrl = '' }: HttpOptions): void {
   app.get<{ Params: { name: string } }>(
     `${IMAGES_PATH}/:name`,
     { config: { isPublic: true, negotiates: false, work: 'none' } },

@@ -26,7 +26,7 @@ import { queryOf } from '../resources/address.ts';
 import type { Handle } from '../resources/reads.ts';
 import { isLinkedData, readJsonObject } from '../resources/request-body.ts';
 import { DATA_TYPES, LD_TYPE } from '../responses/accept.ts';
-import { recordTag, refusalOf } from '../responses/entity-tags.ts';
+import { preconditionProblem, recordTag } from '../responses/entity-tags.ts';
 import { pageAddresses } from '../responses/headers.ts';
 import { applyPreference, renderPage, sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -47,7 +47,7 @@ const ORDER = 'order[id]';
 const DIRECTION = /^(asc|desc)$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function addKeyRoutes(app: FastifyInstance, options: HttpOptions): void {
+export function registerKeyRoutes(app: FastifyInstance, options: HttpOptions): void {
   app.decorateRequest('keyPage');
   const config = { offers: DATA_TYPES, isForWriters: true } as const;
   const limit = options.jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : options.jsonBodyBytesMax;
@@ -131,7 +131,7 @@ function handleRemove(options: HttpOptions): Handle {
     const record = await findRecord(request, options);
     if (isProblem(record)) return sendProblem(reply, record);
     const conditions = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
-    const failed = refusalOf(conditions, rendered(request, record).etag, VERSION);
+    const failed = preconditionProblem(conditions, rendered(request, record).etag, VERSION);
     if (failed) return sendProblem(reply, failed);
     if (record.source === 'environment')
       return sendProblem(

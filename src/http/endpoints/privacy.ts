@@ -31,7 +31,7 @@ import { sendEncoded } from '../responses/encodings.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 
-export function addPrivacyRoutes(app: FastifyInstance, options: HttpOptions): void {
+export function registerPrivacyRoutes(app: FastifyInstance, options: HttpOptions): void {
   const dataSubject = dataSubjectsOf(options.service.model);
   if (!dataSubject) return;
   const [route] = dataSubject.routes;

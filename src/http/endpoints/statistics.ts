@@ -28,7 +28,7 @@ const PARAMETER = 'low_stock';
 /** Figures have no versions; the digest tells their states apart. */
 const VERSION = 1;
 
-export function addStatisticsRoute(app: FastifyInstance): void {
+export function registerStatisticsRoute(app: FastifyInstance): void {
   app.decorateRequest('lowStock', LOW_STOCK_DEFAULT);
   const config = { offers: DATA_TYPES, work: 'list', readAddress } as const;
   app.get(`${API_PATH}${STATISTICS_PATH}`, { config }, async (request, reply) => {

@@ -10,7 +10,7 @@ import { renderView, sendRendered } from '../responses/response.ts';
 /** Settings have no versions; the digest tells their states apart. */
 const VERSION = 1;
 
-export function addStoreRoute(app: FastifyInstance): void {
+export function registerStoreRoute(app: FastifyInstance): void {
   const config = { offers: DATA_TYPES, work: 'none', readAddress: readNothing } as const;
   app.get(`${API_PATH}${STORE_PATH}`, { config }, async (request, reply) => {
     const info = infoOf(request.service.environment);

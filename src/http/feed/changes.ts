@@ -32,7 +32,11 @@ declare module 'fastify' {
   }
 }
 
-export function addChangesRoute(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl): void {
+export function registerChangeFeed(
+  app: FastifyInstance,
+  options: HttpOptions,
+  admissionControl: AdmissionControl,
+): void {
   const readers = new FeedReaders(options.feedWatch, admissionControl, options.limits);
   app.decorateRequest('feed');
   // Each reading takes its own turn; between them nothing is done.

@@ -25,7 +25,7 @@ import { problemListPage, problemPage } from './problem-pages.ts';
 import { type PublicFile, publicFile, sendPublicFile } from './public-files.ts';
 import { scalarScript } from './scalar-script.ts';
 
-export function addReferenceRoutes(app: FastifyInstance, { service, version, admin }: HttpOptions): void {
+export function registerReferenceRoutes(app: FastifyInstance, { service, version, admin }: HttpOptions): void {
   const { model } = service;
   const wayToAdmin = (html: string): string => (admin ? html : linesWithout('class="ways"', html));
   const addressOf = (request: FastifyRequest): string => request.service.environment.baseUrl;

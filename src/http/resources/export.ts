@@ -16,7 +16,7 @@ import type { AdmissionControl } from '../admission/admission-control.ts';
 import { BackpressuredStream } from '../responses/backpressured-stream.ts';
 import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { takeLong } from '../server/slow-clients.ts';
+import { allowLongRequest } from '../server/slow-clients.ts';
 import { requestOptionsOf, targetOf } from './address.ts';
 import type { Handle } from './reads.ts';
 
@@ -32,7 +32,7 @@ export function exportHandlers(app: FastifyInstance, options: HttpOptions, admis
       if (running.size === exportsAtOnceMax) return sendProblem(reply, tooMany());
       const stream = new BackpressuredStream();
       running.add(stream);
-      takeLong(request, reply, exportStalledSecondsMax);
+      allowLongRequest(request, reply, exportStalledSecondsMax);
       const timer = setTimeout(() => stream.destroy(), exportSecondsMax * 1000);
       const end = (): void => {
         clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * Safe retries of POST (http.md §10): a request with an `Idempotency-Key` runs once; sent again, it gets the first answer
- * again. The key is looked at before anything else of the store, and kept in the transaction of the change.
+ * Safe retries of POST (http.md §10): a request with an `Idempotency-Key` runs once, and a repeated request gets the first
+ * response again. The idempotency record is read before anything else and stored in the transaction of the change.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,65 +28,77 @@ import { sendEncoded, tagFor } from '../responses/encodings.ts';
 import { contentType, sendOutcome, sendProblem } from '../responses/response.ts';
 import { FORM_TYPE, Form } from './multipart-form.ts';
 
-export type Answer = Rendered & { readonly status: number };
+/** The response to a write. */
+export type WriteResponse = Rendered & { readonly status: number };
 
-/** Does the work of a unit, and keeps its answer in that unit where the request has a key. */
-type Once = (unit: Unit, work: () => Promise<Answer | Problem>) => Promise<Answer | Problem>;
+/** One run of a write. Without an `Idempotency-Key` its methods do nothing. */
+export interface Attempt {
+  /**
+   * Call it first in the unit of the write. It waits for a request with the same key in another process.
+   * @returns a problem if that request has completed: the unit must end with it
+   */
+  begin(unit: Unit): Promise<Problem | undefined>;
+  /** Call it last in the unit. It stores the response with the change. */
+  complete(unit: Unit, response: WriteResponse): Promise<void>;
+}
 
-/** A request as it may have come before: what it would have been known by, then. */
-interface SentAgain extends Intended {
+interface IdempotencyOptions {
+  /** Gives the request's slot to others while it waits for an earlier request, which may need one. */
+  readonly releaseSlotDuring: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The body may contain secrets, of which only slow hashes may be stored. */
+  readonly hasSecrets?: boolean;
+}
+
+/** A request as it is identified now, and as earlier versions identified it. */
+interface Fingerprints extends Intended {
   readonly earlierFingerprint: string;
 }
 
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * @param run the write, whose unit does its work in `once`
- * @param aside gives the request's place to others while it waits for the first one with its key, which may need one
- * @param hasSecrets the body may have a text of which nothing but a slow hash is to be kept
+ * Runs a write and sends its response, or sends the stored response of an earlier request with the same key.
+ * @param run does the write in a unit that calls the attempt's `begin` and `complete`
  */
-export async function answerOnce(
+export async function respondOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  run: (once: Once) => Promise<Answer | Problem>,
-  releaseSlotDuring: <T>(work: () => Promise<T>) => Promise<T>,
-  hasSecrets = false,
+  options: IdempotencyOptions,
+  run: (attempt: Attempt) => Promise<WriteResponse | Problem>,
 ): Promise<FastifyReply> {
   const { service } = request;
-  const send = (outcome: Answer | Problem): FastifyReply => sendOutcome(request, reply, outcome);
-  const intended = readIntended(request, hasSecrets);
-  if (isProblem(intended)) return send(intended);
-  if (!intended) return send(await run((_, work) => work()));
+  const intended = readFingerprints(request, options.hasSecrets ?? false);
+  if (!intended) return sendOutcome(request, reply, await run(WITHOUT_KEY));
+  if (isProblem(intended)) return sendProblem(reply, intended);
   const name = `${intended.apiKey} ${intended.key}`;
   const running = runningIn(service);
-  const first = running.get(name);
-  if (first) {
-    const hasEnded = await releaseSlotDuring(() =>
-      Promise.race([first.then(() => true), sleep(WAIT_MS, false, { ref: false })]),
-    );
-    return hasEnded ? answerOnce(request, reply, run, releaseSlotDuring, hasSecrets) : send(stillRuns());
-  }
+  for (let first = running.get(name); first; first = running.get(name))
+    if (!(await options.releaseSlotDuring(() => hasEnded(first!)))) return sendProblem(reply, stillRuns());
   const { promise, resolve: end } = Promise.withResolvers<void>();
   running.set(name, promise);
   try {
     const { language, defaultLanguage } = request.requestContext;
-    const known = await findIdempotencyRecord(committed(service, { language, defaultLanguage }), intended);
-    if (known) return replay(reply, known, intended);
-    const attempt = new Attempt(intended, request);
-    const outcome = await run((unit, work) => attempt.once(unit, work));
-    return attempt.known ? replay(reply, attempt.known, intended) : send(outcome);
+    const earlier = await findIdempotencyRecord(committed(service, { language, defaultLanguage }), intended);
+    if (earlier) return replay(reply, earlier, intended);
+    const attempt = new KeyedAttempt(intended, request);
+    const outcome = await run(attempt);
+    return attempt.earlier ? replay(reply, attempt.earlier, intended) : sendOutcome(request, reply, outcome);
   } finally {
     running.delete(name);
     end();
   }
 }
 
-/** How long a request waits for the first one with its key. */
+/** How long a request waits for an earlier one with its key. */
 const WAIT_MS = 5_000;
 
+async function hasEnded(running: Promise<void>): Promise<boolean> {
+  return Promise.race([running.then(() => true), sleep(WAIT_MS, false, { ref: false })]);
+}
+
 /**
- * Requests that run in this process, by key and for every address of the store. A request is here before its
- * transaction too, while its picture is downloaded.
+ * Running requests of this process by key, for all base URLs of the store. They include requests that have not yet opened
+ * their transaction, for example while an image is downloaded.
  */
 const RUNNING = new WeakMap<Database, Map<string, Promise<void>>>();
 
@@ -96,76 +108,80 @@ function runningIn({ database }: Service): Map<string, Promise<void>> {
   return running;
 }
 
-/** One run of a request whose key nobody had used when it came. */
-class Attempt {
+const WITHOUT_KEY: Attempt = {
+  begin: async () => undefined,
+  complete: async () => {},
+};
+
+class KeyedAttempt implements Attempt {
   readonly #intended: Intended;
   readonly #request: FastifyRequest;
-  /** The answer that another request with the same key has got meanwhile. */
-  known: IdempotencyRecord | undefined;
+  /** The record of a request with the same key that completed in another process meanwhile. */
+  earlier: IdempotencyRecord | undefined;
 
   constructor(intended: Intended, request: FastifyRequest) {
     this.#intended = intended;
     this.#request = request;
   }
 
-  /** Waits for who uses the same key and takes over its answer, or does the work and keeps its own. */
-  async once(unit: Unit, work: () => Promise<Answer | Problem>): Promise<Answer | Problem> {
+  async begin(unit: Unit): Promise<Problem | undefined> {
     try {
       await unit.lock(`Idempotency-Key ${this.#intended.apiKey} ${this.#intended.key}`);
     } catch (error) {
       if (error instanceof LockTimeout) return stillRuns();
       throw error;
     }
-    this.known = await findIdempotencyRecord(unit, this.#intended);
-    // Ends the unit; what is sent is the known answer.
-    if (this.known) return stillRuns();
-    const outcome = await work();
-    if (isProblem(outcome)) return outcome;
-    const { status, body, etag, headers } = outcome;
-    const kept = { 'content-type': contentType(this.#request), ...headers, ...(etag === '' ? {} : { etag }) };
-    await saveIdempotencyRecord(unit, this.#intended, { status, headers: kept, body }, aboutOf(this.#request, headers));
-    return outcome;
+    this.earlier = await findIdempotencyRecord(unit, this.#intended);
+    // The problem only ends the unit. The client gets the earlier response.
+    return this.earlier && stillRuns();
+  }
+
+  async complete(unit: Unit, { status, body, etag, headers }: WriteResponse): Promise<void> {
+    const stored = { 'content-type': contentType(this.#request), ...headers, ...(etag === '' ? {} : { etag }) };
+    const subject = subjectOf(this.#request, headers);
+    await saveIdempotencyRecord(unit, this.#intended, { status, headers: stored, body }, subject);
   }
 }
 
-/** The path of the record at the top that an answer is about: the new one, or the one in the request's path. */
-function aboutOf({ service, url }: FastifyRequest, { location }: Rendered['headers']): string {
+/** The path of the top-level record that a response is about: the new one, or the one in the request's path. */
+function subjectOf({ service, url }: FastifyRequest, { location }: Rendered['headers']): string {
   const path = location === undefined ? url : location.slice(service.environment.baseUrl.length);
   return /^(?:\/[^/?]*){1,3}/.exec(path)![0];
 }
 
 function stillRuns(): Problem {
-  return problem('conflict', 'The first request with this Idempotency-Key still runs; send it again in a second.', {
+  return problem('conflict', 'The first request with this Idempotency-Key is still running. Retry in a second.', {
     'retry-after': '1',
   });
 }
 
-/**
- * Headers that also decide what a request writes: its language, how its body is read, and which parts of it may be
- * ignored.
- */
+/** Headers that decide what a request writes: the language, how the body is parsed, and which parts may be ignored. */
 const DECIDING_HEADERS = ['accept-language', 'content-type', 'prefer'] as const;
 
-/** Begins the fingerprints that headers belong to. Those of answers kept by earlier versions are of address and body alone. */
+/** Prefix of fingerprints that include headers. Records of earlier versions cover URL and body only. */
 const WITH_HEADERS = 'h:';
 
-/** Begins the fingerprints of bodies with secrets, which nobody can guess at without what the client has proved itself by: the store keeps it not. */
+/**
+ * Prefix of fingerprints of bodies with secrets. They are keyed with the client's credential, which the store does not
+ * have, so that a stolen database does not allow guessing the secret.
+ */
 const OF_SECRETS = 's:';
 
-function readIntended(request: FastifyRequest, hasSecrets: boolean): SentAgain | Problem | undefined {
+/** @returns undefined if the request has no key */
+function readFingerprints(request: FastifyRequest, hasSecrets: boolean): Fingerprints | Problem | undefined {
   const { headers, method, url, body, requestContext } = request;
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined) return undefined;
   if (typeof key !== 'string' || !VISIBLE.test(key))
-    return problem('malformed-request', 'Idempotency-Key should be 1 to 255 visible ASCII characters.');
+    return problem('malformed-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
   const identity = body instanceof Form ? body.identity : ((body as Buffer | undefined) ?? '');
-  const said = (name: string): string => {
-    // The same form has another boundary each time that it is sent.
+  const headerText = (name: string): string => {
+    // Clients choose a new boundary each time they send the same form.
     return body instanceof Form && name === 'content-type' ? FORM_TYPE : String(headers[name] ?? '').trim();
   };
-  const deciding = DECIDING_HEADERS.map((name) => `${name}: ${said(name)}\n`).join('');
-  const whole = digestOf(`${method} ${url}\n${deciding}`, identity);
-  const fingerprint = hasSecrets ? OF_SECRETS + keyedDigestOf(credentialText(request)!, whole) : WITH_HEADERS + whole;
+  const deciding = DECIDING_HEADERS.map((name) => `${name}: ${headerText(name)}\n`).join('');
+  const digest = digestOf(`${method} ${url}\n${deciding}`, identity);
+  const fingerprint = hasSecrets ? OF_SECRETS + keyedDigestOf(credentialText(request)!, digest) : WITH_HEADERS + digest;
   const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
   return { apiKey: requestContext.key.hash, key, fingerprint, earlierFingerprint };
 }
@@ -179,23 +195,22 @@ function digestOf(head: string, body: Buffer | string): string {
 }
 
 const ERASED =
-  'The request with this Idempotency-Key was carried out, and is not carried out again; its answer was erased with the data of a person.';
+  'The request with this Idempotency-Key was completed and is not run again. Its response was erased with the data of a person.';
 
-/** Whether the answer is to this request, by what the version that kept it knew of requests. */
-function isAnswerTo({ fingerprint: kept }: IdempotencyRecord, { fingerprint, earlierFingerprint }: SentAgain): boolean {
-  const isOfNow = kept.startsWith(WITH_HEADERS) || kept.startsWith(OF_SECRETS);
-  return kept === (isOfNow ? fingerprint : earlierFingerprint);
+const REUSED =
+  'This Idempotency-Key was used for another request: its URL, body, Accept-Language, Content-Type or Prefer differs. Use a new key for a new request.';
+
+/** Whether the record belongs to this request, by the fingerprint of the version that stored it. */
+function isRecordOf({ fingerprint: stored }: IdempotencyRecord, sent: Fingerprints): boolean {
+  const isCurrent = stored.startsWith(WITH_HEADERS) || stored.startsWith(OF_SECRETS);
+  return stored === (isCurrent ? sent.fingerprint : sent.earlierFingerprint);
 }
 
-function replay(reply: FastifyReply, known: IdempotencyRecord, intended: SentAgain): FastifyReply {
-  if (known.status === ERASED_STATUS) return sendProblem(reply, problem('answer-erased', ERASED));
-  if (!isAnswerTo(known, intended)) {
-    const detail =
-      'This Idempotency-Key was used for another request: its address, body, Accept-Language, Content-Type or Prefer differs. A new request needs a new key.';
-    return sendProblem(reply, problem('key-reused', detail));
-  }
-  const { etag, ...headers } = known.headers;
-  reply.code(known.status).headers(headers).header('idempotency-replayed', 'true');
-  if (etag !== undefined) reply.header('etag', tagFor(reply.request, etag, known.body));
-  return sendEncoded(reply, known.body);
+function replay(reply: FastifyReply, record: IdempotencyRecord, intended: Fingerprints): FastifyReply {
+  if (record.status === ERASED_STATUS) return sendProblem(reply, problem('answer-erased', ERASED));
+  if (!isRecordOf(record, intended)) return sendProblem(reply, problem('key-reused', REUSED));
+  const { etag, ...headers } = record.headers;
+  reply.code(record.status).headers(headers).header('idempotency-replayed', 'true');
+  if (etag !== undefined) reply.header('etag', tagFor(reply.request, etag, record.body));
+  return sendEncoded(reply, record.body);
 }

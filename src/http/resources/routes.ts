@@ -37,13 +37,13 @@ import {
   handleUpdate,
 } from './writes.ts';
 
-export function addResourceRoutes(
+export function registerResourceRoutes(
   app: FastifyInstance,
   options: HttpOptions,
   admissionControl: AdmissionControl,
   caches: ReadCaches,
 ): void {
-  addBulkRoutes(app, options, admissionControl);
+  registerBulkRoutes(app, options, admissionControl);
   const exporterOf = exportHandlers(app, options, admissionControl);
   for (const modelRoute of options.service.model.routes) {
     const { operations } = modelRoute;
@@ -64,7 +64,7 @@ export function addResourceRoutes(
         addPath(app, path, 'item', item, modelRoute, options);
       }
     }
-    if (modelRoute.texts.length > 0) addTranslationRoutes(app, modelRoute, options);
+    if (modelRoute.texts.length > 0) registerTranslationRoutes(app, modelRoute, options);
   }
   for (const { routes, actions, views } of options.service.model.resources.values()) {
     const [modelRoute] = routes;
@@ -89,7 +89,7 @@ function eitherForm(pages: Handle, lines: Handle): Handle {
   return (request, reply) => (LINE_TYPES.includes(request.answerType) ? lines : pages)(request, reply);
 }
 
-function addBulkRoutes(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl): void {
+function registerBulkRoutes(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl): void {
   const handlerOf = bulkHandlers(app, options, admissionControl);
   const add = (path: string, modelRoute: ModelRoute, action?: Action): void => {
     app.route({
@@ -120,7 +120,7 @@ function urlOf(path: string): string {
   return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
-function addTranslationRoutes(app: FastifyInstance, modelRoute: ModelRoute, options: HttpOptions): void {
+function registerTranslationRoutes(app: FastifyInstance, modelRoute: ModelRoute, options: HttpOptions): void {
   const one: Partial<Record<string, Handle>> = { GET: handleTranslation(modelRoute, options) };
   if (writtenTexts(modelRoute).length > 0) {
     one.PUT = handleReplaceTranslation(modelRoute, options);

@@ -24,7 +24,7 @@ import { queryOf, refuseConditions, requestOptionsOf } from './address.ts';
 import type { Handle } from './reads.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 
-export function addSecretCheckRoutes(
+export function registerSecretCheckRoutes(
   app: FastifyInstance,
   options: HttpOptions,
   admissionControl: AdmissionControl,

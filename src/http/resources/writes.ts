@@ -1,5 +1,5 @@
 /**
- * Answers of writes. Each opens one unit, in which the record is written and its answer is made: what a client is told was
+ * Handlers of writes. Each opens one unit, in which it writes the record and renders the response: the client gets what was
  * read in the transaction of its change.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,6 +8,7 @@ import {
   type Action,
   act,
   type Condition,
+  committed,
   inTrial,
   inUnit,
   isProblem,
@@ -23,19 +24,19 @@ import {
   type Target,
   type TextsCondition,
   textsIn,
+  type Unit,
   type Versioned,
   type Written,
   withIdentifiers,
 } from '../../engine/index.ts';
-import { onlyOnce } from '../../store/imported-images.ts';
+import { oneTimeImport, rejectRepeatedImport, writeOnce } from '../../store/imported-images.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
-import type { Rendered } from '../cache/response-cache.ts';
-import { type Conditions, conditionOf, refusalOf } from '../responses/entity-tags.ts';
+import { type Conditions, conditionOf, preconditionProblem } from '../responses/entity-tags.ts';
 import { represent, type Shown, shownTexts } from '../responses/representations.ts';
 import { applyPreference, renderRecord, renderView, sendOutcome, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { requestOptionsOf, targetOf, textRequestOptionsOf } from './address.ts';
-import { type Answer, answerOnce } from './idempotency.ts';
+import { respondOnce, type WriteResponse } from './idempotency.ts';
 import { Form, formBody } from './multipart-form.ts';
 import type { Handle } from './reads.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
@@ -43,33 +44,42 @@ import { isLinkedData, readJsonObject } from './request-body.ts';
 export function handleCreate(route: ModelRoute, options: HttpOptions, admissionControl: AdmissionControl): Handle {
   const hasSecrets = [...route.fields.values()].some(({ field }) => field.hashed);
   return async (request, reply) => {
-    const { service, requestContext } = request;
+    const { service } = request;
     const sent = readBody(request, route, (body) =>
       plainBody({ route, ...request.address }, body, service.environment),
     );
     if (isProblem(sent)) return sendProblem(reply, sent);
     const requestOptions = requestOptionsOf(request, options);
     const target = targetOf(request, route);
+    const imported = oneTimeImport(target, sent);
     const releaseSlotDuring = admissionControl.releaseSlotDuring(request);
     const saving = { condition: conditionOn(request, target), form: formOf(request), releaseSlotDuring };
-    const answer = (made: Written): Answer => {
-      const rendered = renderRecord(represent(request, made, made.target), made.target.route, requestContext.language);
-      const location = locationOf(request, route, made, sent);
-      return { ...rendered, headers: { location, ...rendered.headers }, status: 201 };
-    };
-    return answerOnce(
-      request,
-      reply,
-      (once) =>
-        onlyOnce(service, requestOptions, target, sent, (within) =>
-          save(service, requestOptions, target, 'create', sent, saving, (unit, saved) =>
-            once(unit, () => thenAnswer(within(unit, saved), answer)),
-          ),
-        ),
-      releaseSlotDuring,
-      hasSecrets,
-    );
+    return respondOnce(request, reply, { releaseSlotDuring, hasSecrets }, async (attempt) => {
+      const repeated = imported && (await rejectRepeatedImport(committed(service, requestOptions), imported));
+      if (repeated) return repeated;
+      return save(service, requestOptions, target, 'create', sent, saving, async (unit, write) => {
+        const completed = await attempt.begin(unit);
+        if (completed) return completed;
+        const created = await (imported ? writeOnce(unit, imported, write) : write());
+        if (isProblem(created)) return created;
+        const response = creationResponse(request, route, created, sent);
+        await attempt.complete(unit, response);
+        return response;
+      });
+    });
   };
+}
+
+function creationResponse(
+  request: FastifyRequest,
+  route: ModelRoute,
+  created: Written,
+  sent: JsonObject,
+): WriteResponse {
+  const { target } = created;
+  const rendered = renderRecord(represent(request, created, target), target.route, request.requestContext.language);
+  const location = locationOf(request, route, created, sent);
+  return { ...rendered, headers: { location, ...rendered.headers }, status: 201 };
 }
 
 export function handleUpdate(
@@ -84,14 +94,15 @@ export function handleUpdate(
       plainBody({ route, ...request.address }, body, service.environment),
     );
     if (isProblem(sent)) return sendProblem(reply, sent);
+    const requestOptions = requestOptionsOf(request, options);
     const target = targetOf(request, route);
     const releaseSlotDuring = admissionControl.releaseSlotDuring(request);
     const saving = { condition: conditionOn(request, target), form: formOf(request), releaseSlotDuring };
-    const answer = (written: Written): Rendered =>
-      renderRecord(represent(request, written, written.target), route, requestContext.language);
-    const outcome = await save(service, requestOptionsOf(request, options), target, mode, sent, saving, (_, saved) =>
-      thenAnswer(saved(), answer),
-    );
+    const outcome = await save(service, requestOptions, target, mode, sent, saving, async (_unit, write) => {
+      const written = await write();
+      if (isProblem(written)) return written;
+      return renderRecord(represent(request, written, written.target), route, requestContext.language);
+    });
     return sendOutcome(request, reply, outcome);
   };
 }
@@ -103,53 +114,54 @@ export function handleAction(
   admissionControl: AdmissionControl,
 ): Handle {
   return async (request, reply) => {
-    const { service, requestContext } = request;
-    if (needsNoBody(action) && !(request.body as Buffer | undefined)?.length) request.body = NOTHING;
+    const { service } = request;
+    if (needsNoBody(action) && !(request.body as Buffer | undefined)?.length) request.body = EMPTY_OBJECT;
     const sent = readBody(request, route, (body) => plainActionBody(service.model, action, body));
     if (isProblem(sent)) return sendProblem(reply, sent);
     const requestOptions = requestOptionsOf(request, options);
     const target = targetOf(request, route);
     const shown = { ...target, field: action.shows };
     const condition = conditionOn(request, shown);
-    const answer = (written: Written): Answer => {
-      const representation = represent(request, written, shown);
-      const { language } = requestContext;
-      return {
-        ...(action.shows === undefined
-          ? renderRecord(representation, route, language)
-          : renderView(representation, language)),
-        status: 200,
-      };
-    };
     const body = readAction(service, requestOptions, target, action, sent);
+    const run = async (unit: Unit): Promise<WriteResponse | Problem> => {
+      const written = await act(unit, target, action, body, condition);
+      return isProblem(written) ? written : actionResponse(request, route, written, shown);
+    };
     if (request.address.isTrial) {
-      const tried = await inTrial(service, requestOptions, (unit) =>
-        thenAnswer(act(unit, target, action, body, condition), answer),
-      );
-      // No GET will ever answer with this tag.
+      const tried = await inTrial(service, requestOptions, run);
+      // Nothing was saved, so no GET will respond with this tag.
       return sendOutcome(request, reply, isProblem(tried) ? tried : { ...tried, etag: '' });
     }
-    return answerOnce(
-      request,
-      reply,
-      (once) =>
-        inUnit(service, requestOptions, (unit) =>
-          once(unit, () => thenAnswer(act(unit, target, action, body, condition), answer)),
-        ),
-      admissionControl.releaseSlotDuring(request),
+    const releaseSlotDuring = admissionControl.releaseSlotDuring(request);
+    return respondOnce(request, reply, { releaseSlotDuring }, (attempt) =>
+      inUnit(service, requestOptions, async (unit) => {
+        const completed = await attempt.begin(unit);
+        if (completed) return completed;
+        const response = await run(unit);
+        if (!isProblem(response)) await attempt.complete(unit, response);
+        return response;
+      }),
     );
   };
 }
 
-/** As a client says it that sends a body. */
-const NOTHING = Buffer.from('{}');
+function actionResponse(request: FastifyRequest, route: ModelRoute, written: Written, shown: Shown): WriteResponse {
+  const { language } = request.requestContext;
+  const representation = represent(request, written, shown);
+  const rendered =
+    shown.field === undefined ? renderRecord(representation, route, language) : renderView(representation, language);
+  return { ...rendered, status: 200 };
+}
+
+/** The body of an action that may be sent without one. */
+const EMPTY_OBJECT = Buffer.from('{}');
 
 export function handleRemove(route: ModelRoute, options: HttpOptions): Handle {
   return async (request, reply) => {
     const target = targetOf(request, route);
     const condition = conditionOn(request, target);
-    const refused = await removeInBatches(request.service, requestOptionsOf(request, options), target, condition);
-    return answerRemoval(request, reply, refused);
+    const rejection = await removeInBatches(request.service, requestOptionsOf(request, options), target, condition);
+    return respondToRemoval(request, reply, rejection);
   };
 }
 
@@ -161,11 +173,11 @@ export function handleReplaceTranslation(route: ModelRoute, options: HttpOptions
     const target = targetOf(request, route);
     const language = address.language!;
     const condition = textsConditionOn(request, target);
-    const outcome = await inUnit(service, textRequestOptionsOf(request, options), (unit) =>
-      thenAnswer(replaceTranslation(unit, target, sent, condition), (texts) =>
-        renderView(represent(request, texts, { ...target, texts: { language } }), language),
-      ),
-    );
+    const outcome = await inUnit(service, textRequestOptionsOf(request, options), async (unit) => {
+      const texts = await replaceTranslation(unit, target, sent, condition);
+      if (isProblem(texts)) return texts;
+      return renderView(represent(request, texts, { ...target, texts: { language } }), language);
+    });
     return sendOutcome(request, reply, outcome);
   };
 }
@@ -174,35 +186,29 @@ export function handleRemoveTranslation(route: ModelRoute, options: HttpOptions)
   return async (request, reply) => {
     const target = targetOf(request, route);
     const condition = textsConditionOn(request, target);
-    const refused = await inUnit(request.service, textRequestOptionsOf(request, options), (unit) =>
+    const rejection = await inUnit(request.service, textRequestOptionsOf(request, options), (unit) =>
       removeTranslation(unit, target, condition),
     );
-    return answerRemoval(request, reply, refused);
+    return respondToRemoval(request, reply, rejection);
   };
 }
 
-function answerRemoval(request: FastifyRequest, reply: FastifyReply, refused: Problem | undefined): FastifyReply {
-  if (refused) return sendProblem(reply, refused);
+function respondToRemoval(request: FastifyRequest, reply: FastifyReply, rejection: Problem | undefined): FastifyReply {
+  if (rejection) return sendProblem(reply, rejection);
   applyPreference(request, reply);
   return reply.code(204).send();
-}
-
-/** Makes the answer of an outcome, before the unit ends. */
-async function thenAnswer<W, R>(outcome: Promise<W | Problem>, answer: (written: W) => R): Promise<R | Problem> {
-  const written = await outcome;
-  return isProblem(written) ? written : answer(written);
 }
 
 function conditionsOf({ headers }: FastifyRequest): Conditions {
   return { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
 }
 
-/** The request's condition on the record, by the tag that a GET of its form would answer now. */
+/** The request's condition on the record. It compares the tag that a GET with the same `Accept` would return now. */
 function conditionOn(request: FastifyRequest, shown: Shown): Condition | undefined {
   return conditionOf(conditionsOf(request), (now) => represent(request, now, shown).etag);
 }
 
-/** As `conditionOn`, of texts: If-Match names the tag of those in the path's language, or of all. */
+/** Like `conditionOn` for texts: If-Match accepts the tag of the texts in the path's language or in all languages. */
 function textsConditionOn(request: FastifyRequest, target: Target): TextsCondition {
   const { ifMatch, ifNoneMatch } = conditionsOf(request);
   const language = request.address.language!;
@@ -210,11 +216,11 @@ function textsConditionOn(request: FastifyRequest, target: Target): TextsConditi
     const texts = textsIn(now, target, { language });
     const one = isProblem(texts) ? undefined : represent(request, texts, { ...target, texts: { language } }).etag;
     const all = shownTexts(request, target, now).etag;
-    // "*" asks that these texts are there, as If-None-Match: * asks that they are not.
+    // `If-Match: *` requires that these texts exist, `If-None-Match: *` that they do not.
     if (isProblem(texts) && ifMatch?.trim() === '*') return texts;
-    const stale = refusalOf({ ifMatch }, one ?? all, now.version);
-    if (stale && refusalOf({ ifMatch }, all, now.version)) return stale;
-    return one === undefined ? undefined : refusalOf({ ifNoneMatch }, one, now.version);
+    const stale = preconditionProblem({ ifMatch }, one ?? all, now.version);
+    if (stale && preconditionProblem({ ifMatch }, all, now.version)) return stale;
+    return one === undefined ? undefined : preconditionProblem({ ifNoneMatch }, one, now.version);
   };
 }
 
@@ -222,7 +228,7 @@ function formOf({ body }: FastifyRequest): Form | undefined {
   return body instanceof Form ? body : undefined;
 }
 
-/** The body as plain JSON, whatever it was sent as. */
+/** Converts the body, which may be a form, JSON or JSON-LD, to plain JSON. */
 function readBody(
   request: FastifyRequest,
   route: ModelRoute,
@@ -234,7 +240,7 @@ function readBody(
   return plain(sent);
 }
 
-/** The address of what was created: the path itself for a single record, else the path and its own parameter. */
+/** The URL of the new record: the path itself for a singleton route, otherwise the path and the record's parameter. */
 function locationOf(
   { service, url }: FastifyRequest,
   { parameter, item, fields, declaration }: ModelRoute,
@@ -244,7 +250,7 @@ function locationOf(
   const { baseUrl } = service.environment;
   const path = `${baseUrl}${url.split('?')[0]}`;
   if (parameter === undefined) return path;
-  // Where the answer is the owner, the new record's own parameter is in what was sent.
+  // If the response shows the owner, the new record's parameter is in the request body.
   const own = (declaration.answersOwner ? withIdentifiers(fields, sent, baseUrl) : record)[item!.name];
   return `${path}/${own}`;
 }

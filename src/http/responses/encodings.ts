@@ -31,7 +31,7 @@ const ENCODERS: Readonly<Record<Coding, (content: Content, done: Done) => void>>
 };
 
 /** Encodes whatever answers were sent to be encoded. */
-export function encodeAnswers(app: FastifyInstance): void {
+export function registerContentEncoding(app: FastifyInstance): void {
   app.decorateRequest('coding');
   app.decorateRequest('encodedOf');
   app.addHook('onSend', (request, _reply, payload, done) => {

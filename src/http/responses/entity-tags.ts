@@ -60,10 +60,14 @@ export interface Conditions {
  */
 export function conditionOf(conditions: Conditions, tagOf: (now: Versioned) => string): Condition | undefined {
   if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return undefined;
-  return (now) => refusalOf(conditions, tagOf(now), now.version);
+  return (now) => preconditionProblem(conditions, tagOf(now), now.version);
 }
 
-export function refusalOf({ ifMatch, ifNoneMatch }: Conditions, etag: string, version: number): Problem | undefined {
+export function preconditionProblem(
+  { ifMatch, ifNoneMatch }: Conditions,
+  etag: string,
+  version: number,
+): Problem | undefined {
   const isThis = (tag: string): boolean => tag === etag || isOfSomeFields(tag, version);
   const matches = ifMatch === undefined || ifMatch.trim() === '*' || readTags(ifMatch).some(isThis);
   if (!matches)

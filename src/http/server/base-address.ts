@@ -1,6 +1,6 @@
 /**
- * The store's address in answers. Where it is set, or the server listens on this machine alone, there is one. Else it is what
- * the client asked by: each answer names the host of its own request, as a trusted proxy or the client tells it.
+ * The store's base URL in responses. If it is configured, or the server listens on this machine only, there is one.
+ * Otherwise each response uses the host of its own request, from the header `Host` or from a trusted proxy.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -10,27 +10,27 @@ import { isProblem, type Problem, problem, type Service, serviceAt } from '../..
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The store, with the address that this request's answer names. */
+    /** The store, with the base URL of this request's response. */
     service: Service;
-    /** The request names its host in a form that no host has. */
+    /** Set if the request's host is not a valid host name or address. */
     hostProblem: Problem | undefined;
   }
 }
 
-/** A host name as DNS and container networks have it, or an IP address; a port. Nothing in it means anything elsewhere. */
+/** A DNS or container host name, or an IP address; an optional port. No character in it needs escaping in a URL. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::(\d{1,5}))?$/;
 
-/** Clients may name as many hosts as they like; a store has few. */
+/** Clients can send any number of host names; a store has few. */
 const SERVICES_MAX = 16;
 
-const USUAL_PORTS: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
 
 export interface Addressing {
-  /** Gives a request its `service`. */
+  /** Sets the `service` of a request. */
   address(request: FastifyRequest): void;
-  /** Keeps the service of a request that has passed the door: others could only push out those that clients use. */
-  keep(request: FastifyRequest): void;
-  /** The store's address as a request asks by it that never comes to the door. */
+  /** Caches the service of an admitted request. Unauthenticated requests could evict hosts that clients use. */
+  remember(request: FastifyRequest): void;
+  /** Returns the base URL for a request that does not reach admission. */
   baseUrlOf(message: IncomingMessage): string;
 }
 
@@ -40,48 +40,49 @@ export function addressing(service: Service, followsHost: boolean, trustProxy: r
       address(request) {
         request.service = service;
       },
-      keep() {},
+      remember() {},
       baseUrlOf: () => service.environment.baseUrl,
     };
   const services = new LRUCache<string, Service>({ max: SERVICES_MAX });
-  const trusts = trustIn(trustProxy);
+  const isTrusted = proxyMatcher(trustProxy);
   return {
     address(request) {
-      const address = baseAddressOf(request.raw, trusts);
+      const address = baseAddressOf(request.raw, isTrusted);
       if (isProblem(address)) request.hostProblem = address;
       const isNamed = typeof address === 'string';
       request.service = isNamed ? (services.get(address) ?? serviceAt(service, address)) : service;
     },
-    keep({ service: own }) {
+    remember({ service: own }) {
       const { baseUrl } = own.environment;
       if (own !== service && !services.has(baseUrl)) services.set(baseUrl, own);
     },
     baseUrlOf(message) {
-      const address = baseAddressOf(message, trusts);
+      const address = baseAddressOf(message, isTrusted);
       return typeof address === 'string' ? address : service.environment.baseUrl;
     },
   };
 }
 
-/** @returns undefined where nothing names a host */
+/** @returns undefined if the request names no host */
 function baseAddressOf(
   { headers, socket }: IncomingMessage,
-  trusts: (address: string | undefined) => boolean,
+  isTrusted: (address: string | undefined) => boolean,
 ): string | Problem | undefined {
-  const isForwarded = trusts(socket.remoteAddress);
-  const told = (name: string): string | undefined => (isForwarded ? lastOf(headers[name]) : undefined);
-  const sent = headers.host?.trim().toLowerCase() ?? '';
-  // A proxy may pass on what its client said: what is no host is passed over, and Host counts.
-  const forwarded = told('x-forwarded-host');
-  const host = forwarded !== undefined && isHost(forwarded) ? forwarded : sent;
+  const isForwarded = isTrusted(socket.remoteAddress);
+  const forwarded = (name: string): string | undefined => (isForwarded ? lastOf(headers[name]) : undefined);
+  const ownHost = headers.host?.trim().toLowerCase() ?? '';
+  // A proxy may pass on what its client sent, so an invalid value is ignored in favor of Host.
+  const forwardedHost = forwarded('x-forwarded-host');
+  const host = forwardedHost !== undefined && isHost(forwardedHost) ? forwardedHost : ownHost;
   if (host === '') return undefined;
-  if (!isHost(host)) return problem('malformed-request', 'The header Host should name a host, and perhaps its port.');
-  const scheme = told('x-forwarded-proto') === 'https' ? 'https' : 'http';
-  const port = told('x-forwarded-port');
+  if (!isHost(host))
+    return problem('malformed-request', 'The header Host must be a host name or address with an optional port.');
+  const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http';
+  const port = forwarded('x-forwarded-port');
   const hasPort = /:\d+$/.test(host) || !isPort(port);
-  const whole = `${scheme}://${hasPort ? host : `${host}:${port}`}`;
-  const usual = USUAL_PORTS[scheme]!;
-  return whole.endsWith(usual) ? whole.slice(0, -usual.length) : whole;
+  const url = `${scheme}://${hasPort ? host : `${host}:${port}`}`;
+  const defaultPort = DEFAULT_PORTS[scheme]!;
+  return url.endsWith(defaultPort) ? url.slice(0, -defaultPort.length) : url;
 }
 
 function isHost(text: string): boolean {
@@ -93,16 +94,16 @@ function isPort(text: string | undefined): boolean {
   return text !== undefined && /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536;
 }
 
-/** Each proxy adds its own at the end, and the last one is the one that is trusted. */
+/** Each proxy appends its own value, and only the last proxy is trusted. */
 function lastOf(header: string | string[] | undefined): string | undefined {
   return header === undefined ? undefined : String(header).split(',').at(-1)!.trim().toLowerCase();
 }
 
-function trustIn(ranges: readonly string[]): (address: string | undefined) => boolean {
+function proxyMatcher(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = ranges.map((range) => {
     if (ipaddr.isValidCIDR(range)) return ipaddr.parseCIDR(range);
-    const one = ipaddr.parse(range);
-    return [one, one.toByteArray().length * 8] as [typeof one, number];
+    const single = ipaddr.parse(range);
+    return [single, single.toByteArray().length * 8] as [typeof single, number];
   });
   return (address) =>
     trusted.length > 0 &&

@@ -14,7 +14,7 @@ const OFFERS = ['application/json', 'text/plain', '*/*'];
 /** A probe writes to the disk: however often somebody asks, it runs once in so long. */
 const PROBE_LASTS_MS = 1000;
 
-export function addHealthRoutes(app: FastifyInstance, { service, cacheValidator }: HttpOptions): void {
+export function registerHealthRoutes(app: FastifyInstance, { service, cacheValidator }: HttpOptions): void {
   const route = { config: { isPublic: true, offers: OFFERS, work: 'none' }, logLevel: 'warn' } as const;
   app.get('/healthz', route, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),

@@ -1,91 +1,90 @@
 /**
- * Sees every request from its first byte to the last of its answer, whoever answers it, and tells the figures and the log. It
- * changes nothing, and does not stand there where neither is wanted.
+ * Observes every request from its first byte to the last byte of its response, whichever code responds, for the metrics
+ * and the request log. It changes no response, and is not installed if neither metrics nor request log are enabled.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics, ReadSource } from '../../metrics/metrics.ts';
+import { responseInProgress } from './node-internals.ts';
 import { type Trace, traceOf } from './request-ids.ts';
 
-/** Where no path of the interface was asked for; else every address that somebody makes up would be a route. */
+/** The route label of requests to no known path. Otherwise every invented URL would be a time series. */
 const UNKNOWN_ROUTE = 'unknown';
 
-/** Programs may send any word; those that are offered nowhere are one (OpenTelemetry: `_OTHER`). */
+/** Unknown methods share one label (OpenTelemetry: `_OTHER`). */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const OTHER_METHOD = '_OTHER';
 
-/** Whoever asked, as far as it is known when the answer is sent. */
-interface Asked {
+/** What the router and authentication know about a request when its response is sent. */
+interface RoutedRequest {
   readonly route: string;
   readonly keyName: string | undefined;
 }
 
-const NOTHING_ASKED: Asked = { route: UNKNOWN_ROUTE, keyName: undefined };
+const UNROUTED: RoutedRequest = { route: UNKNOWN_ROUTE, keyName: undefined };
 
-/** The names that a request goes by in its answer. */
-interface Names {
+/** The ids of a request in its response. */
+interface RequestIds {
   readonly id: string;
   readonly trace: Trace | undefined;
 }
 
-interface Seen {
+interface Observation {
   readonly method: string;
   readonly startedAt: number;
-  /** Of the answer's body, as they were given to the connection. */
+  /** Bytes of the response body that were passed to the connection. */
   bytes: number;
-  /** Of an answer that was sent past Node's own. */
+  /** Set if the response was written without Node's response object. */
   status: number | undefined;
-  /** The address of the client, after the trusted proxies. */
+  /** The client's address, after trusted proxies. */
   client: string;
-  asked: FastifyRequest | Asked | undefined;
-  names: Names | undefined;
+  request: FastifyRequest | RoutedRequest | undefined;
+  ids: RequestIds | undefined;
 }
-
-/** Node keeps the answer that is under way at the socket. */
-type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 export class Observer {
   readonly #metrics: Metrics | undefined;
   readonly #log: FastifyBaseLogger | undefined;
-  readonly #seen = new WeakMap<IncomingMessage, Seen>();
+  readonly #observations = new WeakMap<IncomingMessage, Observation>();
   readonly #traces = new WeakMap<IncomingMessage, Trace>();
 
-  /** @param log gets a line for each request */
+  /** @param log receives one line for each request */
   constructor(metrics: Metrics | undefined, log: FastifyBaseLogger | undefined) {
     this.#metrics = metrics;
     this.#log = log;
   }
 
-  /** Begins to look; call it when everybody else who listens for requests does. */
-  stand({ server }: FastifyInstance): void {
+  /** Puts the observer before all other `request` listeners. Call it after they are registered. */
+  attach({ server }: FastifyInstance): void {
     if (!this.#metrics && !this.#log) return;
-    const begin = (request: IncomingMessage, answer: ServerResponse): void => this.#begin(request, answer);
+    const begin = (request: IncomingMessage, response: ServerResponse): void => this.#begin(request, response);
     for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, begin);
   }
 
-  /** The router knows the route; key and client are read off the request when it has ended. */
+  /** Records the matched route. Key and client are read from the request when it ends. */
   routed(request: FastifyRequest): void {
-    const seen = this.#seen.get(request.raw);
-    if (!seen) return;
-    seen.asked = request;
-    seen.client = request.ip;
-    seen.names = { id: request.id, trace: this.traceOf(request.raw) };
+    const observation = this.#observations.get(request.raw);
+    if (!observation) return;
+    observation.request = request;
+    observation.client = request.ip;
+    observation.ids = { id: request.id, trace: this.traceOf(request.raw) };
   }
 
-  /** It was answered before the router. */
-  repeated(request: IncomingMessage, asked: Asked & { readonly client: string }, names: Names): void {
+  /** Records a response that the fast path sent before the router. */
+  repeated(request: IncomingMessage, routed: RoutedRequest & { readonly client: string }, ids: RequestIds): void {
     this.readAnswered('repeated');
-    const seen = this.#seen.get(request);
-    if (seen) Object.assign(seen, { asked, client: asked.client, names });
+    const observation = this.#observations.get(request);
+    if (observation) Object.assign(observation, { request: routed, client: routed.client, ids });
   }
 
+  /** Counts a read by the cache layer that produced its response. */
   readAnswered(source: ReadSource): void {
     this.#metrics?.readAnswered(source);
   }
 
-  /** The same however often it is asked for, as one part of a trace has one id. */
+  /** Returns the same trace for every call, because the server's part of a trace has one span id. */
   traceOf(request: IncomingMessage): Trace | undefined {
     const header = request.headers.traceparent;
     if (header === undefined) return undefined;
@@ -94,77 +93,77 @@ export class Observer {
     return trace;
   }
 
-  /** Answered with a text of the whole answer, as nobody could read the request, or all of it. */
-  answeredPast(socket: ServerSocket, status: number, id: string): void {
-    const under = socket._httpMessage?.req;
-    const seen = under && this.#seen.get(under);
-    if (seen) Object.assign(seen, { status, names: { id, trace: seen.names?.trace } });
+  /** Records a response that was written to the connection as text because the request could not be parsed completely. */
+  respondedRaw(socket: Socket, status: number, id: string): void {
+    const request = responseInProgress(socket)?.req;
+    const observation = request && this.#observations.get(request);
+    if (observation) Object.assign(observation, { status, ids: { id, trace: observation.ids?.trace } });
     else
-      this.#tell({
+      this.#report({
         ...{ method: OTHER_METHOD, startedAt: performance.now(), bytes: 0, status },
-        ...{ client: addressOf(socket), asked: undefined },
-        names: { id, trace: undefined },
+        ...{ client: addressOf(socket), request: undefined },
+        ids: { id, trace: undefined },
       });
   }
 
-  #begin(request: IncomingMessage, answer: ServerResponse): void {
+  #begin(request: IncomingMessage, response: ServerResponse): void {
     const method = METHODS.has(request.method!) ? request.method! : OTHER_METHOD;
-    const seen: Seen = {
+    const observation: Observation = {
       ...{ method, startedAt: performance.now(), bytes: 0, status: undefined },
-      ...{ client: addressOf(request.socket), asked: undefined, names: undefined },
+      ...{ client: addressOf(request.socket), request: undefined, ids: undefined },
     };
-    this.#seen.set(request, seen);
+    this.#observations.set(request, observation);
     this.#metrics?.requestBegan(method);
-    if (this.#log && method !== 'HEAD') countBytes(answer, seen);
-    answer.once('close', () => {
+    if (this.#log && method !== 'HEAD') countBytes(response, observation);
+    response.once('close', () => {
       this.#metrics?.requestEnded(method);
-      if (answer.headersSent) seen.status ??= answer.statusCode;
-      this.#tell(seen);
+      if (response.headersSent) observation.status ??= response.statusCode;
+      this.#report(observation);
     });
   }
 
-  #tell({ method, startedAt, bytes, status, client, asked, names }: Seen): void {
+  #report({ method, startedAt, bytes, status, client, request, ids }: Observation): void {
     const milliseconds = performance.now() - startedAt;
-    const { route, keyName } = asked && 'raw' in asked ? askedBy(asked) : (asked ?? NOTHING_ASKED);
+    const { route, keyName } = request && 'raw' in request ? routedRequest(request) : (request ?? UNROUTED);
     this.#metrics?.requestAnswered(method, route, status, milliseconds / 1000);
     if (!this.#log) return;
-    const { id = randomUUID(), trace } = names ?? {};
-    const ids = trace && { trace_id: trace.traceId, span_id: trace.ownId, parent_span_id: trace.parentId };
+    const { id = randomUUID(), trace } = ids ?? {};
+    const traceIds = trace && { trace_id: trace.traceId, span_id: trace.ownId, parent_span_id: trace.parentId };
     this.#log.info(
       {
         ...{ method, route, status: status ?? null, ms: Math.round(milliseconds * 1000) / 1000, bytes },
-        ...{ key: keyName ?? null, client, reqId: id, ...ids },
+        ...{ key: keyName ?? null, client, reqId: id, ...traceIds },
       },
-      status === undefined ? 'cut off' : 'answered',
+      status === undefined ? 'request aborted' : 'request completed',
     );
   }
 }
 
-/** The route as the reference writes it: `/api/products/{id}`. */
-export function askedBy(request: FastifyRequest): Asked {
+/** Returns the route in the form of the reference, e.g. `/api/products/{id}`, and the name of the request's key. */
+export function routedRequest(request: FastifyRequest): RoutedRequest {
   const { routeOptions, is404, requestContext } = request;
   const url = is404 ? undefined : routeOptions.url;
   const route = url?.replace(/:(\w+)/g, '{$1}') ?? UNKNOWN_ROUTE;
   return { route, keyName: requestContext?.keyName };
 }
 
-/** A connection that is closed has none any more. */
+/** A closed connection has no address any more. */
 function addressOf({ remoteAddress = '' }: Socket): string {
   return remoteAddress;
 }
 
-function countBytes(answer: ServerResponse, seen: Seen): void {
-  const { write, end } = answer;
+function countBytes(response: ServerResponse, observation: Observation): void {
+  const { write, end } = response;
   const count = (chunk: unknown): void => {
-    if (typeof chunk === 'string') seen.bytes += Buffer.byteLength(chunk);
-    else if (chunk instanceof Uint8Array) seen.bytes += chunk.byteLength;
+    if (typeof chunk === 'string') observation.bytes += Buffer.byteLength(chunk);
+    else if (chunk instanceof Uint8Array) observation.bytes += chunk.byteLength;
   };
-  answer.write = (...given: unknown[]) => {
+  response.write = (...given: unknown[]) => {
     count(given[0]);
-    return Reflect.apply(write, answer, given);
+    return Reflect.apply(write, response, given);
   };
-  answer.end = (...given: unknown[]) => {
+  response.end = (...given: unknown[]) => {
     count(given[0]);
-    return Reflect.apply(end, answer, given);
+    return Reflect.apply(end, response, given);
   };
 }

@@ -28,7 +28,7 @@ export function timeWork(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Tells what was timed until the answer goes out; call it behind all hooks that make something of the answer. */
-export function addServerTiming(app: FastifyInstance): void {
+export function registerServerTiming(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const clock = clocks.get(request);
     if (clock) {

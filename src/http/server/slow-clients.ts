@@ -1,68 +1,75 @@
-/** Clients that keep a connection without using it: each wait for them ends, and nobody else waits for them. */
-import type { ServerResponse } from 'node:http';
+/** Time limits for connections whose client does not send or does not read. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../../engine/index.ts';
 import type { Limits } from '../admission/limits.ts';
 import { sendProblem } from '../responses/response.ts';
+import { isLastResponseOfConnection, responseInProgress } from './node-internals.ts';
 
-/** Node looks for requests that are late this often. */
+/** Interval at which Node checks for requests that exceed its time limits. */
 export const LATE_CHECK_MS = 1000;
 
-/** Node keeps the answer that is under way at the socket. */
-type ServerSocket = Socket & { _httpMessage?: ServerResponse | null };
-
-/** Closes connections on which nothing moves: nobody reads the answer, or nobody asks. While we work, they wait for us. */
-export function closeStalled({ server }: FastifyInstance, { stalledSecondsMax, connectionsMax }: Limits): void {
+/**
+ * Limits the number of connections, and closes idle connections and those whose client does not read the response.
+ * While the server works on a request, its connection has no time limit.
+ */
+export function registerConnectionLimits(
+  { server }: FastifyInstance,
+  { stalledSecondsMax, connectionsMax }: Limits,
+): void {
   if (connectionsMax > 0) server.maxConnections = connectionsMax;
   server.setTimeout(stalledSecondsMax * 1000);
-  server.on('timeout', (socket: ServerSocket) => {
-    // A connection that has not asked yet is left to the limit of its headers, which answers.
-    const isIdle = !socket._httpMessage && socket.bytesWritten > 0;
+  server.on('timeout', (socket: Socket) => {
+    // Before its first request, a connection has only the time limit for headers, which is answered with a 408.
+    const isIdle = !responseInProgress(socket) && socket.bytesWritten > 0;
     const isUnread = socket.writableLength > 0;
     if (isUnread) socket.destroy();
-    else if (isIdle) closeUnlessAsked(socket);
+    else if (isIdle) closeUnlessReceiving(socket);
   });
 }
 
-/** After a loop that stood still, or a machine that slept, the clock runs out before what has come meanwhile is read. */
-function closeUnlessAsked(socket: Socket): void {
+/** If the event loop was blocked or the machine slept, the timer fires before Node reads the bytes that arrived meanwhile. */
+function closeUnlessReceiving(socket: Socket): void {
   const { bytesRead } = socket;
   setImmediate(() => {
     if (socket.bytesRead === bytesRead) socket.destroy();
   });
 }
 
-/** Connections whose request has limits of its own. */
-const long = new WeakSet<Socket>();
+/** Connections whose current request has its own time limits. */
+const longRunning = new WeakSet<Socket>();
 
-/** @param stalledSecondsMax in place of the usual, while this request is answered */
-export function takeLong({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, stalledSecondsMax: number): void {
-  long.add(socket);
-  // Node sets the usual limit again when the answer has ended.
+/** @param stalledSecondsMax replaces the general limit until the response to this request is complete */
+export function allowLongRequest(
+  { raw: { socket } }: FastifyRequest,
+  { raw }: FastifyReply,
+  stalledSecondsMax: number,
+): void {
+  longRunning.add(socket);
+  // Node restores the general limit when the response has ended.
   socket.setTimeout(stalledSecondsMax * 1000);
-  raw.once('close', () => long.delete(socket));
+  raw.once('close', () => longRunning.delete(socket));
 }
 
-export function mayTakeLong(socket: Socket): boolean {
-  return long.has(socket);
+export function isLongRequest(socket: Socket): boolean {
+  return longRunning.has(socket);
 }
 
-/** Node says “close” in the last answer that a connection may have; we also do it, before more requests on it are dropped. */
+/** Node adds `Connection: close` itself, but only after the handler. Earlier hooks need to know. */
 export function isLastOnConnection({ raw }: FastifyReply): boolean {
-  return (raw as ServerResponse & { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached === true;
+  return isLastResponseOfConnection(raw);
 }
 
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
 
-/** Limits the wait for a body, from when we are ready to read it; what is not whole then is refused. */
+/** Starts the time limit for the body. If the body is incomplete by then, the server responds with 408. */
 export function expectBody(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
-  const refuse = (): void => {
-    const detail = `The body did not arrive whole within ${seconds} seconds.`;
+  const reject = (): void => {
+    const detail = `The body did not arrive completely within ${seconds} seconds. Send the request again.`;
     if (!reply.sent) sendProblem(reply, problem('request-timeout', detail, { connection: 'close' }));
   };
-  timers.set(request, setTimeout(refuse, seconds * 1000));
-  // However it ends: whole, broken off, or refused half-way.
+  timers.set(request, setTimeout(reject, seconds * 1000));
+  // Covers complete, aborted and rejected bodies.
   request.raw.once('close', () => bodyArrived(request));
 }
 

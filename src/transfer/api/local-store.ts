@@ -5,6 +5,7 @@ import {
   type BulkOutcome,
   type BulkTask,
   batchesOf,
+  committed,
   DatabaseUnavailable,
   exportRecords,
   ITEMS_PER_PAGE_MAX,
@@ -28,7 +29,7 @@ import {
   writeAtomically,
   writeLines,
 } from '../../engine/index.ts';
-import { onlyOnce } from '../../store/imported-images.ts';
+import { oneTimeImport, rejectRepeatedImport, writeOnce } from '../../store/imported-images.ts';
 import { ownRequestOptions, targetAt } from '../../store/own-requests.ts';
 import { readStoreState } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
@@ -122,10 +123,13 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
     },
     async post(path, ids, body) {
       const target = targetOf(path, ids);
+      const imported = oneTimeImport(target, body);
+      const repeated = imported && (await rejectRepeatedImport(committed(service, requestOptions), imported));
       return saved(
-        await onlyOnce(service, requestOptions, target, body, (within) =>
-          save(service, requestOptions, target, 'create', body, {}, within),
-        ),
+        repeated ??
+          (await save(service, requestOptions, target, 'create', body, {}, (unit, write) =>
+            imported ? writeOnce(unit, imported, write) : write(),
+          )),
       );
     },
     async patch(path, ids, body) {

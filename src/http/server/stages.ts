@@ -1,0 +1,122 @@
+/**
+ * The stages of a request as Fastify hooks. Hooks of one kind run in the order of their registration, which `server.ts`
+ * decides; Fastify's order of the kinds is onRequest, body parser, preHandler, handler, onSend.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ADMIN_PATH, leadsToAdmin } from '../admin/routes.ts';
+import { admit } from '../admission/admission.ts';
+import { isUpload } from '../admission/admission-control.ts';
+import { readForm } from '../resources/multipart-form.ts';
+import { isForm, readBody } from '../resources/request-body.ts';
+import { CORS_HEADERS, commonHeaders, PREFLIGHT_HEADERS } from '../responses/headers.ts';
+import { sendProblem } from '../responses/response.ts';
+import { identify, type ServerParts } from './app.ts';
+import { problemOf } from './failures.ts';
+import { inTurn } from './request-ordering.ts';
+import { timeWork, wantsTiming } from './server-timing.ts';
+import { bodyArrived, expectBody, isLastOnConnection } from './slow-clients.ts';
+
+/** Declares the members that the stages add to a request, so that all requests have the same shape. */
+export function registerRequestMembers({ app }: ServerParts): void {
+  for (const name of ['requestContext', 'address', 'bulk', 'queue', 'service', 'hostProblem'])
+    app.decorateRequest(name);
+  app.decorateRequest('answerType', '');
+}
+
+/** Reads bodies: forms in parts, JSON whole. The handlers of bulks read their lines themselves. */
+export function registerBodyParser({ app, options, admissionControl }: ServerParts): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request, payload, done) => {
+    const { filePart, takesLines } = request.routeOptions.config;
+    if (takesLines) {
+      done(null, payload);
+      return;
+    }
+    if (filePart !== undefined && isForm(request.headers['content-type']))
+      readForm(request, payload, { filePart, fileBytesMax: options.imageBytesMax }, done);
+    else readBody(request, payload, admissionControl, done);
+  });
+}
+
+/** First stage: base URL, metrics, log, request id and trace. */
+export function registerObservation(parts: ServerParts): void {
+  parts.app.addHook('onRequest', (request, reply, done) => {
+    identify(request, reply, parts);
+    done();
+  });
+}
+
+/** Waits for earlier requests of the connection and for a slot, or responds with 503. */
+export function registerQueue({ app, admissionControl }: ServerParts): void {
+  app.addHook('onRequest', (request, reply, done) =>
+    inTurn(request.raw, reply.raw, () => admissionControl.begin(request, reply, done)),
+  );
+}
+
+/** Runs the checks of `admission.ts`, before any byte of the body is read. */
+export function registerAdmission(parts: ServerParts): void {
+  const { app, options, admission } = parts;
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply);
+    if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
+    if (leadsToAdmin(request, options)) return reply.redirect(ADMIN_PATH, 303);
+    const rejection = await admit(request, reply, options, admission);
+    if (request.requestContext) noteAuthenticated(request, rejection === undefined, parts);
+    // A client that waits for "100 Continue" (RFC 9110 §10.1.1) sends its body only after admission.
+    const waits = request.headers.expect !== undefined;
+    if (waits && rejection) reply.header('connection', 'close');
+    if (waits && !rejection) reply.raw.writeContinue();
+    if (rejection) return sendProblem(reply, rejection);
+    if (wantsTiming(request.headers.prefer)) timeWork(request, reply);
+    awaitBody(request, reply, parts);
+  });
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(commonHeaders(request.service.environment.baseUrl));
+  const { negotiates, isForOwnPages } = request.routeOptions.config;
+  if (negotiates === false) reply.removeHeader('vary');
+  if (isForOwnPages) for (const name of CORS_HEADERS) reply.removeHeader(name);
+  if (isLastOnConnection(reply)) reply.header('connection', 'close');
+}
+
+/** Only requests with a valid key get here: a request to a public path proves nothing about its client. */
+function noteAuthenticated(
+  request: FastifyRequest,
+  isAdmitted: boolean,
+  { addresses, admissionControl }: ServerParts,
+): void {
+  admissionControl.know(request);
+  if (isAdmitted) addresses.remember(request);
+}
+
+/** Releases the slot of a write until its body has arrived, and limits the time for that. */
+function awaitBody(request: FastifyRequest, reply: FastifyReply, { options, admissionControl }: ServerParts): void {
+  const { takesBody, takesLines } = request.routeOptions.config;
+  if (!takesBody || takesLines) return;
+  const { uploadSecondsMax, bodySecondsMax } = options.limits;
+  admissionControl.awaitBody(request);
+  expectBody(request, reply, isUpload(request) ? uploadSecondsMax : bodySecondsMax);
+}
+
+/** Waits for a slot again when the body has arrived. */
+export function registerBodyArrival({ app, admissionControl }: ServerParts): void {
+  app.addHook('preHandler', (request, reply, done) => {
+    bodyArrived(request);
+    admissionControl.resume(request, reply, done);
+  });
+}
+
+/** Releases the slot when the response is complete, before it is sent. */
+export function registerSlotRelease({ app, admissionControl }: ServerParts): void {
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    admissionControl.answered(request);
+    done(null, payload);
+  });
+}
+
+/** Turns errors into problems. Unknown paths were already rejected by admission. */
+export function registerErrors({ app }: ServerParts): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(reply, problemOf(error, request)));
+  app.setNotFoundHandler((_request, reply) => reply);
+}
