@@ -24,7 +24,7 @@ test('a server that is away, or anywhere, is not', async () => {
   await server.ended;
   const { code, stderr } = await folder.run(['health'], { PORT: port });
   assert.equal(code, 1);
-  assert.match(stderr, /^No server answers at http:\/\/127\.0\.0\.1:\d+\/readyz: connect ECONNREFUSED .*\n$/);
+  assert.match(stderr, /^No server responds at http:\/\/127\.0\.0\.1:\d+\/readyz: connect ECONNREFUSED .*\n$/);
   const anywhere = await folder.run(['health'], { PORT: '0' });
   assert.deepEqual([anywhere.code, anywhere.stdout], [1, '']);
   assert.match(anywhere.stderr, /PORT is 0/);

@@ -42,7 +42,7 @@ describe('the very first start', () => {
       const readOnly = /read-only\s+(\S+)/.exec(screen)![1]!;
       assert.match(screen, /Reference\s+http:\/\/127\.0\.0\.1:\d+\/api\n/);
       assert.match(screen, /Data\s+\S*store\.db/);
-      assert.match(screen, /Stop with Ctrl\+C\.\n$/);
+      assert.match(screen, /Press Ctrl\+C to stop\.\n$/);
       const [, address, key] = /curl (\S+) -H 'X-Auth-Token: (\S+)'\n/.exec(screen)!;
       assert.equal(key, readWrite);
       const read = await fetch(address!, { headers: { 'x-auth-token': key! } });
@@ -94,7 +94,7 @@ describe('the very first start', () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.stderr,
-      /^The first keys cannot be written to \S+secrets: .* Set FIRST_KEYS_FILE to a file .*\n$/,
+      /^The first keys cannot be written to \S+secrets: .* Set FIRST_KEYS_FILE to a writable file, .*\n$/,
     );
     const server = folder.start(['serve'], { FIRST_KEYS_FILE: file });
     const { firstKeysFile, address } = await startOf(server);
@@ -108,7 +108,7 @@ describe('the very first start', () => {
     const server = folder.start(['serve'], { API_KEY_READ_ONLY: '' });
     const { address, firstKeysFile, said } = await startOf(server);
     assert.equal(firstKeysFile, undefined);
-    assert.match(said, /No API key is set up/);
+    assert.match(said, /There is no API key/);
     assert.equal((await fetch(`${address}/api/products`, { headers: { 'x-auth-token': '' } })).status, 401);
     assert.equal((await fetch(`${address}/api/products`)).status, 401);
   });
@@ -124,8 +124,8 @@ describe('the very first start', () => {
     const second = folder.start(['serve'], { STORE_CURRENCY: 'EUR', LANGUAGES: 'de' });
     const { firstKeysFile: again, said } = await startOf(second);
     assert.deepEqual([again, existsSync(firstKeysFile!)], [undefined, false]);
-    assert.match(said, /STORE_CURRENCY is EUR; the store keeps its own, USD/);
-    assert.match(said, /LANGUAGES names de; the store has en/);
+    assert.match(said, /STORE_CURRENCY is EUR, but the store uses USD/);
+    assert.match(said, /LANGUAGES names de, but the store has en/);
   });
 });
 
@@ -179,7 +179,7 @@ describe('keys', () => {
     assert.equal((await read(key)).status, 200);
     const twice = await folder.run(['keys', 'create', 'night script']);
     assert.equal(twice.code, 1);
-    assert.match(twice.stderr, /There is a key “night script” already/);
+    assert.match(twice.stderr, /A key “night script” already exists/);
     const listed = await folder.run(['keys', 'list']);
     assert.match(
       listed.stdout,
@@ -207,13 +207,13 @@ describe('keys', () => {
     assert.deepEqual([await read(first), await read(second)], [200, 200]);
     assert.match(
       (await folder.run(['keys', 'list'])).stdout,
-      /till \(expires 2999-01-01T00:00:00Z, the one before until \d/,
+      /till \(expires 2999-01-01T00:00:00Z, previous key valid until \d/,
     );
     const third = await keyOf('rotate', 'till', '--hours', '0');
     assert.deepEqual([await read(first), await read(second), await read(third)], [401, 401, 200]);
     for (const [args, message] of [
-      [['rotate', 'nobody'], /^There is no key “nobody” that is right/],
-      [['rotate', 'till', '--hours', 'some'], /^--hours should be a whole number/],
+      [['rotate', 'nobody'], /^There is no valid key “nobody”/],
+      [['rotate', 'till', '--hours', 'some'], /^--hours must be a whole number/],
       [['create', ' '], /^name: This value should not be blank\./],
       [['create', 'old', '--expires', '2001-01-01'], /^expires_at: This value should be a moment to come\./],
     ] as const) {
@@ -226,28 +226,28 @@ describe('keys', () => {
 
 describe('a wrong setting is refused in one line, before anything is made', () => {
   const cases: [Record<string, string>, RegExp][] = [
-    [{ PORT: 'http' }, /^PORT should be a whole number from 0 to 65535; it is "http"\.\n$/],
-    [{ PORT: '65536' }, /^PORT should be/],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL should be sqlite:FILE or postgres/],
-    [{ IMAGES_URL: 's3:bucket' }, /^IMAGES_URL should be file:FOLDER/],
-    [{ BASE_URL: 'shop.example' }, /^BASE_URL should be an http or https address/],
-    [{ DEFAULT_LANGUAGE: 'english' }, /^DEFAULT_LANGUAGE should be a language code/],
-    [{ LOG_REQUESTS: 'yes' }, /^LOG_REQUESTS should be one of 0, 1; it is "yes"/],
-    [{ METRICS_PORT: '99999' }, /^METRICS_PORT should be a whole number from 0 to 65535/],
-    [{ LANGUAGES: 'de,FR' }, /^LANGUAGES should be a language code/],
-    [{ STORE_TIME_ZONE: 'Mars/Olympus' }, /^STORE_TIME_ZONE should be an IANA time zone/],
-    [{ STORE_CURRENCY: 'euro' }, /^STORE_CURRENCY should be three capital letters/],
-    [{ COMPATIBILITY: '5.4' }, /^COMPATIBILITY should be one of none, 5\.5/],
-    [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY should be/],
-    [{ IMAGE_DOWNLOAD_ALLOW: 'localhost' }, /^IMAGE_DOWNLOAD_ALLOW should be/],
-    [{ IMAGE_BYTES_MAX: '-1' }, /^IMAGE_BYTES_MAX should be a whole number from 0/],
+    [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535; it is "http"\.\n$/],
+    [{ PORT: '65536' }, /^PORT must be/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be sqlite:FILE or postgres/],
+    [{ IMAGES_URL: 's3:bucket' }, /^IMAGES_URL must be file:FOLDER/],
+    [{ BASE_URL: 'shop.example' }, /^BASE_URL must be an http or https address/],
+    [{ DEFAULT_LANGUAGE: 'english' }, /^DEFAULT_LANGUAGE must be a language code/],
+    [{ LOG_REQUESTS: 'yes' }, /^LOG_REQUESTS must be one of 0, 1; it is "yes"/],
+    [{ METRICS_PORT: '99999' }, /^METRICS_PORT must be a whole number from 0 to 65535/],
+    [{ LANGUAGES: 'de,FR' }, /^LANGUAGES must be a language code/],
+    [{ STORE_TIME_ZONE: 'Mars/Olympus' }, /^STORE_TIME_ZONE must be an IANA time zone/],
+    [{ STORE_CURRENCY: 'euro' }, /^STORE_CURRENCY must be three capital letters/],
+    [{ COMPATIBILITY: '5.4' }, /^COMPATIBILITY must be one of none, 5\.5/],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY must be/],
+    [{ IMAGE_DOWNLOAD_ALLOW: 'localhost' }, /^IMAGE_DOWNLOAD_ALLOW must be/],
+    [{ IMAGE_BYTES_MAX: '-1' }, /^IMAGE_BYTES_MAX must be a whole number from 0/],
     [
       { API_KEY_READ_WRITE: 'short' },
-      /^API_KEY_READ_WRITE should be 8 to 200 visible ASCII characters without a comma; it is not\.\n$/,
+      /^API_KEY_READ_WRITE must be 8 to 200 visible ASCII characters without a comma\.\n$/,
     ],
     [
       { API_KEY_READ_WRITE: 'the-same-key', API_KEY_READ_ONLY: 'the-same-key' },
-      /^API_KEY_READ_WRITE and API_KEY_READ_ONLY should differ/,
+      /^API_KEY_READ_WRITE and API_KEY_READ_ONLY must differ/,
     ],
   ];
   for (const [environment, line] of cases)

@@ -190,7 +190,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
       .map((line) => JSON.parse(line));
     const names = new Set(lines.filter(({ msg }) => msg === 'answered').map(({ worker }) => worker));
     assert.deepEqual([...names].sort(), [1, 2]);
-    assert.equal(lines.filter(({ msg }) => msg === 'all workers were renewed').length, 2);
+    assert.equal(lines.filter(({ msg }) => msg === 'all workers renewed').length, 2);
   });
 
   test('workers end with their first process, however it ends, and the next server starts', async () => {

@@ -76,13 +76,13 @@ export class Observer {
 
   /** It was answered before the router. */
   repeated(request: IncomingMessage, asked: Asked & { readonly client: string }, names: Names): void {
-    this.readAnswered('repeated');
+    this.readCompleted('repeated');
     const seen = this.#seen.get(request);
     if (seen) Object.assign(seen, { asked, client: asked.client, names });
   }
 
-  readAnswered(source: ReadSource): void {
-    this.#metrics?.readAnswered(source);
+  readCompleted(source: ReadSource): void {
+    this.#metrics?.readCompleted(source);
   }
 
   /** The same however often it is asked for, as one part of a trace has one id. */
@@ -126,7 +126,7 @@ export class Observer {
   #tell({ method, startedAt, bytes, status, client, asked, names }: Seen): void {
     const milliseconds = performance.now() - startedAt;
     const { route, keyName } = asked && 'raw' in asked ? askedBy(asked) : (asked ?? NOTHING_ASKED);
-    this.#metrics?.requestAnswered(method, route, status, milliseconds / 1000);
+    this.#metrics?.requestCompleted(method, route, status, milliseconds / 1000);
     if (!this.#log) return;
     const { id = randomUUID(), trace } = names ?? {};
     const ids = trace && { trace_id: trace.traceId, span_id: trace.ownId, parent_span_id: trace.parentId };

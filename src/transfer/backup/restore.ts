@@ -12,7 +12,7 @@ import { PENDING_ERASURES_SETTING } from '../../store/erase-data-subject.ts';
 import { type ErasedIds, erasedSince } from '../../store/erasures.ts';
 import { IDENTITY_SETTING, writeSetting } from '../../store/settings.ts';
 import type { Config } from '../../wiring/config.ts';
-import { claimForRestore, refuseImagesOfAnother } from '../../wiring/image-owner.ts';
+import { claimForRestore, rejectForeignImages } from '../../wiring/image-owner.ts';
 import {
   erasuresFile,
   imagesFolder,
@@ -78,7 +78,7 @@ async function refuseTaken(config: Config): Promise<void> {
   if (file === undefined || existsSync(file)) await refuseStore(config);
   if (file !== undefined) refuseLocked(file);
   const folder = imagesFolder(config);
-  if (folder === undefined || existsSync(folder)) await refuseImagesOfAnother(await openImages(config), config);
+  if (folder === undefined || existsSync(folder)) await rejectForeignImages(await openImages(config), config);
 }
 
 async function refuseStore(config: Config): Promise<void> {
