@@ -1599,7 +1599,7 @@ const LINES: readonly Mutant[] = [
   {
     name: 'a chore that fails ends the others',
     file: 'src/store/jobs.ts',
-    from: "await chore().catch(warn('what is no longer needed could not be swept'));",
+    from: "await chore().catch(warn('cannot delete expired data'));",
     to: 'await chore();',
     tests: ['test/http/jobs.test.ts'],
   },
@@ -1767,7 +1767,7 @@ const DELIVERY: readonly Mutant[] = [
   {
     name: 'a replay that came while an event was sent is forgotten',
     file: 'src/store/webhooks/delivery-log.ts',
-    from: 'return isWhereItWas(before, now) ? moved(unit, now, progress) : now;',
+    from: 'return hasSameProgress(before, now) ? moved(unit, now, progress) : now;',
     to: 'return moved(unit, now, progress);',
     tests: [WEBHOOKS],
     only: 'sqlite.*replay while',

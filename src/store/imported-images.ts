@@ -1,6 +1,6 @@
 /**
- * Which picture was made of which address with `once`, so that the same import again makes no second one. An image that the
- * shop has deleted or replaced since is not brought back. The memory ends with the product.
+ * Remembers the addresses of images created with `once`, so that repeating an import creates no duplicates. Images that
+ * were deleted or replaced since are not restored. The addresses are deleted with their product.
  */
 import { sql } from 'kysely';
 import {
@@ -32,12 +32,12 @@ const TABLE = sql.table('imported_image');
 const PRODUCT = new BindParam('product', 'integer');
 const ADDRESS = new BindParam('address', 'text');
 
-/** Does the saving in its unit, and what goes with it. */
+/** Runs the save within its unit, together with the caller's own statements. */
 type Within = (unit: Unit, saved: () => Promise<Written | Problem>) => Promise<Written | Problem>;
 
 /**
- * A create whose body may say `once` (catalog.md §2): an address that the product was given before is a conflict, and nothing is
- * downloaded. Picture and memory are written together, or neither.
+ * Runs a create whose body may contain `once` (catalog.md §2). If the product already got an image from this address,
+ * the result is a conflict and nothing is downloaded. Image and address are saved in one unit.
  */
 export async function onlyOnce<T>(
   service: Service,
@@ -49,19 +49,16 @@ export async function onlyOnce<T>(
   if (route.resource.name !== 'ProductImage' || once !== true || typeof address !== 'string')
     return create((_, saved) => saved());
   const [product] = parents as [number];
-  if (await isImported(committed(service, requestOptions), product, address)) return known();
+  if (await isImported(committed(service, requestOptions), product, address)) return alreadyImported();
   return create(async (unit, saved) => {
     const made = await saved();
     if (isProblem(made)) return made;
-    return (await rememberImport(unit, product, address)) ? made : known();
+    return (await rememberImport(unit, product, address)) ? made : alreadyImported();
   });
 }
 
-function known(): Problem {
-  return problem(
-    'conflict',
-    'This product was given the image of this address before; leave out “once” to add it again.',
-  );
+function alreadyImported(): Problem {
+  return problem('conflict', 'This product already got an image from this address. Leave out “once” to add it again.');
 }
 
 async function isImported(reads: Reads, product: number, address: string): Promise<boolean> {
@@ -74,7 +71,7 @@ async function isImported(reads: Reads, product: number, address: string): Promi
   return known.length > 0;
 }
 
-/** @returns false where somebody else was faster */
+/** @returns false if a concurrent request was faster */
 async function rememberImport(unit: Reads, product: number, address: string): Promise<boolean> {
   const remembered = await unit.ask(
     'remember imported image',

@@ -28,7 +28,7 @@ import {
 } from '../engine/index.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { timedDatabase, timedImageDecoder, timedImages } from '../metrics/timed.ts';
-import { forgetAgain } from '../store/erase-data-subject.ts';
+import { repeatErasures } from '../store/erase-data-subject.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
 import { ownRequestOptions } from '../store/own-requests.ts';
 import { SESSIONS } from '../store/sessions.ts';
@@ -250,7 +250,7 @@ export async function openStore(
     });
     // The currency of the first start applies, whatever the setting is now.
     environment.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;
-    await forgetAgain(service, ownRequestOptions(''), erasuresFile(config));
+    await repeatErasures(service, ownRequestOptions(''), erasuresFile(config));
     const close = async (): Promise<void> => {
       await imageDecoder.close();
       await database.close();

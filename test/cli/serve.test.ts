@@ -215,7 +215,7 @@ describe('keys', () => {
       [['rotate', 'nobody'], /^There is no valid key “nobody”/],
       [['rotate', 'till', '--hours', 'some'], /^--hours must be a whole number/],
       [['create', ' '], /^name: This value should not be blank\./],
-      [['create', 'old', '--expires', '2001-01-01'], /^expires_at: This value should be a moment to come\./],
+      [['create', 'old', '--expires', '2001-01-01'], /^expires_at: The time must be in the future\./],
     ] as const) {
       const { code, stderr } = await folder.run(['keys', ...args]);
       assert.equal(code, 1);

@@ -70,7 +70,7 @@ for (const name of databaseNames)
       execFileSync('sh', ['-c', command!]);
       const server = next.start('serve');
       await startOf(server);
-      await server.says(/"level":30.*"count":1,"msg":"image files that no record names were removed"/);
+      await server.says(/"level":30.*"count":1,"msg":"removed image files without a record"/);
       assert.deepEqual(await lost.imageFiles(), []);
       server.signal('SIGTERM');
       await server.ended;

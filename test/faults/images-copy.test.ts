@@ -84,7 +84,7 @@ test('places of others and wrong addresses are refused', async () => {
   const refusals = [
     [[from, to], /^The folder of TO, .* belongs to another store than the images of FROM\. Choose another target\.\n$/],
     [['nowhere', to], /^FROM must be file:FOLDER or s3:/],
-    [[from, 's3://pictures/x?endpoint=ftp://y'], /^TO should be /],
+    [[from, 's3://pictures/x?endpoint=ftp://y'], /^TO must be /],
     [[`file:${shop.path('gone')}`, to], /^There is nothing to copy: there is no /],
     [
       [from, place!.replace('pictures', 'nowhere')],

@@ -67,7 +67,7 @@ test('an old store is told of them by a start that then fails, too', async () =>
     const { port } = other.address() as AddressInfo;
     const { code, stdout, stderr } = await shop.folder.run(['serve'], { ...shop.environment, PORT: String(port) });
     assert.equal(code, 1);
-    assert.match(stderr, /^Port \d+ is taken/);
+    assert.match(stderr, /^Port \d+ on \S+ is in use/);
     assert.match(saidIn(stdout), DUPLICATES);
     assert.match(saidIn(stdout), FINE);
     assert.doesNotMatch((await shop.serve()).said, /share a sku|decimal places than/);

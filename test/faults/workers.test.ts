@@ -175,7 +175,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
       },
     });
     assert.equal(third.code, 1);
-    assert.match(third.stderr, new RegExp(`^Port ${port} is taken on 127.0.0.1: set PORT to another.*\\n$`));
+    assert.match(third.stderr, new RegExp(`^Port ${port} on 127.0.0.1 is in use\\. Set PORT to another.*\\n$`));
   });
 
   test('stops as a whole with 0; both have answered, and said who they are', async () => {
