@@ -201,7 +201,7 @@ describe('refused for what the server did', () => {
     const address = await serveRaw((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nshort');
     });
-    await refuses(address, 'The server broke off the connection.');
+    await refuses(address, 'The server closed the connection.');
   });
 
   test('a body longer than its length says is cut to it', async () => {
@@ -229,7 +229,7 @@ describe('refused for what the server did', () => {
       const address = await serveRaw((socket) => {
         socket.write(beginning, () => setTimeout(() => socket.resetAndDestroy(), 50));
       });
-      await refuses(address, 'The server broke off the connection.');
+      await refuses(address, 'The server closed the connection.');
     }
   });
 
@@ -237,7 +237,7 @@ describe('refused for what the server did', () => {
     for (const greeting of ['SSH-2.0-OpenSSH_9.6\r\n', '220 mail ESMTP\r\n', '\0\0\0\0', 'HTTP/9.9 200 OK\r\n\r\n']) {
       await refuses(
         await serveRaw((socket) => socket.end(greeting)),
-        'The server did not answer as a web server should.',
+        'The server did not send a valid HTTP response.',
       );
     }
   });
@@ -251,7 +251,7 @@ describe('refused for what the server did', () => {
       socket.on('drain', more);
       more();
     });
-    await refuses(address, 'The server did not answer as a web server should.');
+    await refuses(address, 'The server did not send a valid HTTP response.');
   });
 
   test('no answer, a slow drip of headers, of a body, of redirects: within the time for all of it', async () => {

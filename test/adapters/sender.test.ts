@@ -53,7 +53,7 @@ describe('a sender', async () => {
   test('waits for no answer for longer than it has', async () => {
     receiver.willAnswer(() => {});
     const { status, answer } = await hasty.send(receiver.url, MESSAGE, NEVER);
-    assert.deepEqual([status, answer], [undefined, 'There was no answer within 2 s.']);
+    assert.deepEqual([status, answer], [undefined, 'There was no response within 2 s.']);
   });
 
   test('takes the status of an answer that never ends', async () => {

@@ -89,7 +89,7 @@ describe('the database sqlite, alone', () => {
       await rename(file(fresh) + suffix, `${file(fresh)}.away`);
       await writeFile(file(fresh) + suffix, '');
       await assert.rejects(run(database, insertThing), DatabaseUnavailable);
-      assert.match((await database.broken).message, /store\.db\S* was deleted or exchanged while it was open/);
+      assert.match((await database.broken).message, /store\.db\S* was deleted or replaced while it was open/);
       await assert.rejects(run(database, insertThing), /not written any more/);
       assert.equal((await ask(database, countThings)).length, 1);
     });

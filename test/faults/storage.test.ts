@@ -95,7 +95,7 @@ for (const suffix of ['', '-wal'])
       client.close();
       const { code, output } = await server.ended;
       assert.equal(code, 1);
-      assert.match(output, /cannot be written safely any more.*was deleted or exchanged/);
+      assert.match(output, /can no longer be written safely.*was deleted or replaced/);
     },
   );
 

@@ -162,7 +162,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
       [second.code, second.stderr],
       [
         1,
-        `Another Purveyor already serves ${folder.path}/data/store.db; stop it, or set DATABASE_URL to another file.\n`,
+        `Another Purveyor already serves ${folder.path}/data/store.db. Stop it, or set DATABASE_URL to another file.\n`,
       ],
     );
     const port = new URL(address).port;

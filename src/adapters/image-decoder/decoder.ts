@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { ImageDecoderUnavailable, Overloaded } from '../../engine/ports.ts';
-import { kill, launch, nextAnswer, ready, Unable } from '../child.ts';
+import { kill, launch, nextReply, ready, Unable } from '../child.ts';
 import { createSemaphore } from '../semaphore.ts';
 import { hasProgram } from './installed.ts';
 
@@ -104,7 +104,7 @@ export function createDecoder(options: { pixelsMax: number; secondsMax?: number 
       refuseWhenClosed();
       const child = wake() ?? (await start());
       child.send(task, () => {}); // A failure shows as its exit.
-      const answer = await nextAnswer<T>(child, secondsMax);
+      const answer = await nextReply<T>(child, secondsMax);
       if (answer === 'too slow') child.kill('SIGKILL');
       if (typeof answer === 'object') {
         rest(child);

@@ -1,4 +1,7 @@
-/** Whether sharp has its program for this machine: an optional package of its own, which `npm install --omit=optional` leaves out. */
+/**
+ * Whether sharp has its program for this machine: an optional package of its own, which `npm install --omit=optional`
+ * leaves out.
+ */
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:process';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 /**
- * Image files as objects of an S3 store, `<prefix><name>`; the object `<prefix>belongs-to` says whose they are. A file that
- * `put` has acknowledged is as safe as that store keeps it. Whatever is asked is done or refused within 20 seconds, and two more
- * for each megabyte that is put; a store that was gone for a moment is not noticed.
+ * Image files as objects of an S3 store, `<prefix><name>`; the object `<prefix>belongs-to` says whose they are. A file
+ * that `put` has acknowledged is as safe as that store keeps it. Whatever is asked is done or refused within 20
+ * seconds, and two more for each megabyte that is put; a store that was gone for a moment is not noticed.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

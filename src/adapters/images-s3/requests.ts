@@ -1,6 +1,6 @@
 /**
- * Signed requests to an S3 store, in path style. A request that got no answer, a 5xx or a 429 is sent again, a few times
- * and for some seconds; then, and for every other refusal, it raises `S3Failure`. A request may be done twice.
+ * Signed requests to an S3 store, in path style. A request that got no answer, a 5xx or a 429 is sent again, a few
+ * times and for some seconds; then, and for every other refusal, it raises `S3Failure`. A request may be done twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';

@@ -1,6 +1,6 @@
 /**
- * A file of an S3 store, or a part of it, as it comes. A connection that is cut in the middle is taken up again where it broke
- * off, a few times.
+ * A file of an S3 store, or a part of it, as it comes. A connection that is cut in the middle is taken up again where
+ * it broke off, a few times.
  */
 import { Readable } from 'node:stream';
 import type { FilePart, StoredImage } from '../../engine/ports.ts';

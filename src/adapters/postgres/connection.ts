@@ -31,7 +31,7 @@ export async function isPooled(client: pg.Client): Promise<boolean> {
 }
 
 /** Throws a sentence for the person who runs the store when the server's settings could lose or garble data. */
-export async function refuseUnsafe(client: pg.Client): Promise<void> {
+export async function rejectUnsafe(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1)',
     [[...DURABILITY_SETTINGS, 'server_encoding']],

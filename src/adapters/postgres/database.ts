@@ -21,22 +21,22 @@ import {
   LIMITS,
   LIMITS_OF_TRANSACTION,
   POOL_SETTINGS,
-  refuseUnsafe,
+  rejectUnsafe,
 } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, isTimeout, unavailableOr } from './errors.ts';
 import { faultsIn } from './faults.ts';
 import { appliedIn, found, lockStatement, migrate } from './migrate.ts';
-import { asked, inOwnTransaction, onOwnConnection } from './own-connection.ts';
+import { inOwnTransaction, onOwnConnection, translated } from './own-connection.ts';
 import { storeSnapshot } from './snapshot.ts';
 
 export async function openPostgres(url: string): Promise<Database> {
   const look = async (client: pg.Client): Promise<boolean> => {
-    await refuseUnsafe(client);
+    await rejectUnsafe(client);
     return isPooled(client);
   };
-  const pooled = await asked(onOwnConnection(url, look, { query_timeout: POOL_SETTINGS.query_timeout! }));
+  const pooled = await translated(onOwnConnection(url, look, { query_timeout: POOL_SETTINGS.query_timeout! }));
   const reads = openPool(url, pooled, CONNECT_MILLISECONDS_MAX);
   return new PostgresDatabase(reads, openPool(url, pooled, WRITE_WAIT_MILLISECONDS_MAX), url, pooled);
 }
@@ -118,7 +118,7 @@ class PostgresDatabase implements Database {
     const read = async (client: pg.Client): Promise<Row[]> => {
       this.#scanning.add(client);
       try {
-        return (await asked(client.query(this.#prepared.bind(statement, values)))).rows;
+        return (await translated(client.query(this.#prepared.bind(statement, values)))).rows;
       } finally {
         this.#scanning.delete(client);
       }
@@ -201,9 +201,9 @@ class PostgresDatabase implements Database {
   }
 
   /**
-   * While no synchronous standby is there, PostgreSQL keeps each COMMIT and its connection waiting, also after this side has given
-   * it up. Such a connection keeps its place in the pool until then: else writes would use up the connections of the server, and
-   * reads would have none.
+   * While no synchronous standby is there, PostgreSQL keeps each COMMIT and its connection waiting, also after this
+   * side has given it up. Such a connection keeps its place in the pool until then: else writes would use up the
+   * connections of the server, and reads would have none.
    */
   async #releaseConfirmed(client: pg.PoolClient): Promise<void> {
     const { signal } = this.#closing;

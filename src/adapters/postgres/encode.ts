@@ -23,7 +23,9 @@ export class Prepared {
     };
   }
 
-  /** The server keeps what is named until the connection ends, so the first ones get names and a flood of others none. */
+  /**
+   * The server keeps what is named until the connection ends, so the first ones get names and a flood of others none.
+   */
   #nameFor(sql: string): string | undefined {
     if (this.#names.size >= this.#namesMax) return undefined;
     const name = createHash('sha256').update(sql).digest('base64url').slice(0, NAME_LENGTH);

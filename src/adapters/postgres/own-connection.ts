@@ -13,12 +13,12 @@ export type Run = (statement: Statement, values?: Readonly<Record<string, Value>
 /** The changes of `work` are committed when it resolves, and else undone. */
 export function inOwnTransaction<T>(url: string, begin: string, work: (run: Run) => Promise<T>): Promise<T> {
   return onOwnConnection(url, async (client) => {
-    const prepared = new Prepared(await asked(isPooled(client)));
-    await asked(client.query(`${begin}; ${WITHOUT_LIMITS}`));
+    const prepared = new Prepared(await translated(isPooled(client)));
+    await translated(client.query(`${begin}; ${WITHOUT_LIMITS}`));
     const result = await work(
-      async (statement, values = {}) => (await asked(client.query(prepared.bind(statement, values)))).rows,
+      async (statement, values = {}) => (await translated(client.query(prepared.bind(statement, values)))).rows,
     );
-    await asked(client.query('COMMIT'));
+    await translated(client.query('COMMIT'));
     return result;
   });
 }
@@ -39,7 +39,7 @@ export async function onOwnConnection<T>(
   // An error of the connection also fails the running statement; without a listener the event would end the process.
   client.on('error', () => {});
   try {
-    await asked(client.connect());
+    await translated(client.connect());
     return await work(client);
   } finally {
     await client.end();
@@ -50,7 +50,7 @@ export async function onOwnConnection<T>(
 const WITHOUT_LIMITS =
   'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
-export function asked<T>(answer: Promise<T>): Promise<T> {
+export function translated<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error) => {
     throw unavailableOr(error);
   });

@@ -6,8 +6,8 @@ import { appliedIn } from './migrate.ts';
 import { inOwnTransaction } from './own-connection.ts';
 
 /**
- * The schema is no part of what PostgreSQL shows of one moment, so its list is held still: a migration waits for the end.
- * The lock comes before the first question, as that one decides the moment.
+ * The schema is no part of what PostgreSQL shows of one moment, so its list is held still: a migration waits for the
+ * end. The lock comes before the first question, as that one decides the moment.
  */
 export async function storeSnapshot<T>(url: string, work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T> {
   const applied = await inOwnTransaction(url, 'BEGIN READ ONLY', appliedIn);

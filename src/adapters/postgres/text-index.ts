@@ -1,6 +1,6 @@
 /**
- * An index for parts of texts: a GIN index of their trigrams. The extension pg_trgm would cut words at letters, and knows
- * no letter but those of ASCII in a database with the locale C; a function of our own takes any three characters.
+ * An index for parts of texts: a GIN index of their trigrams. The extension pg_trgm would cut words at letters, and
+ * knows no letter but those of ASCII in a database with the locale C; a function of our own takes any three characters.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { TextIndex } from '../../engine/ports.ts';
@@ -19,7 +19,9 @@ const CREATE_FUNCTION = sql`create or replace function ${FUNCTION} (key text) re
     union all select found[1] from regexp_matches(substr(key, 3), '...', 'g') as found
   )`;
 
-/** KiB of changes that wait beside the index, and are looked through by each query, until they are taken in together. */
+/**
+ * KiB of changes that wait beside the index, and are looked through by each query, until they are taken in together.
+ */
 const PENDING_KIB_MAX = 256;
 
 export function createTextIndex(index: TextIndex): RawBuilder<unknown>[] {

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { lockStore, refuseLocked } from '../../adapters/sqlite/lock.ts';
+import { lockStore, rejectLocked } from '../../adapters/sqlite/lock.ts';
 import { fillTable, type Reads, StoreExists, severalAtOnce, type Table, type Value } from '../../engine/index.ts';
 import { PENDING_ERASURES_SETTING } from '../../store/erase-data-subject.ts';
 import { type ErasedIds, erasedSince } from '../../store/erasures.ts';
@@ -76,7 +76,7 @@ async function refuseTaken(config: Config): Promise<void> {
   const file = sqliteFile(config);
   // Opening would make what is not there.
   if (file === undefined || existsSync(file)) await refuseStore(config);
-  if (file !== undefined) refuseLocked(file);
+  if (file !== undefined) rejectLocked(file);
   const folder = imagesFolder(config);
   if (folder === undefined || existsSync(folder)) await rejectForeignImages(await openImages(config), config);
 }
