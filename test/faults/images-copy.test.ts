@@ -88,7 +88,7 @@ test('places of others and wrong addresses are refused', async () => {
     [[`file:${shop.path('gone')}`, to], /^There is nothing to copy: there is no /],
     [
       [from, place!.replace('pictures', 'nowhere')],
-      /^The images of TO cannot be written safely: The S3 store .*make the bucket first\.\n$/,
+      /^The images of TO cannot be written safely: The S3 store .*Create the bucket first\.\n$/,
     ],
   ] as const;
   for (const [addresses, message] of refusals) {
@@ -107,13 +107,13 @@ test('the start tells what is wrong with an S3 store', async () => {
     ],
     [
       { ...key, IMAGES_URL: url!, AWS_SECRET_ACCESS_KEY: 'wrong' },
-      /^The images of IMAGES_URL cannot be written safely: The S3 store .*SignatureDoesNotMatch.*: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the region\.\n$/,
+      /^The images of IMAGES_URL cannot be written safely: The S3 store .*SignatureDoesNotMatch.*\. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the region\.\n$/,
     ],
     [
       { ...key, IMAGES_URL: url!, AWS_ACCESS_KEY_ID: 'nobody' },
-      /InvalidAccessKeyId.*: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY\.\n$/,
+      /InvalidAccessKeyId.*\. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY\.\n$/,
     ],
-    [{ ...key, IMAGES_URL: 's3://pictures/a?endpoint=http://127.0.0.1:1' }, /does not answer: .*ECONNREFUSED.*\.\n$/],
+    [{ ...key, IMAGES_URL: 's3://pictures/a?endpoint=http://127.0.0.1:1' }, /does not respond: .*ECONNREFUSED.*\.\n$/],
     [
       { ...key, IMAGES_URL: 's3://pictures/a?endpoint=http://x/y' },
       /^IMAGES_URL must be file:FOLDER or s3:\/\/BUCKET/,

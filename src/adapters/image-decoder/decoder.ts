@@ -1,6 +1,6 @@
 /**
- * Has pictures decoded by child processes: starts them on demand, bounds their number, their time and what waits for
- * them, and replaces one that hangs or dies. The child decides what is a picture (`decoder-process.ts`).
+ * Decodes images in child processes: starts them on demand, limits their number, their time and the queue, and replaces
+ * one that hangs or dies. The child decides what is a valid image (`decoder-process.ts`).
  */
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
@@ -9,19 +9,19 @@ import { kill, launch, nextReply, ready, Unable } from '../child.ts';
 import { createSemaphore } from '../semaphore.ts';
 import { hasProgram } from './installed.ts';
 
-/** The question to the child. */
+/** Request to the child process. */
 export type Task = DecodingTask | ShrinkingTask;
 
 export interface DecodingTask {
   readonly bytes: Uint8Array;
-  /** 0 for no limit. */
+  /** 0: no limit. */
   readonly pixelsMax: number;
 }
 
-/** Of a picture that was decoded before. */
+/** For an image that was decoded before. */
 export interface ShrinkingTask {
   readonly bytes: Uint8Array;
-  /** Not wider than this. */
+  /** Maximum width of the thumbnail. */
   readonly width: number;
   readonly extension: string;
 }
@@ -37,7 +37,7 @@ export type Decoding =
       readonly extension: string;
       readonly width: number;
       readonly height: number;
-      /** The bytes to keep, where they differ from the sent ones. */
+      /** The bytes to store, if they differ from the input. */
       readonly cleaned?: Uint8Array;
     }
   | { readonly outcome: 'too many pixels'; readonly pixels: number }
@@ -46,29 +46,29 @@ export type Decoding =
 interface Decoder {
   decode(bytes: Uint8Array): Promise<Decoding>;
   shrink(task: ShrinkingTask): Promise<Shrunk | Exclude<Decoding, { outcome: 'decoded' }>>;
-  /** Rejects with `ImageDecoderUnavailable` where the decoder is missing. Starts a child only where that seems so. */
+  /** Rejects with `ImageDecoderUnavailable` if the decoder is not installed. Starts a child only to make sure. */
   check(): Promise<void>;
-  /** Ends the children at once; a picture still in work raises `Overloaded`. */
+  /** Ends the children immediately; images in progress fail with `Overloaded`. */
   close(): Promise<void>;
 }
 
-/** Two, so that one slow picture does not hold up all others; memory is why there are no more. */
+/** Two, so that one slow image does not block all others; no more, because of memory. */
 const CHILDREN_MAX = 2;
 
-/** Each waits with its bytes in memory. */
+/** Each queued image is in memory. */
 const WAITING_MAX = 16;
 const WAITING_SECONDS_MAX = 30;
 
 const DECODE_SECONDS_MAX = 20;
 
-/** After this long without work a child is ended, which gives back what its memory has grown to. */
+/** Idle time after which a child is ended to free its memory. */
 const IDLE_SECONDS_MAX = 60;
 
-/** For JavaScript only; the pixels lie outside this and are bounded by the pixel limit. */
+/** JavaScript heap only; pixels are outside of it and bounded by the pixel limit. */
 const HEAP_MEGABYTES_MAX = 128;
 
 const MISSING =
-  'The picture decoder (sharp) is missing, so no picture is taken in: install with optional packages (npm install --include=optional).';
+  'The image decoder (sharp) is not installed, so uploads are rejected. Install it with npm install --include=optional.';
 
 export function createDecoder(options: { pixelsMax: number; secondsMax?: number }): Decoder {
   const secondsMax = options.secondsMax ?? DECODE_SECONDS_MAX;

@@ -1,8 +1,9 @@
 /**
- * Image files in a folder of this machine: `<folder>/ab/cd/<name>`, written beside it in `<folder>/tmp` first. The text
- * file `<folder>/belongs-to` says whose they are. A file that `put` has acknowledged survives a power cut. That the
- * bytes hash to the name is the caller's word, and two folders on two machines are not kept alike. After a failed fsync
- * nothing more is put: the system forgets what it could not write, so another try would succeed and mean nothing.
+ * Image store in a local folder: `<folder>/ab/cd/<name>`, written to `<folder>/tmp` first. The text file
+ * `<folder>/belongs-to` contains the id of the owning store. A file that `put` has acknowledged survives a power
+ * failure. The caller ensures that the name matches the content's hash. Folders on several machines are not
+ * synchronized. After a failed fsync all further puts are rejected: the system discards the data, so a second attempt
+ * would succeed without having written it.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -10,59 +11,59 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/
 import { dirname, join, resolve } from 'node:path';
 import { type ImageStore, ImagesUnavailable, imageOf } from '../../engine/ports.ts';
 
-/** A person may read it and write it. */
+/** Operators may read and write this file. */
 export const OWNER_FILE = 'belongs-to';
 
-/** Longer than any upload takes, so what is older was left behind by a crash. */
+/** Longer than any upload takes, so older files were left by a crash. */
 const TEMPORARY_AGE_SECONDS_MAX = 3600;
 
-/** Opens the folder, making it when it is not there, and removes what a crash left in `tmp`. */
+/** Opens the folder, creating it if necessary, and removes leftovers of a crash from `tmp`. */
 export async function openImageFolder(folder: string): Promise<ImageStore> {
   const root = resolve(folder);
   const temporary = join(root, 'tmp');
   const ownerFile = join(root, OWNER_FILE);
   await makeFolder(temporary);
   if ((await stat(root)).dev !== (await stat(temporary)).dev) {
-    throw new Error(`${temporary} is on another file system than ${root}; files could not be moved in one step.`);
+    throw new Error(`${temporary} and ${root} must be on the same file system, so that files can be moved atomically.`);
   }
   await removeLeftovers(temporary);
-  const breakage = Promise.withResolvers<Error>();
+  const failure = Promise.withResolvers<Error>();
   let isBroken = false;
 
   return {
     isApart: false,
-    broken: breakage.promise,
+    broken: failure.promise,
 
     async put(name, bytes) {
       const path = pathOf(root, name);
       if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
-      if (isBroken) throw new ImagesUnavailable('Image files are not written any more, because their disk has failed.');
-      await answering(async () => {
-        // A client may send a picture again because the file is damaged.
-        if (!(await holds(path, bytes))) await writeWhole(temporary, path, bytes);
-        // Also when the file was there: another upload may have renamed it a moment ago and not come this far yet.
+      if (isBroken) throw new ImagesUnavailable('Image files cannot be stored because their disk has failed.');
+      await translated(async () => {
+        // An identical upload may be an attempt to repair a damaged file.
+        if (!(await holds(path, bytes))) await writeAtomically(temporary, path, bytes);
+        // Even if the file existed: a concurrent upload may have renamed it and not synced the folders yet.
         for (const level of [dirname(path), dirname(dirname(path)), root]) await syncFolder(level);
       });
     },
 
     async has(name) {
       const path = pathOf(root, name);
-      return path !== undefined && (await answering(() => sizeOf(path))) !== undefined;
+      return path !== undefined && (await translated(() => sizeOf(path))) !== undefined;
     },
 
     async sizeOf(name) {
       const path = pathOf(root, name);
-      return path === undefined ? undefined : answering(() => sizeOf(path));
+      return path === undefined ? undefined : translated(() => sizeOf(path));
     },
 
     async get(name) {
       const path = pathOf(root, name);
-      return path === undefined ? undefined : await answering(() => unlessMissing(readFile(path)));
+      return path === undefined ? undefined : await translated(() => unlessMissing(readFile(path)));
     },
 
     async open(name, part) {
       const path = pathOf(root, name);
-      const file = path === undefined ? undefined : await answering(() => unlessMissing(open(path, 'r')));
+      const file = path === undefined ? undefined : await translated(() => unlessMissing(open(path, 'r')));
       if (file === undefined) return undefined;
       try {
         const { size } = await file.stat();
@@ -80,7 +81,7 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
     async remove(name) {
       const path = pathOf(root, name);
       if (path === undefined) return;
-      await answering(async () => {
+      await translated(async () => {
         await rm(path, { force: true });
         if (imageOf(name) !== name) return;
         for (const other of (await unlessMissing(readdir(dirname(path)))) ?? [])
@@ -108,14 +109,14 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       }
     },
 
-    owner: () => answering(() => ownerIn(ownerFile)),
+    owner: () => translated(() => ownerIn(ownerFile)),
 
     claim: (owner, before) =>
-      answering(async () => {
+      translated(async () => {
         const now = await ownerIn(ownerFile);
         if (now !== undefined && now !== before) return now;
-        if (now !== undefined) await takeAway(ownerFile, before, join(temporary, randomUUID()));
-        await writeFirst(join(temporary, randomUUID()), ownerFile, Buffer.from(`${owner}\n`));
+        if (now !== undefined) await removeExpected(ownerFile, before, join(temporary, randomUUID()));
+        await createExclusively(join(temporary, randomUUID()), ownerFile, Buffer.from(`${owner}\n`));
         await syncFolder(root);
         return ownerIn(ownerFile);
       }),
@@ -125,42 +126,44 @@ export async function openImageFolder(folder: string): Promise<ImageStore> {
       try {
         await writeSynced(path, Buffer.from(path));
         if ((await readFile(path, 'utf8')) !== path)
-          throw new Error(`${temporary} gives back other bytes than it took.`);
+          throw new Error(`${temporary} returned different bytes than were written.`);
       } finally {
         await rm(path, { force: true });
       }
     },
   };
 
-  async function answering<T>(work: () => Promise<T>): Promise<T> {
+  async function translated<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (isDiskFailure(error)) {
         isBroken = true;
-        breakage.resolve(error as Error);
+        failure.resolve(error as Error);
       }
-      throw new ImagesUnavailable(`The image files cannot be used now: ${(error as Error).message}.`, { cause: error });
+      throw new ImagesUnavailable(`The image files cannot be used at present: ${(error as Error).message}.`, {
+        cause: error,
+      });
     }
   }
 }
 
-/** Any other (a full disk, a folder that is away, no descriptors left) may pass, and has lost nothing. */
+/** Other errors (full disk, missing folder, no file descriptors) may be temporary and lose no data. */
 function isDiskFailure(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code === 'EIO' || syscall === 'fsync';
 }
 
-/** Undefined for what is no image's name, so that no name can lead out of the folder. */
+/** Returns undefined unless the name is a valid image name, so that no name leads out of the folder. */
 function pathOf(root: string, name: string): string | undefined {
   return imageOf(name) !== undefined ? join(root, name.slice(0, 2), name.slice(2, 4), name) : undefined;
 }
 
 /**
- * Under its name there is the whole file or none. The temporary file comes first: where the folder has vanished (a
- * volume no longer mounted) that fails, and nothing is written into the empty place below.
+ * Writes a file atomically. The temporary file is created first: if the folder has vanished (an unmounted volume), this
+ * fails before anything is written to the mount point.
  */
-async function writeWhole(temporary: string, path: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(temporary: string, path: string, bytes: Uint8Array): Promise<void> {
   const draft = join(temporary, randomUUID());
   try {
     await writeSynced(draft, bytes);
@@ -176,18 +179,18 @@ async function ownerIn(path: string): Promise<string | undefined> {
   return (await unlessMissing(readFile(path, 'utf8')))?.trim();
 }
 
-/** By renaming, which of several only one can do. Another word, said a moment ago, is put back. */
-async function takeAway(path: string, expected: string | undefined, aside: string): Promise<void> {
+/** Removes the file if it has the expected content. Renaming ensures that only one of several callers succeeds. */
+async function removeExpected(path: string, expected: string | undefined, aside: string): Promise<void> {
   if ((await unlessMissing(rename(path, aside).then(() => true))) === undefined) return;
-  if ((await ownerIn(aside)) !== expected) await writeFirst(`${aside}-back`, path, await readFile(aside));
+  if ((await ownerIn(aside)) !== expected) await createExclusively(`${aside}-back`, path, await readFile(aside));
   await rm(aside);
 }
 
-/** On some file systems a file cannot have two names. */
+/** Errors of file systems that do not support hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
-/** Does nothing where the file is there. Whoever comes second finds it whole; without links, perhaps still empty. */
-async function writeFirst(draft: string, path: string, bytes: Uint8Array): Promise<void> {
+/** Creates a file unless it exists, atomically. Without hard links, a concurrent reader may see it empty. */
+async function createExclusively(draft: string, path: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeSynced(draft, bytes);
     await link(draft, path).catch((error) =>
@@ -210,7 +213,7 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes a folder's entries last: a name is lost in a power cut until the folder that holds it is synced. */
+/** Syncs a folder, so that names in it survive a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -240,7 +243,7 @@ async function pairsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
-/** A file that cannot be read is written anew, and that tells when it is the disk's fault. */
+/** Compares a file with bytes. An unreadable file counts as different; writing it again reveals a disk failure. */
 async function holds(path: string, bytes: Uint8Array): Promise<boolean> {
   let compared = 0;
   try {

@@ -1,7 +1,7 @@
 /**
- * Image files as objects of an S3 store, `<prefix><name>`; the object `<prefix>belongs-to` says whose they are. A file
- * that `put` has acknowledged is as safe as that store keeps it. Whatever is asked is done or refused within 20
- * seconds, and two more for each megabyte that is put; a store that was gone for a moment is not noticed.
+ * Image store on S3: objects `<prefix><name>`; the object `<prefix>belongs-to` contains the id of the owning store.
+ * Durability is that of the S3 store. Every operation completes or fails within 20 seconds, plus two for each megabyte
+ * that is put. Short outages are retried.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,20 +23,20 @@ const TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
 };
 
-/** For whoever gets the objects from the bucket itself: a name never changes its bytes. */
+/** For clients that read from the bucket itself: the content of a name never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** A store that was there so long ago is taken to be there: a look costs three requests. */
+/** Time for which a successful check is reused, because a check costs three requests. */
 const CHECK_LASTS_MS = 10_000;
 
-/** In a store without conditional writes the last of those who write within this time has the word. */
+/** Without conditional writes, the last of several writers within this time wins. */
 const SETTLE_MS = 3000;
 
 interface S3Options extends S3Credentials {
   readonly settleMs?: number;
 }
 
-/** Asks nothing of the store yet. */
+/** Sends no request yet. */
 export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...credentials }: S3Options): ImageStore {
   const requests = new Requests(address, credentials);
   const probeKey = `probe-${randomUUID()}`;
@@ -44,7 +44,7 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
 
   return {
     isApart: true,
-    // Whatever happens to the store, this program can do nothing wrong with it.
+    // Never resolves: no failure of the S3 store makes further writes unsafe.
     broken: new Promise(() => {}),
 
     async put(name, bytes) {
@@ -76,7 +76,7 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
 
     async *list() {
       let listed: string | undefined;
-      // In the order of their names, so that a picture comes before its thumbnails.
+      // Sorted by name, so that an image comes before its thumbnails.
       for await (const { key, ageSeconds } of listObjects(requests, '')) {
         const originalName = imageOf(key);
         if (originalName === undefined || originalName === listed) continue;
@@ -92,10 +92,10 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
     async claim(owner, before) {
       const now = await readOwner();
       if (now !== undefined && now.owner !== before) return now.owner;
-      const isHeeded = await heedsConditions();
+      const isConditional = await supportsConditions();
       const condition: Record<string, string> = now === undefined ? { 'if-none-match': '*' } : { 'if-match': now.etag };
-      const isPut = await put(OWNER_KEY, Buffer.from(`${owner}\n`), isHeeded ? condition : {});
-      if (isPut && !isHeeded) await sleep(settleMs);
+      const isPut = await put(OWNER_KEY, Buffer.from(`${owner}\n`), isConditional ? condition : {});
+      if (isPut && !isConditional) await sleep(settleMs);
       return (await readOwner())?.owner;
     },
 
@@ -105,7 +105,8 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
       await put(probeKey, bytes, {}, true);
       const found = await get(probeKey, true);
       await remove(probeKey);
-      if (!found?.bytes.equals(bytes)) throw new ImagesUnavailable('The S3 store gives back other bytes than it took');
+      if (!found?.bytes.equals(bytes))
+        throw new ImagesUnavailable('The S3 store returned different bytes than were put');
       checkedAt = performance.now();
     },
   };
@@ -119,13 +120,13 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
   }
 
   async function get(key: string, isOnce = false): Promise<{ bytes: Buffer; etag: string } | undefined> {
-    return requests.send({ method: 'GET', key, isOnce, accepts: [404] }, async (answer) => {
-      if (await isMissing(requests, answer)) return undefined;
-      return { bytes: Buffer.from(await answer.body.arrayBuffer()), etag: String(answer.headers.etag) };
+    return requests.send({ method: 'GET', key, isOnce, accepts: [404] }, async (response) => {
+      if (await isMissing(requests, response)) return undefined;
+      return { bytes: Buffer.from(await response.body.arrayBuffer()), etag: String(response.headers.etag) };
     });
   }
 
-  /** @returns false where a condition in the headers did not hold */
+  /** @returns false if a condition in the headers was not met */
   function put(
     key: string,
     body: Uint8Array,
@@ -133,10 +134,10 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
     isOnce = false,
   ): Promise<boolean> {
     const bodyHash = createHash('sha256').update(body).digest('hex');
-    const ask = { method: 'PUT', key, body, bodyHash, headers, isOnce, accepts: UNMET } as const;
-    return requests.send(ask, async (answer) => {
-      await answer.body.dump();
-      return !UNMET.includes(answer.statusCode);
+    const putRequest = { method: 'PUT', key, body, bodyHash, headers, isOnce, accepts: UNMET } as const;
+    return requests.send(putRequest, async (response) => {
+      await response.body.dump();
+      return !UNMET.includes(response.statusCode);
     });
   }
 
@@ -149,8 +150,8 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
     return found && { owner: found.bytes.toString('utf8').trim(), etag: found.etag };
   }
 
-  /** Some stores pass over conditions on writes, others refuse them. */
-  async function heedsConditions(): Promise<boolean> {
+  /** Some S3 stores ignore conditions on writes, others reject them. */
+  async function supportsConditions(): Promise<boolean> {
     const isPut = (headers: Record<string, string>): Promise<boolean> =>
       put(probeKey, Buffer.alloc(0), headers).catch((error) => error instanceof S3Failure || Promise.reject(error));
     try {
@@ -162,5 +163,5 @@ export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...cred
   }
 }
 
-/** 409: another write of the same name was faster. */
+/** 409: a concurrent write of the same name was faster. */
 const UNMET: readonly number[] = [409, 412];

@@ -1,14 +1,14 @@
 /**
- * AVIF (ISO/IEC 14496-12 and 23008-12): boxes that point at places in the file, so nothing may move. Data that is no
- * picture is overwritten with zeros where it lies, and cut off where it lies behind the end. Of a sequence (`avis`) the
- * pixels' box is left alone: its bytes are accounted for by tables that are not read here.
+ * AVIF (ISO/IEC 14496-12 and 23008-12): boxes that refer to positions in the file, so nothing may move. Metadata is
+ * overwritten with zeros, and cut off if it is at the end. The pixel data of a sequence (`avis`) is left alone, because
+ * its bytes are described by tables that are not parsed here.
  */
 import { isProfile } from './profile.ts';
 
 interface Box {
   readonly kind: string;
   readonly start: number;
-  /** Where what it holds begins. */
+  /** Start of the content. */
   readonly body: number;
   readonly end: number;
 }
@@ -46,7 +46,7 @@ export function cleanAvif(original: Buffer): Buffer | undefined {
   return bytes.subarray(0, end);
 }
 
-/** Boxes one after another; what is no box ends them. */
+/** Parses consecutive boxes up to the first invalid one. */
 function boxes(bytes: Buffer, from: number, to: number): Box[] {
   const found: Box[] = [];
   for (let start = from; start + 8 <= to; ) {
@@ -104,7 +104,7 @@ function isBadProfile(bytes: Buffer, { kind, body, end }: Box): boolean {
   return !isProfile(bytes.subarray(body + 4, end));
 }
 
-/** Where the items lie in the file (14496-12, §8.11.3). */
+/** Returns the positions of the items in the file (14496-12, §8.11.3). */
 function extentsOf(bytes: Buffer, iloc: Box, idat: Box | undefined): { id: number; range: Range }[] {
   const version = bytes[iloc.body]!;
   let at = iloc.body + 4;
@@ -128,14 +128,14 @@ function extentsOf(bytes: Buffer, iloc: Box, idat: Box | undefined): { id: numbe
       const start = base + take(offsetSize);
       const length = take(lengthSize);
       const end = length === 0 ? bytes.length : start + length;
-      if (end > bytes.length) throw new RangeError('An item lies behind the end.');
+      if (end > bytes.length) throw new RangeError('An item is beyond the end of the file.');
       itemExtents.push({ id, range: [start, end] });
     }
   }
   return itemExtents;
 }
 
-/** Texts of the film and its tracks. */
+/** Removes texts of a movie and its tracks. */
 function cleanMovie(bytes: Buffer, parent: Box): void {
   for (const box of boxes(bytes, parent.body, parent.end)) {
     if (IN_MOVIE.includes(box.kind)) cleanMovie(bytes, box);
@@ -144,7 +144,7 @@ function cleanMovie(bytes: Buffer, parent: Box): void {
   }
 }
 
-/** A free space of the same length. */
+/** Turns a box into a free-space box of the same length. */
 function blank(bytes: Buffer, { start, body, end }: Box): void {
   bytes.write('free', start + 4, 'latin1');
   bytes.fill(0, body, end);
