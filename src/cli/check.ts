@@ -123,7 +123,7 @@ async function checkRows(context: CheckContext): Promise<number> {
 
 /** Checks that the change feed matches the stored records (sync.md §1). */
 async function checkJournal({ database, stderr, report }: CheckContext): Promise<void> {
-  const progress = showProgress(stderr, 'kinds of records in the change feed', Number.POSITIVE_INFINITY);
+  const progress = showProgress(stderr, 'resources in the change feed', Number.POSITIVE_INFINITY);
   const now = Math.floor(Date.now() / 1000);
   for await (const fault of journalFaults(database, storeModel(), now, (done, total) => progress.show(done, total)))
     report(fault);

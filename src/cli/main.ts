@@ -61,7 +61,7 @@ program
 
 program
   .command('health')
-  .description('check whether the server of these settings (HOST, PORT) is ready; exit code 1 if it is not')
+  .description('check whether the server at HOST and PORT is ready; exit code 1 if it is not')
   .action(
     run(async (config) => {
       const { checkHealth } = await import('./health.ts');
@@ -260,7 +260,7 @@ imports
   .description('import the catalog and orders of another Purveyor store, or of a release 5.5 store; repeat to resume')
   .argument('<address>', 'address of the other store, with or without /api')
   .option('--key <key>', `API key of the other store, may be read-only; prefer ${KEY_VARIABLE}`)
-  .option('--store <address>', 'remote store to import into over HTTP; default: the store of the settings')
+  .option('--store <address>', 'remote store to import into over HTTP; default: the configured store')
   .option('--store-key <key>', `API key of that remote store; prefer ${TARGET_KEY_VARIABLE}`)
   .addHelpText('after', '\nExit codes: 0 everything imported, 2 some records skipped, 1 nothing imported')
   .action(
@@ -364,8 +364,8 @@ program
   .description('manage image files')
   .command('copy')
   .description('copy images to another image store; a server may be running; repeat to resume')
-  .argument('<from>', 'source: an address as in IMAGES_URL, of a folder or an S3 store; it is not changed')
-  .argument('<to>', 'target: must be empty or belong to the same store')
+  .argument('<from>', 'source address, as in IMAGES_URL; it is not changed')
+  .argument('<to>', 'target address; must not belong to another store')
   .option('--verify', 'also read images that the target already has')
   .addHelpText(
     'after',
@@ -404,7 +404,7 @@ interface BulkChoices {
 
 function withRemoteOptions(command: Command): Command {
   return command
-    .option('--store <address>', 'remote store to use over HTTP; default: the store of the settings')
+    .option('--store <address>', 'remote store to use over HTTP; default: the configured store')
     .option('--key <key>', `API key of the remote store; visible in process lists, so prefer ${KEY_VARIABLE}`);
 }
 

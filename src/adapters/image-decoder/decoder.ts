@@ -70,98 +70,111 @@ const HEAP_MEGABYTES_MAX = 128;
 const MISSING =
   'The image decoder (sharp) is not installed, so uploads are rejected. Install it with npm install --include=optional.';
 
-export function createDecoder(options: { pixelsMax: number; secondsMax?: number }): Decoder {
-  const secondsMax = options.secondsMax ?? DECODE_SECONDS_MAX;
-  const withPermit = createSemaphore({
+export function createDecoder({ pixelsMax, secondsMax }: { pixelsMax: number; secondsMax?: number }): Decoder {
+  return new ChildDecoder(pixelsMax, secondsMax);
+}
+
+class ChildDecoder implements Decoder {
+  readonly #pixelsMax: number;
+  readonly #secondsMax: number;
+  readonly #withPermit = createSemaphore({
     count: CHILDREN_MAX,
     waitingMax: WAITING_MAX,
     waitingSecondsMax: WAITING_SECONDS_MAX,
-    overloaded: 'Too many pictures are waiting to be decoded.',
+    overloaded: 'Too many images are queued for decoding.',
   });
-  const living = new Set<ChildProcess>();
-  const idle = new Map<ChildProcess, NodeJS.Timeout>();
-  let closed = false;
-  let missing: 'no' | 'perhaps' | 'yes' = hasProgram() ? 'no' : 'perhaps';
+  readonly #living = new Set<ChildProcess>();
+  readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
+  #isClosed = false;
+  #missing: 'no' | 'perhaps' | 'yes' = hasProgram() ? 'no' : 'perhaps';
 
-  return {
-    check: async () => {
-      if (missing === 'yes' && !hasProgram()) throw new ImageDecoderUnavailable(MISSING);
-      if (missing !== 'no') await withPermit(async () => rest(wake() ?? (await start())));
-    },
+  constructor(pixelsMax: number, secondsMax = DECODE_SECONDS_MAX) {
+    this.#pixelsMax = pixelsMax;
+    this.#secondsMax = secondsMax;
+  }
 
-    decode: (bytes) => ask({ bytes, pixelsMax: options.pixelsMax }),
+  async check(): Promise<void> {
+    if (this.#missing === 'yes' && !hasProgram()) throw new ImageDecoderUnavailable(MISSING);
+    if (this.#missing !== 'no')
+      await this.#withPermit(async () => this.#rest(this.#takeIdle() ?? (await this.#start())));
+  }
 
-    shrink: ask,
+  decode(bytes: Uint8Array): Promise<Decoding> {
+    return this.#run({ bytes, pixelsMax: this.#pixelsMax });
+  }
 
-    async close() {
-      closed = true;
-      await Promise.all([...living].map(end));
-    },
-  };
+  shrink(task: ShrinkingTask): Promise<Shrunk | Exclude<Decoding, { outcome: 'decoded' }>> {
+    return this.#run(task);
+  }
 
-  function ask<T extends object>(task: Task): Promise<T | { outcome: 'too slow' | 'died' }> {
-    return withPermit(async () => {
-      refuseWhenClosed();
-      const child = wake() ?? (await start());
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#living].map((child) => this.#end(child)));
+  }
+
+  #run<T extends object>(task: Task): Promise<T | { outcome: 'too slow' | 'died' }> {
+    return this.#withPermit(async () => {
+      this.#rejectWhenClosed();
+      const child = this.#takeIdle() ?? (await this.#start());
       child.send(task, () => {}); // A failure shows as its exit.
-      const answer = await nextReply<T>(child, secondsMax);
-      if (answer === 'too slow') child.kill('SIGKILL');
-      if (typeof answer === 'object') {
-        rest(child);
-        return answer;
+      const reply = await nextReply<T>(child, this.#secondsMax);
+      if (reply === 'too slow') child.kill('SIGKILL');
+      if (typeof reply === 'object') {
+        this.#rest(child);
+        return reply;
       }
-      refuseWhenClosed();
-      return { outcome: answer };
+      this.#rejectWhenClosed();
+      return { outcome: reply };
     });
   }
 
-  function refuseWhenClosed(): void {
-    if (closed) throw new Overloaded('The store is stopping.');
+  #rejectWhenClosed(): void {
+    if (this.#isClosed) throw new Overloaded('The store is stopping.');
   }
 
-  async function start(): Promise<ChildProcess> {
+  async #start(): Promise<ChildProcess> {
     try {
       const file = new URL(`./decoder-process${extname(import.meta.url)}`, import.meta.url);
       const child = launch(file, [], [`--max-old-space-size=${HEAP_MEGABYTES_MAX}`], (ended) => {
-        living.delete(ended);
-        forget(ended);
+        this.#living.delete(ended);
+        this.#forget(ended);
       });
-      living.add(child);
+      this.#living.add(child);
       await ready(child);
-      missing = 'no';
+      this.#missing = 'no';
       return child;
     } catch (error) {
-      refuseWhenClosed();
+      this.#rejectWhenClosed();
       if (error instanceof Unable) {
-        missing = 'yes';
+        this.#missing = 'yes';
         throw new ImageDecoderUnavailable(MISSING, { cause: error });
       }
-      throw new Overloaded(`The process that decodes pictures cannot be started: ${(error as Error).message}`, {
+      throw new Overloaded(`The image decoder process cannot be started: ${(error as Error).message}`, {
         cause: error,
       });
     }
   }
 
-  /** The one that rested last, so that those not needed reach their end. */
-  function wake(): ChildProcess | undefined {
-    const child = [...idle.keys()].at(-1);
+  /** Returns the most recently used child, so that surplus children reach their idle limit. */
+  #takeIdle(): ChildProcess | undefined {
+    const child = [...this.#idle.keys()].at(-1);
     if (child === undefined) return undefined;
-    forget(child);
+    this.#forget(child);
     return child;
   }
 
-  function rest(child: ChildProcess): void {
-    if (!living.has(child)) return;
-    idle.set(child, setTimeout(() => void end(child), IDLE_SECONDS_MAX * 1000).unref());
+  #rest(child: ChildProcess): void {
+    if (!this.#living.has(child)) return;
+    this.#idle.set(child, setTimeout(() => void this.#end(child), IDLE_SECONDS_MAX * 1000).unref());
   }
 
-  function forget(child: ChildProcess): void {
-    clearTimeout(idle.get(child));
-    idle.delete(child);
+  #forget(child: ChildProcess): void {
+    clearTimeout(this.#idle.get(child));
+    this.#idle.delete(child);
   }
 
-  async function end(child: ChildProcess): Promise<void> {
-    forget(child);
+  async #end(child: ChildProcess): Promise<void> {
+    this.#forget(child);
     await kill(child);
   }
 }

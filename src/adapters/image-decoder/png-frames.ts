@@ -44,9 +44,9 @@ function frame(header: Buffer, control: Buffer, shared: Chunk[], parts: Buffer[]
   if (!isInside) throw new Error('A frame is outside of the image.');
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    ...[{ kind: 'IHDR', data: own }, ...shared].map(written),
-    ...parts.map((data) => written({ kind: 'IDAT', data })),
-    written({ kind: 'IEND', data: Buffer.alloc(0) }),
+    ...[{ kind: 'IHDR', data: own }, ...shared].map(encodeChunk),
+    ...parts.map((data) => encodeChunk({ kind: 'IDAT', data })),
+    encodeChunk({ kind: 'IEND', data: Buffer.alloc(0) }),
   ]);
 }
 
@@ -59,7 +59,7 @@ function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
   }
 }
 
-function written({ kind, data }: Chunk): Buffer {
+function encodeChunk({ kind, data }: Chunk): Buffer {
   const named = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ImageStore, ImagesUnavailable, imageOf } from '../../engine/ports.ts';
+import { type FilePart, type ImageStore, ImagesUnavailable, imageOf, type StoredImage } from '../../engine/ports.ts';
 
 /** Operators may read and write this file. */
 export const OWNER_FILE = 'belongs-to';
@@ -21,125 +21,141 @@ const TEMPORARY_AGE_SECONDS_MAX = 3600;
 export async function openImageFolder(folder: string): Promise<ImageStore> {
   const root = resolve(folder);
   const temporary = join(root, 'tmp');
-  const ownerFile = join(root, OWNER_FILE);
   await makeFolder(temporary);
   if ((await stat(root)).dev !== (await stat(temporary)).dev) {
     throw new Error(`${temporary} and ${root} must be on the same file system, so that files can be moved atomically.`);
   }
   await removeLeftovers(temporary);
-  const failure = Promise.withResolvers<Error>();
-  let isBroken = false;
+  return new ImageFolder(root, temporary);
+}
 
-  return {
-    isApart: false,
-    broken: failure.promise,
+class ImageFolder implements ImageStore {
+  readonly #root: string;
+  readonly #temporary: string;
+  readonly #ownerFile: string;
+  readonly #failure = Promise.withResolvers<Error>();
+  readonly isApart = false;
+  readonly broken = this.#failure.promise;
+  #isBroken = false;
 
-    async put(name, bytes) {
-      const path = pathOf(root, name);
-      if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
-      if (isBroken) throw new ImagesUnavailable('Image files cannot be stored because their disk has failed.');
-      await translated(async () => {
-        // An identical upload may be an attempt to repair a damaged file.
-        if (!(await holds(path, bytes))) await writeAtomically(temporary, path, bytes);
-        // Even if the file existed: a concurrent upload may have renamed it and not synced the folders yet.
-        for (const level of [dirname(path), dirname(dirname(path)), root]) await syncFolder(level);
-      });
-    },
+  constructor(root: string, temporary: string) {
+    this.#root = root;
+    this.#temporary = temporary;
+    this.#ownerFile = join(root, OWNER_FILE);
+  }
 
-    async has(name) {
-      const path = pathOf(root, name);
-      return path !== undefined && (await translated(() => sizeOf(path))) !== undefined;
-    },
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    const path = pathOf(this.#root, name);
+    if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
+    if (this.#isBroken) throw new ImagesUnavailable('Image files cannot be stored because their disk has failed.');
+    await this.#translated(async () => {
+      // An identical upload may be an attempt to repair a damaged file.
+      if (!(await holds(path, bytes))) await writeAtomically(this.#temporary, path, bytes);
+      // Even if the file existed: a concurrent upload may have renamed it and not synced the folders yet.
+      for (const level of [dirname(path), dirname(dirname(path)), this.#root]) await syncFolder(level);
+    });
+  }
 
-    async sizeOf(name) {
-      const path = pathOf(root, name);
-      return path === undefined ? undefined : translated(() => sizeOf(path));
-    },
+  async has(name: string): Promise<boolean> {
+    return (await this.sizeOf(name)) !== undefined;
+  }
 
-    async get(name) {
-      const path = pathOf(root, name);
-      return path === undefined ? undefined : await translated(() => unlessMissing(readFile(path)));
-    },
+  async sizeOf(name: string): Promise<number | undefined> {
+    const path = pathOf(this.#root, name);
+    return path === undefined ? undefined : this.#translated(() => sizeOf(path));
+  }
 
-    async open(name, part) {
-      const path = pathOf(root, name);
-      const file = path === undefined ? undefined : await translated(() => unlessMissing(open(path, 'r')));
-      if (file === undefined) return undefined;
-      try {
-        const { size } = await file.stat();
-        return {
-          sizeBytes: size,
-          read: () => file.createReadStream(part && { start: part.first, end: part.last }),
-          close: () => file.close(),
-        };
-      } catch (error) {
-        await file.close();
-        throw error;
-      }
-    },
+  async get(name: string): Promise<Uint8Array | undefined> {
+    const path = pathOf(this.#root, name);
+    return path === undefined ? undefined : this.#translated(() => unlessMissing(readFile(path)));
+  }
 
-    async remove(name) {
-      const path = pathOf(root, name);
-      if (path === undefined) return;
-      await translated(async () => {
-        await rm(path, { force: true });
-        if (imageOf(name) !== name) return;
-        for (const other of (await unlessMissing(readdir(dirname(path)))) ?? [])
-          if (imageOf(other) === name) await rm(join(dirname(path), other), { force: true });
-      });
-    },
+  async open(name: string, part?: FilePart): Promise<StoredImage | undefined> {
+    const path = pathOf(this.#root, name);
+    const file = path === undefined ? undefined : await this.#translated(() => unlessMissing(open(path, 'r')));
+    if (file === undefined) return undefined;
+    try {
+      const { size } = await file.stat();
+      return {
+        sizeBytes: size,
+        read: () => file.createReadStream(part && { start: part.first, end: part.last }),
+        close: () => file.close(),
+      };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
 
-    async *list() {
-      for (const first of await pairsIn(root)) {
-        for (const second of await pairsIn(join(root, first))) {
-          const names = await readdir(join(root, first, second));
-          const listed = new Set<string>();
-          // Pictures before their thumbnails.
-          for (const name of names.sort()) {
-            const originalName = imageOf(name);
-            const path = pathOf(root, name);
-            if (originalName === undefined || listed.has(originalName) || path !== join(root, first, second, name))
-              continue;
-            const found = await unlessMissing(stat(path));
-            if (found === undefined) continue;
-            listed.add(originalName);
-            yield { name: originalName, ageSeconds: ageSeconds(found.mtimeMs) };
-          }
-        }
-      }
-    },
+  async remove(name: string): Promise<void> {
+    const path = pathOf(this.#root, name);
+    if (path === undefined) return;
+    await this.#translated(async () => {
+      await rm(path, { force: true });
+      if (imageOf(name) !== name) return;
+      for (const other of (await unlessMissing(readdir(dirname(path)))) ?? [])
+        if (imageOf(other) === name) await rm(join(dirname(path), other), { force: true });
+    });
+  }
 
-    owner: () => translated(() => ownerIn(ownerFile)),
+  async *list(): AsyncGenerator<{ name: string; ageSeconds: number }> {
+    for (const first of await pairsIn(this.#root))
+      for (const second of await pairsIn(join(this.#root, first))) yield* this.#listPair(first, second);
+  }
 
-    claim: (owner, before) =>
-      translated(async () => {
-        const now = await ownerIn(ownerFile);
-        if (now !== undefined && now !== before) return now;
-        if (now !== undefined) await removeExpected(ownerFile, before, join(temporary, randomUUID()));
-        await createExclusively(join(temporary, randomUUID()), ownerFile, Buffer.from(`${owner}\n`));
-        await syncFolder(root);
-        return ownerIn(ownerFile);
-      }),
+  owner(): Promise<string | undefined> {
+    return this.#translated(() => ownerIn(this.#ownerFile));
+  }
 
-    async check() {
-      const path = join(temporary, randomUUID());
-      try {
-        await writeSynced(path, Buffer.from(path));
-        if ((await readFile(path, 'utf8')) !== path)
-          throw new Error(`${temporary} returned different bytes than were written.`);
-      } finally {
-        await rm(path, { force: true });
-      }
-    },
-  };
+  claim(owner: string, before: string | undefined): Promise<string | undefined> {
+    return this.#translated(async () => {
+      const now = await ownerIn(this.#ownerFile);
+      if (now !== undefined && now !== before) return now;
+      if (now !== undefined) await removeExpected(this.#ownerFile, before, this.#newTemporary());
+      await createExclusively(this.#newTemporary(), this.#ownerFile, Buffer.from(`${owner}\n`));
+      await syncFolder(this.#root);
+      return ownerIn(this.#ownerFile);
+    });
+  }
 
-  async function translated<T>(work: () => Promise<T>): Promise<T> {
+  async check(): Promise<void> {
+    const path = this.#newTemporary();
+    try {
+      await writeSynced(path, Buffer.from(path));
+      if ((await readFile(path, 'utf8')) !== path)
+        throw new Error(`${this.#temporary} returned different bytes than were written.`);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async *#listPair(first: string, second: string): AsyncGenerator<{ name: string; ageSeconds: number }> {
+    const names = await readdir(join(this.#root, first, second));
+    const listed = new Set<string>();
+    // Sorted, so that images come before their thumbnails.
+    for (const name of names.sort()) {
+      const originalName = imageOf(name);
+      const path = pathOf(this.#root, name);
+      if (originalName === undefined || listed.has(originalName) || path !== join(this.#root, first, second, name))
+        continue;
+      const found = await unlessMissing(stat(path));
+      if (found === undefined) continue;
+      listed.add(originalName);
+      yield { name: originalName, ageSeconds: ageSeconds(found.mtimeMs) };
+    }
+  }
+
+  #newTemporary(): string {
+    return join(this.#temporary, randomUUID());
+  }
+
+  async #translated<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (isDiskFailure(error)) {
-        isBroken = true;
-        failure.resolve(error as Error);
+        this.#isBroken = true;
+        this.#failure.resolve(error as Error);
       }
       throw new ImagesUnavailable(`The image files cannot be used at present: ${(error as Error).message}.`, {
         cause: error,

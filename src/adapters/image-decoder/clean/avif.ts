@@ -65,38 +65,43 @@ function boxes(bytes: Buffer, from: number, to: number): Box[] {
   return found;
 }
 
-/** Gives the places of what belongs to the picture. */
+/** Cleans the `meta` box. @returns the extents of image items */
 function cleanMeta(bytes: Buffer, meta: Box): Range[] {
   const inside = boxes(bytes, meta.body + 4, meta.end);
   const box = (kind: string) => inside.find((each) => each.kind === kind);
-  const foreign = new Set<number>();
   for (const each of inside) if (!IN_META.includes(each.kind)) blank(bytes, each);
   const [hdlr, iinf, iprp, iloc, idat] = ['hdlr', 'iinf', 'iprp', 'iloc', 'idat'].map(box);
   if (hdlr) zeroUnlessPlain(bytes, hdlr.body + 24, hdlr.end);
-  if (iinf) {
-    const count = bytes[iinf.body] === 0 ? 2 : 4;
-    for (const item of boxes(bytes, iinf.body + 4 + count, iinf.end)) {
-      const idBytes = bytes[item.body] === 3 ? 4 : 2;
-      const type = item.body + 4 + idBytes + 2;
-      const isImage = ITEMS.includes(bytes.toString('latin1', type, type + 4));
-      if (isImage) zeroUnlessPlain(bytes, type + 4, item.end);
-      else foreign.add(bytes.readUIntBE(item.body + 4, idBytes));
-    }
-  }
-  if (iprp) {
-    for (const container of boxes(bytes, iprp.body, iprp.end)) {
-      if (container.kind !== 'ipco') continue;
-      for (const property of boxes(bytes, container.body, container.end)) {
-        if (!PROPERTIES.includes(property.kind) || isBadProfile(bytes, property)) blank(bytes, property);
-      }
-    }
-  }
+  const foreign = iinf ? cleanItems(bytes, iinf) : new Set<number>();
+  if (iprp) cleanProperties(bytes, iprp);
   if (!iloc) return [];
   const itemExtents = extentsOf(bytes, iloc, idat);
   for (const { id, range } of itemExtents) if (foreign.has(id)) bytes.fill(0, ...range);
   const imageExtents = itemExtents.filter(({ id }) => !foreign.has(id)).map(({ range }) => range);
   if (idat) zeroAround(bytes, [idat.body, idat.end], imageExtents);
   return imageExtents;
+}
+
+/** Removes free-text names of items. @returns the ids of items that are no images */
+function cleanItems(bytes: Buffer, iinf: Box): Set<number> {
+  const foreign = new Set<number>();
+  const count = bytes[iinf.body] === 0 ? 2 : 4;
+  for (const item of boxes(bytes, iinf.body + 4 + count, iinf.end)) {
+    const idBytes = bytes[item.body] === 3 ? 4 : 2;
+    const type = item.body + 4 + idBytes + 2;
+    const isImage = ITEMS.includes(bytes.toString('latin1', type, type + 4));
+    if (isImage) zeroUnlessPlain(bytes, type + 4, item.end);
+    else foreign.add(bytes.readUIntBE(item.body + 4, idBytes));
+  }
+  return foreign;
+}
+
+function cleanProperties(bytes: Buffer, iprp: Box): void {
+  for (const container of boxes(bytes, iprp.body, iprp.end)) {
+    if (container.kind !== 'ipco') continue;
+    for (const property of boxes(bytes, container.body, container.end))
+      if (!PROPERTIES.includes(property.kind) || isBadProfile(bytes, property)) blank(bytes, property);
+  }
 }
 
 function isBadProfile(bytes: Buffer, { kind, body, end }: Box): boolean {
