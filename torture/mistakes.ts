@@ -897,7 +897,7 @@ const OTHERS: readonly Mutant[] = [
     from: 'if (!isFirst || !areWanted ||',
     to: 'if (!areWanted ||',
     tests: ['test/cli/serve.test.ts'],
-    only: 'shows keys once',
+    only: 'shows keys only once',
   },
   {
     name: 'a key that is called for reading may write',
@@ -905,7 +905,7 @@ const OTHERS: readonly Mutant[] = [
     from: `{ name: 'first read-only', kind: 'read-only' }`,
     to: `{ name: 'first read-only', kind: 'read-write' }`,
     tests: ['test/cli/serve.test.ts'],
-    only: 'shows a person the address',
+    only: 'shows addresses, data location',
   },
   {
     name: 'Shopify’s options stand in another order',

@@ -235,10 +235,7 @@ describe('refused for what the server did', () => {
 
   test('another protocol', async () => {
     for (const greeting of ['SSH-2.0-OpenSSH_9.6\r\n', '220 mail ESMTP\r\n', '\0\0\0\0', 'HTTP/9.9 200 OK\r\n\r\n']) {
-      await refuses(
-        await serveRaw((socket) => socket.end(greeting)),
-        'The server did not send a valid HTTP response.',
-      );
+      await refuses(await serveRaw((socket) => socket.end(greeting)), 'The server did not send a valid HTTP response.');
     }
   });
 

@@ -1,6 +1,6 @@
 /**
- * A transaction on a connection beside the pools, for what may take longer than a request ever should: a change of the
- * schema, a copy of the whole store. None of the limits of time that requests have are in force in it.
+ * Transactions on a connection outside of the pools, for work that may take longer than a request: schema migrations,
+ * copies of the whole store. The time limits of requests do not apply.
  */
 import pg from 'pg';
 import type { Row, Statement, Value } from '../../engine/ports.ts';
@@ -10,7 +10,7 @@ import { unavailableOr } from './errors.ts';
 
 export type Run = (statement: Statement, values?: Readonly<Record<string, Value>>) => Promise<Row[]>;
 
-/** The changes of `work` are committed when it resolves, and else undone. */
+/** Commits when `work` resolves, otherwise rolls back. */
 export function inOwnTransaction<T>(url: string, begin: string, work: (run: Run) => Promise<T>): Promise<T> {
   return onOwnConnection(url, async (client) => {
     const prepared = new Prepared(await translated(isPooled(client)));
@@ -23,7 +23,7 @@ export function inOwnTransaction<T>(url: string, begin: string, work: (run: Run)
   });
 }
 
-/** Changes that `work` did not commit are undone. */
+/** Runs work on a new connection. Changes that `work` has not committed are rolled back. */
 export async function onOwnConnection<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -36,7 +36,7 @@ export async function onOwnConnection<T>(
     types: POOL_SETTINGS.types!,
     ...limits,
   });
-  // An error of the connection also fails the running statement; without a listener the event would end the process.
+  // A connection error also rejects the running statement. Without a listener the event would end the process.
   client.on('error', () => {});
   try {
     await translated(client.connect());
@@ -46,12 +46,13 @@ export async function onOwnConnection<T>(
   }
 }
 
-/** For a server that limits all sessions. */
+/** Overrides limits that the server sets for all sessions. */
 const WITHOUT_LIMITS =
   'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
-export function translated<T>(answer: Promise<T>): Promise<T> {
-  return answer.catch((error) => {
+/** Translates errors of the driver. */
+export function translated<T>(response: Promise<T>): Promise<T> {
+  return response.catch((error) => {
     throw unavailableOr(error);
   });
 }
