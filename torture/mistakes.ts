@@ -897,7 +897,7 @@ const OTHERS: readonly Mutant[] = [
     from: 'if (!isFirst || !areWanted ||',
     to: 'if (!areWanted ||',
     tests: ['test/cli/serve.test.ts'],
-    only: 'shows keys once',
+    only: 'shows keys only once',
   },
   {
     name: 'a key that is called for reading may write',
@@ -905,7 +905,7 @@ const OTHERS: readonly Mutant[] = [
     from: `{ name: 'first read-only', kind: 'read-only' }`,
     to: `{ name: 'first read-only', kind: 'read-write' }`,
     tests: ['test/cli/serve.test.ts'],
-    only: 'shows a person the address',
+    only: 'shows addresses, data location',
   },
   {
     name: 'Shopify’s options stand in another order',
@@ -984,14 +984,14 @@ const ADAPTERS: readonly Mutant[] = [
     name: 'a success is told before its commit (SQLite)',
     file: 'src/adapters/sqlite/shared-commit.ts',
     from: 'const result = await working;',
-    to: 'const result = await working;\n      asked.resolve(result);',
+    to: 'const result = await working;\n      queued.resolve(result);',
     tests: [SHARED_COMMITS],
   },
   {
     name: 'a refusal is told before the commit that it may rest on (SQLite)',
     file: 'src/adapters/sqlite/shared-commit.ts',
     from: 'const isAllLost = ',
-    to: 'asked.reject(failure);\n    const isAllLost = ',
+    to: 'queued.reject(failure);\n    const isAllLost = ',
     tests: [SHARED_COMMITS],
   },
   {
@@ -1018,8 +1018,8 @@ const ADAPTERS: readonly Mutant[] = [
   {
     name: 'that SQLite has undone all by itself is not noticed (SQLite)',
     file: 'src/adapters/sqlite/shared-commit.ts',
-    from: 'this.#soundness.isBroken || !this.#writer.isInTransaction;',
-    to: 'this.#soundness.isBroken;',
+    from: 'this.#integrity.isBroken || !this.#writer.isInTransaction;',
+    to: 'this.#integrity.isBroken;',
     tests: [SHARED_COMMITS],
   },
   {
@@ -1039,7 +1039,7 @@ const ADAPTERS: readonly Mutant[] = [
   {
     name: 'a migration shares its commit (SQLite)',
     file: 'src/adapters/sqlite/shared-commit.ts',
-    from: '!isFull && !isAlone && !first.asked.isAlone',
+    from: '!isFull && !isAlone && !first.queued.isAlone',
     to: '!isFull',
     tests: [SHARED_COMMITS],
   },
@@ -1067,7 +1067,7 @@ const ADAPTERS: readonly Mutant[] = [
   {
     name: 'a commit is told though the file was exchanged (SQLite)',
     file: 'src/adapters/sqlite/shared-commit.ts',
-    from: 'this.#soundness.noticeExchange();',
+    from: 'this.#integrity.checkReplaced();',
     to: '',
     tests: ['test/conformance/sqlite.test.ts'],
     only: 'was exchanged',
@@ -1318,7 +1318,7 @@ const TEXTS: readonly Mutant[] = [
   {
     name: 'an index of texts leaves changed texts as they were',
     file: 'src/adapters/sqlite/text-index.ts',
-    from: 'after update of ${sql.join(told)} on',
+    from: 'after update of ${sql.join(watched)} on',
     to: 'after update of ${sql.id(record)} on',
     tests: [TEXT_INDEXES],
     only: SQLITE,
@@ -1456,8 +1456,8 @@ const FEED: readonly Mutant[] = [
   {
     name: 'the feed does not see what another process writes while it waits',
     file: 'src/store/feed-watch.ts',
-    from: 'this.#lookIn(LOOK_MS);',
-    to: 'void LOOK_MS;',
+    from: 'this.#pollIn(POLL_MS);',
+    to: 'void POLL_MS;',
     tests: [CHANGES],
     only: SQLITE,
   },
@@ -1520,8 +1520,8 @@ const FEED: readonly Mutant[] = [
   {
     name: 'the feed forgets what is not old',
     file: 'src/store/jobs.ts',
-    from: 'unhurried.clock.now() - changesKeepDays * SECONDS_PER_DAY',
-    to: 'unhurried.clock.now() + changesKeepDays * SECONDS_PER_DAY',
+    from: 'steady.clock.now() - changesKeepDays * SECONDS_PER_DAY',
+    to: 'steady.clock.now() + changesKeepDays * SECONDS_PER_DAY',
     tests: [CHANGES],
     only: SQLITE,
   },
@@ -1599,7 +1599,7 @@ const LINES: readonly Mutant[] = [
   {
     name: 'a chore that fails ends the others',
     file: 'src/store/jobs.ts',
-    from: "await chore().catch(warn('what is no longer needed could not be swept'));",
+    from: "await chore().catch(warn('cannot delete expired data'));",
     to: 'await chore();',
     tests: ['test/http/jobs.test.ts'],
   },
@@ -1613,14 +1613,14 @@ const LINES: readonly Mutant[] = [
   {
     name: 'a kept hash is checked as new ones are made',
     file: 'src/adapters/secrets/scrypt.ts',
-    from: 'derive(secret, salt, itsOwn)',
+    from: 'derive(secret, salt, own)',
     to: 'derive(secret, salt, parameters)',
     tests: ['test/adapters/secrets.test.ts'],
   },
   {
     name: 'erasures of one person are carried out side by side',
     file: 'src/store/erase-data-subject.ts',
-    from: 'await unit.lock(ERASURES_TURN);',
+    from: 'await unit.lock(ERASURES_LOCK);',
     to: '',
     tests: [PRIVACY],
     only: 'postgres.*are one, and',
@@ -1743,8 +1743,8 @@ const DELIVERY: readonly Mutant[] = [
   {
     name: 'an update is sent though a newer one replaces it',
     file: 'src/store/webhooks/events.ts',
-    from: "(by) => by === 'updated' || (by === 'deleted' && wanted.has({ resource, kind: by })),",
-    to: '() => wanted.has({ resource, kind }) && false,',
+    from: "(by) => by === 'updated' || (by === 'deleted' && filter.has({ resource, kind: by })),",
+    to: '() => filter.has({ resource, kind }) && false,',
     tests: [WEBHOOKS],
     only: 'sqlite.*nothing else',
   },
@@ -1767,8 +1767,8 @@ const DELIVERY: readonly Mutant[] = [
   {
     name: 'a replay that came while an event was sent is forgotten',
     file: 'src/store/webhooks/delivery-log.ts',
-    from: 'return isWhereItWas(before, now) ? moved(unit, now, progress) : now;',
-    to: 'return moved(unit, now, progress);',
+    from: 'return hasSameProgress(before, now) ? saveProgress(unit, now, progress) : now;',
+    to: 'return saveProgress(unit, now, progress);',
     tests: [WEBHOOKS],
     only: 'sqlite.*replay while',
   },

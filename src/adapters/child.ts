@@ -1,11 +1,12 @@
-/** Adapters whose work child processes do share this: one question at a time, and an end at any time. */
+/** Helpers for adapters that run work in child processes: one request at a time, and an end at any time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * A child that says “ready” when it is. While it rests it keeps no program from ending; while it works, the timer of its
- * limit does. `onEnd` is called when it could not be started, too. @throws when there is no room for another process
+ * Forks a child process that sends “ready” when it is. An idle child does not keep the program running; during work,
+ * the timer of its time limit does. `onEnd` is also called if the child could not be started.
+ * @throws if no further process can be created
  */
 export function launch(file: URL, args: string[], execArgv: string[], onEnd: (child: ChildProcess) => void) {
   const child = fork(file, args, {
@@ -20,24 +21,27 @@ export function launch(file: URL, args: string[], execArgv: string[], onEnd: (ch
 
 const START_SECONDS_MAX = 20;
 
-/** The first word of a child that lacks what its work takes. */
+/** First message of a child that lacks a dependency for its work. */
 export const UNABLE = 'unable';
 
 export class Unable extends Error {
   override readonly name = 'Unable';
 }
 
-/** Rejects with a sentence when the child does not become ready. @throws {Unable} when the child says so itself */
+/**
+ * Resolves when the child is ready; rejects if it does not become ready.
+ * @throws {Unable} if the child lacks a dependency
+ */
 export async function ready(child: ChildProcess): Promise<ChildProcess> {
-  const answer = await nextAnswer<'ready' | typeof UNABLE>(child, START_SECONDS_MAX);
-  if (answer === 'ready') return child;
+  const reply = await nextReply<'ready' | typeof UNABLE>(child, START_SECONDS_MAX);
+  if (reply === 'ready') return child;
   await kill(child);
-  if (answer === UNABLE) throw new Unable('It lacks what its work takes; its standard error says what.');
-  throw new Error('It did not start; its standard error says why.');
+  if (reply === UNABLE) throw new Unable('A dependency is missing; see its standard error.');
+  throw new Error('The process did not start; see its standard error.');
 }
 
-/** The child's next message, or why there is none. Rejects when the child could not be started. */
-export async function nextAnswer<T>(child: ChildProcess, secondsMax: number): Promise<T | 'too slow' | 'died'> {
+/** Returns the child's next message, or why there is none. Rejects if the child could not be started. */
+export async function nextReply<T>(child: ChildProcess, secondsMax: number): Promise<T | 'too slow' | 'died'> {
   const settled = new AbortController();
   const { signal } = settled;
   try {
@@ -51,14 +55,18 @@ export async function nextAnswer<T>(child: ChildProcess, secondsMax: number): Pr
   }
 }
 
-const PIECES = 10;
+const INTERVALS = 10;
 
-/** Time goes by in pieces: a machine that sleeps, or a loop that stands still, costs the child one of them and not all. */
+/**
+ * Waits in intervals, so that a sleeping machine or a blocked event loop costs the child one interval, not all its
+ * time.
+ */
 async function pass(seconds: number, signal: AbortSignal): Promise<void> {
-  for (let chunk = 0; chunk < PIECES; chunk += 1) await delay((seconds * 1000) / PIECES, undefined, { signal });
+  for (let interval = 0; interval < INTERVALS; interval += 1)
+    await delay((seconds * 1000) / INTERVALS, undefined, { signal });
 }
 
-/** Resolves when the child is gone. */
+/** Resolves when the child has exited. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');

@@ -1,18 +1,17 @@
-/**
- * Bounds how much of one kind of work goes on at once, how much waits for it and for how long. First come, first served;
- * it promises nothing about how long the work takes.
- */
+/** Bounds the concurrency, the queue length and the waiting time of one kind of work. First come, first served. */
 import { Overloaded } from '../engine/ports.ts';
 
 interface SemaphoreOptions {
   readonly count: number;
   readonly waitingMax: number;
   readonly waitingSecondsMax: number;
-  /** The message for a caller whose work would wait too long. */
+  /** Message of the error when the queue is full or the wait too long. */
   readonly overloaded: string;
 }
 
-/** Gives a function that runs work in one of the slots; it throws `Overloaded` for what would wait too long or too many. */
+/**
+ * Returns a function that runs work with a permit. It throws `Overloaded` if the queue is full or the wait too long.
+ */
 export function createSemaphore({ count, waitingMax, waitingSecondsMax, overloaded }: SemaphoreOptions) {
   let busy = 0;
   const waiting: (() => void)[] = [];

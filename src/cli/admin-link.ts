@@ -1,4 +1,7 @@
-/** `purveyor admin link`: an address that signs in to the admin page once, for whoever can run commands on the store. */
+/**
+ * `purveyor admin link`: prints an address that signs in to the admin page once. Running commands on the store is
+ * enough.
+ */
 import { ADMIN_PATH } from '../http/admin/routes.ts';
 import { makeToken } from '../store/sign-in-tokens.ts';
 import { readStoreState, type StoredKey } from '../store/state.ts';
@@ -8,16 +11,17 @@ import { configuredKeys } from './configured-keys.ts';
 import { callableAddress, signInAddress } from './own-address.ts';
 
 /**
- * @param keyName the key whose rights the session has; undefined for one that may write
- * @throws {Error} one sentence with the way out
+ * Creates a sign-in token and returns the address that contains it.
+ * @param keyName the key whose permissions the session gets; undefined: any read/write key
+ * @throws {Error} with a message for the operator
  */
 export async function adminLink(config: Config, keyName: string | undefined): Promise<string> {
-  if (!config.hasAdmin) throw new Error('This store has no admin page: ADMIN is off.');
+  if (!config.hasAdmin) throw new Error('This store has no admin page. Set ADMIN=on to enable it.');
   const { service, close } = await openStore(config);
   try {
     const now = service.clock.now();
     const stored = (await readStoreState(service)).keys.filter((key) => endOf(key) > now);
-    // Of the store's own the one that lives longest comes first.
+    // Prefer the stored key that expires last.
     stored.sort((one, other) => (endOf(one) === endOf(other) ? 0 : endOf(other) - endOf(one)));
     const configured = configuredKeys(config).map((key) => ({ ...key, hash: key.digest.toString('hex') }));
     const key = [...configured, ...stored].find(({ name, kind }) =>
@@ -37,6 +41,6 @@ function endOf({ expires }: StoredKey): number {
 
 function noKey(name: string | undefined): string {
   return name === undefined
-    ? 'There is no read/write key to sign in with: make one with “purveyor keys create NAME”.'
-    : `There is no key “${name}” that is right; “purveyor keys list” shows those there are.`;
+    ? 'No read/write key exists. Create one with “purveyor keys create NAME”.'
+    : `There is no valid key “${name}”. Run “purveyor keys list” to see all keys.`;
 }

@@ -1,6 +1,7 @@
 /**
- * `purveyor check`: reads the whole store, each row, each image and the change feed, and says what is wrong. It changes nothing, needs the
- * same little memory for any store, and holds no moment: what is changed meanwhile is looked at before or after.
+ * `purveyor check`: reads every row, every image and the change feed, and reports damage. It changes no data, needs
+ * little memory whatever the size of the store, and holds no database snapshot: concurrent changes are checked before
+ * or after.
  */
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
@@ -29,8 +30,8 @@ import { imagesFolder, openExisting, openImages, readMigrations, storeModel } fr
 import { webhookNotices } from './paused-webhooks.ts';
 import { noticesOn } from './post-migration-notices.ts';
 
-/** Nothing is wrong · it could not be looked at (as every command) · something is wrong. */
-const EXIT_WHOLE = 0;
+const EXIT_OK = 0;
+/** Exit code 1 means, as for every command, that the check could not run. */
 const EXIT_FAULTS = 2;
 
 const IMAGES_PER_PAGE = 500;
@@ -39,62 +40,68 @@ const IMAGES_PER_LINE = 1000;
 export async function check(config: Config, { stdout, stderr }: Terminal): Promise<number> {
   const folder = imagesFolder(config);
   if (folder !== undefined && !existsSync(folder))
-    throw new Error(`The folder of IMAGES_URL, ${folder}, is not there.`);
+    throw new Error(`The image folder ${folder} does not exist. Check IMAGES_URL.`);
   const { database, applied, pending } = await openExisting(config, 'check');
   let faults = 0;
-  const say = (fault: string): void => {
+  const report = (fault: string): void => {
     faults += 1;
     stdout.write(`${fault}\n`);
   };
   try {
-    for (const { name } of pending) say(`The schema lacks the migration ${name}: run “npx purveyor migrate”.`);
+    for (const { name } of pending) report(`The schema lacks the migration ${name}. Run “npx purveyor migrate”.`);
     const { tables } = replay(readMigrations().filter(({ name }) => applied.includes(name)));
-    const look: Look = { database, images: await openImages(config), tables, stderr, say };
-    await toTheEnd(look, 'References between records cannot all be looked at', async () => {
-      for (const fault of await database.faults()) say(fault);
+    const context: CheckContext = { database, images: await openImages(config), tables, stderr, report };
+    await reportingErrors(context, 'References between records cannot all be checked', async () => {
+      for (const fault of await database.faults()) report(fault);
     });
-    const rows = await checkRows(look);
+    const rows = await checkRows(context);
     if (pending.length === 0)
-      await toTheEnd(look, 'The change feed cannot be read to its end', () => checkJournal(look));
-    await toTheEnd(look, 'Whose the image files are cannot be read', () => checkOwner(look, config));
-    const images = await checkImages(look);
-    const unnamed = await countUnnamed(look);
-    const verdict = faults === 0 ? 'nothing is wrong' : `${counted(faults, 'fault')}, each told above`;
+      await reportingErrors(context, 'The change feed cannot be read to its end', () => checkJournal(context));
+    await reportingErrors(context, 'The owner of the image files cannot be read', () => checkOwner(context, config));
+    const images = await checkImages(context);
+    const unnamed = await countUnnamed(context);
+    const verdict = faults === 0 ? 'no faults found' : `${counted(faults, 'fault')} found, listed above`;
     stdout.write(`Checked ${counted(rows, 'row')} and ${counted(images, 'image')}: ${verdict}.\n`);
     if (unnamed > 0)
-      stdout.write(`No record names ${counted(unnamed, 'image file')}; the hourly sweep takes old ones.\n`);
+      stdout.write(`${counted(unnamed, 'image file')} without a record; the hourly cleanup removes old ones.\n`);
     if (pending.length === 0)
-      await toTheEnd(look, 'Records from before newer rules cannot be counted', async () => {
+      await reportingErrors(context, 'Records that break newer rules cannot be counted', async () => {
         for (const notice of await noticesOn(database)) stdout.write(`${notice}\n`);
         for (const notice of await webhookNotices(database)) stdout.write(`${notice}\n`);
       });
-    return faults === 0 ? EXIT_WHOLE : EXIT_FAULTS;
+    return faults === 0 ? EXIT_OK : EXIT_FAULTS;
   } finally {
     await database.close();
   }
 }
 
-interface Look {
+interface CheckContext {
   readonly database: Database;
   readonly images: ImageStore;
   readonly tables: readonly Table[];
   readonly stderr: Terminal['stderr'];
-  readonly say: (fault: string) => void;
+  readonly report: (fault: string) => void;
 }
 
-/** An unreadable part is a fault as well. @throws where the database answers nothing at all any more */
-async function toTheEnd({ database, say }: Look, failure: string, work: () => Promise<void>): Promise<void> {
+/**
+ * Reports an error of one part of the check as a fault, so that the other parts still run.
+ * @throws the database's error if it does not respond at all any more
+ */
+async function reportingErrors(
+  { database, report }: CheckContext,
+  failure: string,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
     await database.applied();
-    say(`${failure}: ${(error as Error).message}`);
+    report(`${failure}: ${(error as Error).message}`);
   }
 }
-
-/** Every row can be read and has its table's form. @returns how many there are */
-async function checkRows(look: Look): Promise<number> {
-  const { database, tables, stderr, say } = look;
+/** Checks that every row is readable and matches its table's declaration. @returns the number of rows */
+async function checkRows(context: CheckContext): Promise<number> {
+  const { database, tables, stderr, report } = context;
   const progress = showProgress(stderr, 'tables', Number.POSITIVE_INFINITY);
   let rows = 0;
   const checkTable = async (table: Table): Promise<void> => {
@@ -103,34 +110,34 @@ async function checkRows(look: Look): Promise<number> {
       rows += 1;
       const fault = rowFault(table, row);
       if (fault !== undefined)
-        say(`In the table ${table.name}, row ${keys.map((key) => row[key]).join(', ')} ${fault}.`);
+        report(`In the table ${table.name}, row ${keys.map((key) => row[key]).join(', ')} ${fault}.`);
     }
   };
   for (const [index, table] of tables.entries()) {
-    await toTheEnd(look, `The table ${table.name} cannot be read to its end`, () => checkTable(table));
+    await reportingErrors(context, `The table ${table.name} cannot be read to its end`, () => checkTable(table));
     progress.show(index + 1, tables.length);
   }
   progress.end();
   return rows;
 }
 
-/** The change feed tells what the store holds (sync.md §1). */
-async function checkJournal({ database, stderr, say }: Look): Promise<void> {
-  const progress = showProgress(stderr, 'kinds of records in the change feed', Number.POSITIVE_INFINITY);
+/** Checks that the change feed matches the stored records (sync.md §1). */
+async function checkJournal({ database, stderr, report }: CheckContext): Promise<void> {
+  const progress = showProgress(stderr, 'resources in the change feed', Number.POSITIVE_INFINITY);
   const now = Math.floor(Date.now() / 1000);
   for await (const fault of journalFaults(database, storeModel(), now, (done, total) => progress.show(done, total)))
-    say(fault);
+    report(fault);
   progress.end();
 }
 
-async function checkOwner({ database, images, say }: Look, config: Config): Promise<void> {
+async function checkOwner({ database, images, report }: CheckContext, config: Config): Promise<void> {
   const fault = await imagesFault({ database, images, statements: new Statements(database.dialect) }, config);
-  if (fault !== undefined) say(fault);
+  if (fault !== undefined) report(fault);
 }
 
-/** Every image that a row names is there, whole. @returns how many were looked at */
-async function checkImages(look: Look): Promise<number> {
-  const { database, images, tables, stderr, say } = look;
+/** Checks that every image named by a row exists and is intact. @returns the number of images checked */
+async function checkImages(context: CheckContext): Promise<number> {
+  const { database, images, tables, stderr, report } = context;
   const progress = showProgress(stderr, 'images', IMAGES_PER_LINE);
   let total = 0;
   let done = 0;
@@ -139,14 +146,14 @@ async function checkImages(look: Look): Promise<number> {
       if (error instanceof ImagesUnavailable) return { fault: error.message.replace(/\.$/, '') };
       throw error;
     });
-    // One that was let go meanwhile is nobody's.
-    const holders = fault === undefined ? [] : await holdersOf(look, name);
-    if (holders.length > 0) say(`The image ${name} of ${holders.join(' and ')} is lost: ${fault}.`);
+    // No holders: the record was changed or deleted during the check.
+    const holders = fault === undefined ? [] : await holdersOf(context, name);
+    if (holders.length > 0) report(`The image ${name} of ${holders.join(' and ')} is lost: ${fault}.`);
     done += 1;
     progress.show(done, Math.max(done, total));
   };
   for (const { resource, column } of imageColumnsIn(tables))
-    await toTheEnd(look, `The images that the table ${resource.table} names cannot all be looked at`, async () => {
+    await reportingErrors(context, `The images of the table ${resource.table} cannot all be checked`, async () => {
       const count = sql`select count(distinct ${sql.id(column)}) from ${sql.table(resource.table)}`;
       const [[named] = []] = await database.query(database.dialect.compile(count), {});
       total += named as number;
@@ -158,7 +165,7 @@ async function checkImages(look: Look): Promise<number> {
 
 const NAME = new BindParam('name', 'text');
 
-/** The names in a column, each once, in pages. */
+/** Yields the distinct names in a column, in pages. */
 async function* namesIn(database: Database, table: string, column: string): AsyncGenerator<string[]> {
   const { dialect } = database;
   const select = dialect.compile(
@@ -173,8 +180,8 @@ async function* namesIn(database: Database, table: string, column: string): Asyn
   }
 }
 
-/** Whose image it is, as “product 7”. */
-async function holdersOf({ database, tables }: Look, name: string): Promise<string[]> {
+/** Returns the records that an image belongs to, such as “product 7”. */
+async function holdersOf({ database, tables }: CheckContext, name: string): Promise<string[]> {
   const { dialect } = database;
   const holders: string[] = [];
   for (const { resource, column } of imageColumnsIn(tables)) {
@@ -188,12 +195,14 @@ async function holdersOf({ database, tables }: Look, name: string): Promise<stri
   return holders;
 }
 
-/** Left behind by crashes and replaced images, or just being put: no fault. */
-async function countUnnamed(look: Look): Promise<number> {
-  const { database, images, tables } = look;
+/**
+ * Counts files that crashes and replaced images leave behind, or that are being stored right now. They are not faults.
+ */
+async function countUnnamed(context: CheckContext): Promise<number> {
+  const { database, images, tables } = context;
   const holders = database.dialect.compile(fileHolders(imageColumnsIn(tables))(database.dialect));
   let count = 0;
-  await toTheEnd(look, 'The image files that no record names cannot be counted', async () => {
+  await reportingErrors(context, 'The image files without a record cannot be counted', async () => {
     for await (const { name } of images.list())
       if ((await database.query(holders, { file: name })).length === 0) count += 1;
   });

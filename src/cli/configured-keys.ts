@@ -1,8 +1,10 @@
-/** The keys of the environment, under the names that clients read. */
+/** API keys from the environment. */
 import { digestOf, type KnownKey } from '../store/keys.ts';
 import type { Config } from '../wiring/config.ts';
 
-/** Clients read a key's name in refusals and in an order's history: it says what the key is, not where it is set. */
+/**
+ * Clients see a key's name in errors and in an order's history, so it says what the key may do, not where it is set.
+ */
 export function configuredKeys({
   apiKeyReadWrite,
   apiKeyReadOnly,

@@ -1,4 +1,4 @@
-/** The keys of the first start where nobody reads a screen: in a file that its owner alone may read. */
+/** Writes the first API keys to a file that only its owner can read, for starts without a terminal. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FirstKeys } from '../store/keys.ts';
@@ -8,16 +8,16 @@ import { signInAddress } from './own-address.ts';
 
 const FILE = 'first-keys.txt';
 
-/** Beside the database; where that is a server, beside the image folder; where both are elsewhere, in `data`. */
+/** Next to the database file; with a database server next to the image folder; with both remote, in `data`. */
 export function firstKeysFile(config: Config): string {
   if (config.firstKeysFile !== '') return resolve(config.firstKeysFile);
   return join(dirname(resolve(sqliteFile(config) ?? imagesFolder(config) ?? 'data/images')), FILE);
 }
 
 /**
- * Writes them for good, in the place of what was under the name before: a line for each, its kind and the key; then the
+ * Writes the keys durably and atomically, replacing an older file: one line for each key with its kind, then the
  * address that signs in to the admin page.
- * @throws {Error} one sentence with the way out
+ * @throws {Error} with a message for the operator
  */
 export function writeFirstKeys(
   path: string,
@@ -41,8 +41,8 @@ export function writeFirstKeys(
   } catch (error) {
     rmSync(draft, { force: true });
     throw new Error(
-      `The first keys cannot be written to ${path}: ${(error as Error).message}. Set FIRST_KEYS_FILE to a file that can, ` +
-        'or start on a terminal, which shows them.',
+      `The first keys cannot be written to ${path}: ${(error as Error).message}. Set FIRST_KEYS_FILE to a writable file, ` +
+        'or start on a terminal, which shows the keys.',
       { cause: error },
     );
   }

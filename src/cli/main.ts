@@ -1,4 +1,4 @@
-/** The command line: each command in a line, its work in a file of its own, which is loaded when the command runs. */
+/** Command-line interface. Each command imports its implementation only when it runs. */
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { isProblem } from '../engine/index.ts';
@@ -12,12 +12,12 @@ import { WORKER_VARIABLE } from './workers/messages.ts';
 
 const EXIT_FAILURE = 1;
 
-/** The API key of a store elsewhere. */
+/** Environment variable with the API key of a remote store. */
 const KEY_VARIABLE = 'PURVEYOR_KEY';
-/** That of the store which takes another one’s records. */
+/** Environment variable with the API key of the remote store that `import store` writes to. */
 const TARGET_KEY_VARIABLE = 'PURVEYOR_STORE_KEY';
 
-/** Collections that a file of lines fills, and the field that names their records. */
+/** Collections that a JSON Lines file can fill, and the field that identifies their records. */
 const COLLECTIONS = [
   { collection: 'products', key: 'sku' },
   { collection: 'categories', key: 'clean_url' },
@@ -34,11 +34,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 const program = new Command('purveyor')
   .description('A self-hosted store REST API')
   .version(version)
-  .showHelpAfterError('(add --help for what is possible)');
+  .showHelpAfterError('(run with --help for usage)');
 
 program
   .command('serve')
-  .description('serve the store')
+  .description('start the server')
   .addHelpText('after', `\n${describeSettings()}`)
   .action(
     run(async (config) => {
@@ -47,8 +47,8 @@ program
         const { runWorker } = await import('./workers/worker.ts');
         return runWorker(config, Number(number));
       }
-      const { runUntilDue } = await import('./run-until-signal.ts');
-      const until = (starting: Promise<RunningServer>) => runUntilDue(starting, config, process.stdout.isTTY);
+      const { runUntilSignal } = await import('./run-until-signal.ts');
+      const until = (starting: Promise<RunningServer>) => runUntilSignal(starting, config, process.stdout.isTTY);
       if (config.workers === 1) {
         const { serve } = await import('./serve.ts');
         await until(serve(config, process.env, process.stdout));
@@ -61,22 +61,22 @@ program
 
 program
   .command('health')
-  .description('ask the server of these settings (HOST, PORT) whether it is ready; exit code 1 when it is not')
+  .description('check whether the server at HOST and PORT is ready; exit code 1 if it is not')
   .action(
     run(async (config) => {
-      const { askHealth } = await import('./health.ts');
-      console.log(await askHealth(config));
+      const { checkHealth } = await import('./health.ts');
+      console.log(await checkHealth(config));
     }),
   );
 
-const keys = program.command('keys').description('make, list, rotate and revoke API keys');
+const keys = program.command('keys').description('create, list, rotate and revoke API keys');
 
 keys
   .command('create')
-  .description('make a key and show it this once')
-  .argument('<name>', 'what the key is for; it appears in histories')
-  .option('--read-only', 'the key may only read')
-  .option('--expires <date>', 'from then on it is refused: a date, or a date and a time')
+  .description('create a key and print it once')
+  .argument('<name>', 'purpose of the key; shown in histories')
+  .option('--read-only', 'allow reads only')
+  .option('--expires <date>', 'date or timestamp after which the key is rejected')
   .action(
     run(
       withStore(async ({ service }, name: string, options: { readOnly?: boolean; expires?: string }) => {
@@ -87,7 +87,7 @@ keys
         if (isProblem(made)) throw new Error(made.detail);
         const key = await createKey(service, made);
         if (key === undefined)
-          throw new Error(`There is a key “${name}” already; choose another name, or revoke it first.`);
+          throw new Error(`A key “${name}” already exists. Choose another name, or revoke that key first.`);
         console.log(key);
       }),
     ),
@@ -95,30 +95,30 @@ keys
 
 keys
   .command('list')
-  .description('list the keys by name; keys from the environment are not in the store')
+  .description('list the keys by name; keys from the environment are not included')
   .action(
     run(
       withStore(async ({ service }) => {
         const { listKeys } = await import('../store/keys.ts');
-        for (const key of await listKeys(service)) console.log(lineOf(key));
+        for (const key of await listKeys(service)) console.log(formatKey(key));
       }),
     ),
   );
 
 keys
   .command('rotate')
-  .description('make a new key under the name of one, and show it this once; the old one goes on for a while')
+  .description('create a new key with the same name and print it once; the old key stays valid for a while')
   .argument('<name>')
-  .option('--hours <hours>', 'so long the old key is still right; 0 ends it at once', '24')
+  .option('--hours <hours>', 'hours for which the old key stays valid; 0 ends it immediately', '24')
   .action(
     run(
       withStore(async ({ service }, name: string, { hours }: { hours: string }) => {
         if (!/^\d{1,4}$/.test(hours))
-          throw new Error(`--hours should be a whole number from 0 to 9999; it is “${hours}”.`);
+          throw new Error(`--hours must be a whole number from 0 to 9999; it is “${hours}”.`);
         const { rotateKey } = await import('../store/keys.ts');
         const key = await rotateKey(service, name, Number(hours) * 3600);
         if (key === undefined)
-          throw new Error(`There is no key “${name}” that is right; “purveyor keys list” shows those there are.`);
+          throw new Error(`There is no valid key “${name}”. Run “purveyor keys list” to see all keys.`);
         console.log(key);
       }),
     ),
@@ -126,14 +126,14 @@ keys
 
 keys
   .command('revoke')
-  .description('revoke a key; a running server refuses it from then on')
+  .description('revoke a key; a running server rejects it immediately')
   .argument('<name>')
   .action(
     run(
       withStore(async ({ service }, name: string) => {
         const { revokeKey } = await import('../store/keys.ts');
         if (!(await revokeKey(service, name)))
-          throw new Error(`There is no key “${name}”; “purveyor keys list” shows those there are.`);
+          throw new Error(`There is no key “${name}”. Run “purveyor keys list” to see all keys.`);
         console.log(`Revoked “${name}”.`);
       }),
     ),
@@ -141,10 +141,10 @@ keys
 
 program
   .command('admin')
-  .description('the admin page')
+  .description('manage access to the admin page')
   .command('link')
   .description('print an address that signs in to the admin page once, within 10 minutes')
-  .option('--key <name>', 'the key whose rights it has; a read/write key when not said')
+  .option('--key <name>', 'key whose permissions the session gets; default: any read/write key')
   .action(
     run(async (config, { key }: { key?: string }) => {
       const { adminLink } = await import('./admin-link.ts');
@@ -154,12 +154,12 @@ program
 
 program
   .command('migrate')
-  .description('bring the database to the newest schema; “serve” does so by itself')
+  .description('migrate the database to the current schema; “serve” does this automatically')
   .action(
     run(
       withStore(async ({ service, migrated }) => {
         const { noticesAfter } = await import('./post-migration-notices.ts');
-        console.log(migrated.length === 0 ? 'The schema is the newest.' : `Applied ${migrated.join(', ')}.`);
+        console.log(migrated.length === 0 ? 'The schema is up to date.' : `Applied ${migrated.join(', ')}.`);
         for (const notice of await noticesAfter(migrated, service.database)) console.log(notice);
       }),
     ),
@@ -167,9 +167,9 @@ program
 
 program
   .command('openapi')
-  .description('write the OpenAPI document of the interface')
+  .description('write the OpenAPI document')
   .option('--spec-version <version>', '3.1.0 or 3.0.3', '3.1.0')
-  .option('--output <file>', 'a file instead of standard output')
+  .option('--output <file>', 'output file; default: standard output')
   .action(
     run(async ({ baseUrl, host, port }, { specVersion, output }: { specVersion: string; output?: string }) => {
       const { openApiText } = await import('./openapi.ts');
@@ -179,9 +179,7 @@ program
     }),
   );
 
-const imports = program
-  .command('import')
-  .description('bring a catalogue or past orders in from elsewhere; a server may run meanwhile');
+const imports = program.command('import').description('import a catalog or past orders; a server may be running');
 
 interface ProductsFile {
   dryRun?: boolean;
@@ -189,74 +187,82 @@ interface ProductsFile {
 }
 
 function variantsOption(): Option {
-  return new Option('--variants <way>', 'several rows of a product: one product with variants, or a product each')
+  return new Option('--variants <mode>', 'rows of the same product: one product with variants, or separate products')
     .choices(['together', 'products'])
     .default('together');
 }
 
-withElsewhere(imports.command('shopify'))
-  .description('a product export of Shopify (CSV); the same file again changes nothing')
+withRemoteOptions(imports.command('shopify'))
+  .description('import a Shopify product export (CSV); repeating an import changes nothing')
   .argument('<file>')
-  .option('--dry-run', 'tell what would be done; change and download nothing')
+  .option('--dry-run', 'report what the import would do, without changes or downloads')
   .addOption(variantsOption())
-  .option('--categories-from <column>', 'the column that names categories; else Product Category, Google’s or Type')
+  .option('--categories-from <column>', 'column of categories; default: Product Category, Google’s or Type')
   .addHelpText(
     'after',
-    '\nExit codes: 0 all done, 2 some rows, images, categories or options were not taken, 1 nothing was done.',
+    '\nExit codes: 0 everything imported, 2 some rows, images, categories or options skipped, 1 nothing imported',
   )
   .action(
     run(
       async (
         config,
         file: string,
-        { dryRun = false, variants, categoriesFrom, ...where }: Elsewhere & ProductsFile & { categoriesFrom?: string },
+        {
+          dryRun = false,
+          variants,
+          categoriesFrom,
+          ...remote
+        }: RemoteOptions & ProductsFile & { categoriesFrom?: string },
       ) => {
         const { importShopify } = await import('../transfer/import/shopify/shopify.ts');
-        const options = { dryRun, variants, categoriesFrom, store: storeOf(where) };
+        const options = { dryRun, variants, categoriesFrom, store: remoteStore(remote) };
         process.exitCode = await importShopify(config, file, options, process);
       },
     ),
   );
 
-withElsewhere(imports.command('woocommerce'))
-  .description('a product export of WooCommerce (CSV); the same file again changes nothing')
+withRemoteOptions(imports.command('woocommerce'))
+  .description('import a WooCommerce product export (CSV); repeating an import changes nothing')
   .argument('<file>')
-  .option('--dry-run', 'tell what would be done; change and download nothing')
+  .option('--dry-run', 'report what the import would do, without changes or downloads')
   .addOption(variantsOption())
   .addHelpText(
     'after',
-    '\nExit codes: 0 all done, 2 some rows, images, categories or options were not taken, 1 nothing was done.',
+    '\nExit codes: 0 everything imported, 2 some rows, images, categories or options skipped, 1 nothing imported',
   )
   .action(
-    run(async (config, file: string, { dryRun = false, variants, ...where }: Elsewhere & ProductsFile) => {
+    run(async (config, file: string, { dryRun = false, variants, ...remote }: RemoteOptions & ProductsFile) => {
       const { importWooCommerce } = await import('../transfer/import/woocommerce/woocommerce.ts');
-      process.exitCode = await importWooCommerce(config, file, { dryRun, variants, store: storeOf(where) }, process);
+      process.exitCode = await importWooCommerce(
+        config,
+        file,
+        { dryRun, variants, store: remoteStore(remote) },
+        process,
+      );
     }),
   );
 
-withElsewhere(imports.command('orders'))
-  .description('past orders, one JSON object a line; no stock moves, and the same file again changes nothing')
+withRemoteOptions(imports.command('orders'))
+  .description('import past orders (JSON Lines) without moving stock; repeating an import changes nothing')
   .argument('<file>')
-  .option('--dry-run', 'tell what would be done; change nothing')
-  .addHelpText('after', '\nExit codes: 0 all done, 2 some lines were not taken, 1 nothing was done.')
+  .option('--dry-run', 'report what the import would do, without changes')
+  .addHelpText('after', '\nExit codes: 0 everything imported, 2 some lines skipped, 1 nothing imported')
   .action(
-    run(async (config, file: string, { dryRun = false, ...where }: Elsewhere & { dryRun?: boolean }) => {
+    run(async (config, file: string, { dryRun = false, ...remote }: RemoteOptions & { dryRun?: boolean }) => {
       const { importOrders } = await import('../transfer/import/orders.ts');
-      const options = { dryRun, store: storeOf(where), interrupted: interruption() };
+      const options = { dryRun, store: remoteStore(remote), interrupted: interruption() };
       process.exitCode = await importOrders(config, file, options, process);
     }),
   );
 
 imports
   .command('store')
-  .description(
-    'a whole catalogue and its orders from another store of this program, or of release 5.5; again it goes on',
-  )
-  .argument('<address>', 'of the other store, with or without /api')
-  .option('--key <key>', `its API key, which may be one that only reads; better set ${KEY_VARIABLE}`)
-  .option('--store <address>', 'a store elsewhere that takes it, over HTTP, instead of the one of the settings')
-  .option('--store-key <key>', `the API key of that; better set ${TARGET_KEY_VARIABLE}`)
-  .addHelpText('after', '\nExit codes: 0 all done, 2 some records were not taken, 1 nothing was done.')
+  .description('import the catalog and orders of another Purveyor store, or of a release 5.5 store; repeat to resume')
+  .argument('<address>', 'address of the other store, with or without /api')
+  .option('--key <key>', `API key of the other store, may be read-only; prefer ${KEY_VARIABLE}`)
+  .option('--store <address>', 'remote store to import into over HTTP; default: the configured store')
+  .option('--store-key <key>', `API key of that remote store; prefer ${TARGET_KEY_VARIABLE}`)
+  .addHelpText('after', '\nExit codes: 0 everything imported, 2 some records skipped, 1 nothing imported')
   .action(
     run(
       async (
@@ -265,8 +271,8 @@ imports
         { key, store, storeKey }: { key?: string; store?: string; storeKey?: string },
       ) => {
         const { importStore } = await import('../transfer/import/from-store/store.ts');
-        const from = storeOf({ store: address, key })!;
-        const to = storeOf({ store, key: storeKey }, TARGET_KEY_VARIABLE);
+        const from = remoteStore({ store: address, key })!;
+        const to = remoteStore({ store, key: storeKey }, TARGET_KEY_VARIABLE);
         process.exitCode = await importStore(config, from, { store: to, interrupted: interruption() }, process);
       },
     ),
@@ -274,69 +280,66 @@ imports
 
 const exports = program
   .command('export')
-  .description('write all records of a collection to a file, of one moment, one JSON object a line');
+  .description('export all records of a collection to a file (JSON Lines), from one snapshot');
 
 for (const { collection, key } of COLLECTIONS) {
-  withElsewhere(imports.command(collection))
-    .description(`${collection.replaceAll('_', ' ')}, one JSON object a line, as a bulk takes them, known by ${key}`)
+  withRemoteOptions(imports.command(collection))
+    .description(`import ${collection.replaceAll('_', ' ')} (JSON Lines, as for bulk requests), identified by ${key}`)
     .argument('<file>')
-    .option('--dry-run', 'tell what would be done; change nothing')
-    .addOption(new Option('--by <field>', 'the field that names records').choices([key, 'id']).default(key))
-    .addOption(new Option('--mode <mode>', 'what may become of a record').choices(['upsert', 'create', 'update']))
-    .addOption(new Option('--write <write>', 'how a record that is there is changed').choices(['patch', 'put']))
-    .addHelpText('after', '\nExit codes: 0 all done, 2 some lines were not taken, 1 nothing was done.')
+    .option('--dry-run', 'report what the import would do, without changes')
+    .addOption(new Option('--by <field>', 'field that identifies records').choices([key, 'id']).default(key))
+    .addOption(new Option('--mode <mode>', 'which changes are allowed').choices(['upsert', 'create', 'update']))
+    .addOption(new Option('--write <write>', 'how existing records are changed').choices(['patch', 'put']))
+    .addHelpText('after', '\nExit codes: 0 everything imported, 2 some lines skipped, 1 nothing imported')
     .action(
-      run(async (config, file: string, { dryRun = false, by, mode, write, ...where }: Elsewhere & BulkChoices) => {
+      run(async (config, file: string, { dryRun = false, by, mode, write, ...remote }: RemoteOptions & BulkChoices) => {
         const { importRecords } = await import('../transfer/import/records.ts');
-        const options = { dryRun, by, mode, write, store: storeOf(where), interrupted: interruption() };
+        const options = { dryRun, by, mode, write, store: remoteStore(remote), interrupted: interruption() };
         process.exitCode = await importRecords(config, collection, key, file, options, process);
       }),
     );
 }
 
 for (const collection of [...COLLECTIONS.map((each) => each.collection), 'orders'])
-  withElsewhere(exports.command(collection))
-    .description(`all ${collection.replaceAll('_', ' ')}`)
-    .argument('<file>', 'it has its name once it is whole; - is the standard output')
+  withRemoteOptions(exports.command(collection))
+    .description(`export all ${collection.replaceAll('_', ' ')}`)
+    .argument('<file>', 'output file, written atomically; - for stdout')
     .action(
-      run(async (config, file: string, where: Elsewhere) => {
+      run(async (config, file: string, remote: RemoteOptions) => {
         const { exportRecords } = await import('../transfer/export/export.ts');
-        const options = { store: storeOf(where), interrupted: interruption() };
+        const options = { store: remoteStore(remote), interrupted: interruption() };
         process.exitCode = await exportRecords(config, collection, file, options, process);
       }),
     );
 
 program
   .command('backup')
-  .description('copy the store, rows and images as of one moment, into a new folder; a server may run meanwhile')
-  .argument('<folder>', 'made by the backup; its name tells that the backup is whole')
-  .addHelpText(
-    'after',
-    '\nExit codes: 0 all done, 2 done without images that the store itself had lost, 1 nothing was done.',
-  )
+  .description('back up database and images from one snapshot into a new folder; a server may be running')
+  .argument('<folder>', 'folder to create; it has its final name only when the backup is complete')
+  .addHelpText('after', '\nExit codes: 0 complete, 2 complete except for images that the store had lost, 1 no backup')
   .action(
     run(async (config, folder: string) => {
       const { backUp } = await import('../transfer/backup/backup.ts');
       const stopping = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM'] as const)
-        process.once(signal, () => stopping.abort(new Error('Stopped; there is no backup.')));
+        process.once(signal, () => stopping.abort(new Error('Interrupted. No backup was made.')));
       process.exitCode = await backUp(config, folder, process, stopping.signal);
     }),
   );
 
 program
   .command('restore')
-  .description('bring a backup back, on either database, where there is no store')
-  .argument('<folder>', 'of a backup; all of it is checked before anything is touched')
-  .option('--dry-run', 'only check the backup')
+  .description('restore a backup into a new store, on SQLite or PostgreSQL')
+  .argument('<folder>', 'folder of the backup; it is verified completely before anything is written')
+  .option('--dry-run', 'only verify the backup')
   .option(
     '--erasures <file>',
-    'erase again who was erased after the backup, as this file of the lost store says; once for each server that it had',
+    'erasure log of the lost store: erase these people again; repeat for each server of that store',
     (file: string, others: string[] = []) => [...others, file],
   )
   .addHelpText(
     'after',
-    '\nExit codes: 0 all done, 2 done without images that the backup was made without, 1 nothing was done.',
+    '\nExit codes: 0 complete, 2 complete except for images that the backup lacks, 1 nothing restored',
   )
   .action(
     run(async (config, folder: string, { dryRun = false, erasures }: { dryRun?: boolean; erasures?: string[] }) => {
@@ -347,8 +350,8 @@ program
 
 program
   .command('check')
-  .description('read the whole store, rows and images, and say what is wrong; a server may run meanwhile')
-  .addHelpText('after', '\nExit codes: 0 nothing is wrong, 2 something is, 1 the store could not be checked.')
+  .description('check all rows, images and the change feed for damage; a server may be running')
+  .addHelpText('after', '\nExit codes: 0 no faults, 2 faults found, 1 the store could not be checked')
   .action(
     run(async (config) => {
       const { check } = await import('./check.ts');
@@ -358,16 +361,16 @@ program
 
 program
   .command('images')
-  .description('pictures')
+  .description('manage image files')
   .command('copy')
-  .description('copy the pictures of one place to another; a server may run meanwhile, and the same again goes on')
-  .argument('<from>', 'an address as IMAGES_URL has it, of a folder or an S3 store; nothing changes there')
-  .argument('<to>', 'another one, which belongs to nobody or to the same store')
-  .option('--verify', 'also read the pictures that are there already')
+  .description('copy images to another image store; a server may be running; repeat to resume')
+  .argument('<from>', 'source address, as in IMAGES_URL; it is not changed')
+  .argument('<to>', 'target address; must not belong to another store')
+  .option('--verify', 'also read images that the target already has')
   .addHelpText(
     'after',
-    '\nExit codes: 0 all done, 2 some pictures of FROM are damaged, 1 not all was done; run it again.' +
-      '\nThen start the store with the new IMAGES_URL, and run this once more for pictures that came meanwhile.',
+    '\nExit codes: 0 complete, 2 some images of FROM are damaged, 1 incomplete, run it again' +
+      '\nThen start the store with the new IMAGES_URL, and run this once more to copy images added meanwhile.',
   )
   .action(
     run(async (config, from: string, to: string, { verify = false }: { verify?: boolean }) => {
@@ -378,7 +381,7 @@ program
 
 await program.parseAsync();
 
-/** A second signal ends the program as it would without this. */
+/** Aborts on the first signal. A second one ends the process as usual. */
 function interruption(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -386,8 +389,8 @@ function interruption(): AbortSignal {
   return stopping.signal;
 }
 
-/** Options of a command that works with another store too. */
-interface Elsewhere {
+/** Options of commands that can also work on a remote store. */
+interface RemoteOptions {
   readonly store?: string | undefined;
   readonly key?: string | undefined;
 }
@@ -399,38 +402,38 @@ interface BulkChoices {
   readonly write?: 'patch' | 'put';
 }
 
-function withElsewhere(command: Command): Command {
+function withRemoteOptions(command: Command): Command {
   return command
-    .option('--store <address>', 'a store elsewhere, over HTTP, instead of the one of the settings')
-    .option('--key <key>', `its API key; others see it in the list of processes, so better set ${KEY_VARIABLE}`);
+    .option('--store <address>', 'remote store to use over HTTP; default: the configured store')
+    .option('--key <key>', `API key of the remote store; visible in process lists, so prefer ${KEY_VARIABLE}`);
 }
 
-/** @throws {Error} one sentence */
-function storeOf({ store, key }: Elsewhere, variable = KEY_VARIABLE): RemoteStore | undefined {
+/** @throws {Error} with a message if the key is missing */
+function remoteStore({ store, key }: RemoteOptions, variable = KEY_VARIABLE): RemoteStore | undefined {
   if (store === undefined) return undefined;
   const given = key ?? process.env[variable];
-  if (!given) throw new Error(`Set ${variable} to an API key of ${store}, or give it as an option.`);
+  if (!given) throw new Error(`The API key of ${store} is missing. Set ${variable}, or pass it as an option.`);
   return { address: store, key: given };
 }
 
-function lineOf({ name, kind, created, expires, oldExpires, lastUsed }: ListedKey): string {
+function formatKey({ name, kind, created, expires, oldExpires, lastUsed }: ListedKey): string {
   const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
   const day = (seconds: number): string => formatTime(seconds).slice(0, 10);
   const more = [
     ...(expires === undefined ? [] : [`expires ${formatTime(expires)}`]),
-    ...(oldExpires === undefined ? [] : [`the one before until ${formatTime(oldExpires)}`]),
+    ...(oldExpires === undefined ? [] : [`previous key valid until ${formatTime(oldExpires)}`]),
     lastUsed === undefined ? 'never used' : `last used ${day(lastUsed)}`,
   ];
   return `${day(created)}  ${kind.padEnd(10)}  ${name} (${more.join(', ')})`;
 }
 
-type Work = (config: Config, ...rest: never[]) => Promise<void>;
+type Action = (config: Config, ...rest: never[]) => Promise<void>;
 
-/** Reads the settings first, and tells every failure in one line with exit code 1. */
-function run(work: Work): (...rest: unknown[]) => Promise<void> {
+/** Reads the settings first. Prints any error as one line and exits with code 1. */
+function run(action: Action): (...rest: unknown[]) => Promise<void> {
   return async (...rest) => {
     try {
-      await work(readConfig(process.env), ...(rest as never[]));
+      await action(readConfig(process.env), ...(rest as never[]));
     } catch (error) {
       console.error((error as Error).message);
       if (process.env.LOG_LEVEL === 'debug') console.error(error);
@@ -440,13 +443,13 @@ function run(work: Work): (...rest: unknown[]) => Promise<void> {
 }
 
 function withStore<A extends unknown[]>(
-  work: (store: OpenStore, ...rest: A) => Promise<void>,
+  action: (store: OpenStore, ...rest: A) => Promise<void>,
 ): (config: Config, ...rest: A) => Promise<void> {
   return async (config, ...rest) => {
     const { openStore } = await import('../wiring/open.ts');
     const store = await openStore(config);
     try {
-      await work(store, ...rest);
+      await action(store, ...rest);
     } finally {
       await store.close();
     }

@@ -1,6 +1,6 @@
 /**
- * Records that a store keeps from before and would not take now. It is no damage, and nothing changes it; whoever
- * upgrades or looks at the whole store is told how much there is.
+ * Notices about existing records that break rules of newer releases. They are not damage and stay unchanged. `purveyor
+ * migrate`, the first start after an upgrade and `purveyor check` report how many there are.
  */
 import { sql } from 'kysely';
 import { decimalsOf } from '../domain/rules/orders/currencies.ts';
@@ -9,34 +9,34 @@ import { type Database, type ModelField, matchColumn, readRows, type Table } fro
 import { counted } from '../transfer/backup/format.ts';
 import { storeModel } from '../wiring/open.ts';
 
-/** The migration behind which new records are held to more. */
+/** The migration since which new records must have distinct names, and totals no finer than the currency. */
 const STRICTER_SINCE = '0004-codes-without-twins';
 
-/** One line for each kind, where this very start has brought the store there. */
+/** Returns one line for each kind of record if this run has applied the stricter migration. */
 export async function noticesAfter(migrated: readonly string[], database: Database): Promise<string[]> {
   return migrated.includes(STRICTER_SINCE) ? noticesOn(database) : [];
 }
 
-/** One line for each kind. The store has the newest schema. */
+/** Returns one line for each kind of record. The schema must be up to date. */
 export async function noticesOn(database: Database): Promise<string[]> {
   const lines: string[] = [];
   for (const { fields } of storeModel().resources.values())
     for (const field of fields.values()) {
-      const count = field.field.distinct ? await countTwins(database, field) : 0;
+      const count = field.field.distinct ? await countDuplicates(database, field) : 0;
       if (count > 0)
         lines.push(
-          `${counted(count, field.resource.table)} share a ${field.name} but for case, outer white space or the form of characters. They keep it; no further one is taken.`,
+          `${counted(count, field.resource.table)} share a ${field.name}, apart from case, outer white space or Unicode form. They stay unchanged; no further duplicates are accepted.`,
         );
     }
   const orders = await countFineOrders(database);
   if (orders > 0)
     lines.push(
-      `${counted(orders, 'order')} ${orders === 1 ? 'has' : 'have'} sums finer than the currency. They stay as they are; new ones are rounded.`,
+      `${counted(orders, 'order')} ${orders === 1 ? 'has' : 'have'} totals with more decimal places than the currency. They stay unchanged; new totals are rounded.`,
     );
   return lines;
 }
 
-async function countTwins(database: Database, field: ModelField): Promise<number> {
+async function countDuplicates(database: Database, field: ModelField): Promise<number> {
   const { dialect } = database;
   const match = sql.id(matchColumn(field));
   const [[count] = []] = await database.query(
@@ -64,6 +64,6 @@ const TOTALS: Table = {
 async function countFineOrders(database: Database): Promise<number> {
   let count = 0;
   for await (const [, currency, ...totals] of readRows(database.dialect, TOTALS, database.query.bind(database)))
-    if (totals.some((sum) => isFiner(sum as number, decimalsOf(currency as string)))) count += 1;
+    if (totals.some((total) => isFiner(total as number, decimalsOf(currency as string)))) count += 1;
   return count;
 }

@@ -1,4 +1,6 @@
-/** A store on its way to being served: made ready before the first request, and told of once requests are answered. */
+/**
+ * Steps of a start: prepares the store before the first request, and prints the start screen once the server listens.
+ */
 import type { Service } from '../engine/index.ts';
 import { ADMIN_PATH } from '../http/admin/routes.ts';
 import { readFeed } from '../store/feed.ts';
@@ -13,25 +15,25 @@ import { callableAddress, followsHost } from './own-address.ts';
 import { noticesAfter } from './post-migration-notices.ts';
 import { type Output, printNotice, printStart } from './start.ts';
 
-/** @returns what is to be told of the settings */
-export async function makeReady(
+/** Prepares the store for serving. @returns notes about the settings for the operator */
+export async function prepareStore(
   service: Service,
   config: Config,
   migrated: readonly string[],
   output: Output,
 ): Promise<string[]> {
-  // Before all that may fail: a later start has nothing to migrate, and would not tell.
+  // First, before anything that may fail: a second start has no migration to apply and would not print these.
   for (const notice of await noticesAfter(migrated, service.database)) printNotice(output, notice);
-  await proveImages(service, config);
+  await checkImageStore(service, config);
   await claimImages(service, config);
-  // Draws the epoch of a store that has none yet.
+  // Creates the epoch of a new store.
   await readFeed(service, 'now', { resources: undefined, limit: 1 });
   const imageDecoder = await service.imageDecoder.check().catch(({ message }: Error) => [message]);
   return [...(await fillSettings(service, config)), ...(imageDecoder ?? [])];
 }
 
-/** A disk that takes no file, or does not keep it, is told before the first client comes. */
-async function proveImages(service: Service, config: Config): Promise<void> {
+/** Reports a disk that rejects or loses files before the first client connects. */
+async function checkImageStore(service: Service, config: Config): Promise<void> {
   try {
     await service.images.check();
   } catch (error) {
@@ -39,19 +41,24 @@ async function proveImages(service: Service, config: Config): Promise<void> {
   }
 }
 
-interface Served {
+interface StartedServer {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly port: number;
-  /** The address of `/metrics`, where there is one. */
+  /** Address of `/metrics`, if metrics are on. */
   readonly metrics: string | undefined;
-  /** As `makeReady` gave them. */
+  /** Result of `prepareStore`. */
   readonly notes: readonly string[];
   readonly hasKeys: () => Promise<boolean>;
 }
 
-/** Once the store is being served: a start that fails must not use up the only showing of the first keys. */
-export async function announceReady(service: Service, config: Config, output: Output, served: Served): Promise<void> {
-  const { environment, port, metrics, notes, hasKeys } = served;
+/** Called once the server listens: a start that fails must not use up the first keys, which are shown only once. */
+export async function announceReady(
+  service: Service,
+  config: Config,
+  output: Output,
+  server: StartedServer,
+): Promise<void> {
+  const { environment, port, metrics, notes, hasKeys } = server;
   const keysFile = output.isTTY ? undefined : firstKeysFile(config);
   const baseUrl = config.baseUrl || callableAddress(config.host, port);
   const admin = config.hasAdmin ? `${baseUrl}${ADMIN_PATH}` : undefined;
@@ -70,10 +77,11 @@ function notesOn(config: Config, hasKeys: boolean): string[] {
   const notes: string[] = [];
   if (followsHost(config))
     notes.push(
-      'BASE_URL is not set, so addresses in answers begin with the host that each request asks by (Host, or\n' +
-        'X-Forwarded-Host and -Proto of a proxy in TRUST_PROXY). Set BASE_URL to the public address of the store.',
+      'BASE_URL is not set, so addresses in responses use the host of each request (Host, or X-Forwarded-Host and\n' +
+        '-Proto of a proxy in TRUST_PROXY). Set BASE_URL to the public address of the store.',
     );
-  if (!hasKeys) notes.push('No API key is set up, so no request runs: make one with “npx purveyor keys create NAME”.');
+  if (!hasKeys)
+    notes.push('There is no API key, so every request is rejected. Create one with “npx purveyor keys create NAME”.');
   return notes;
 }
 

@@ -1,17 +1,18 @@
-/** Runs a server until a signal, or a store that broke, ends it. */
+/** Runs a server until a signal or a fatal store error ends it. */
 import type { Config } from '../wiring/config.ts';
 import type { RunningServer } from './serve.ts';
 import { watchLoop } from './watchdog.ts';
 
-/** Requests that still run after this long are cut off. */
+/** Requests that still run after this time are cut off. */
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
- * Stops the server on SIGTERM and SIGINT, also while it starts, then exits 0; a second signal or a hang ends it at once.
- * SIGHUP renews a server that can be; where a person's terminal goes, or nothing can be renewed, it ends the process as ever.
- * A store that broke is stopped likewise, so that what runs is still answered, but exits 1: a supervisor starts it again.
+ * Stops the server on SIGTERM and SIGINT, even during its start, then exits 0. A second signal, or a stop that takes
+ * longer than `STOP_TIMEOUT_MS`, ends the process immediately. SIGHUP renews the workers; on a terminal or without
+ * workers it ends the process, as is the default. A fatal store error stops the server in the same way, so that running
+ * requests get a response, but exits 1: a supervisor restarts it.
  */
-export async function runUntilDue(starting: Promise<RunningServer>, config: Config, isTTY: boolean): Promise<void> {
+export async function runUntilSignal(starting: Promise<RunningServer>, config: Config, isTTY: boolean): Promise<void> {
   let isStopping = false;
   let code = 0;
   const stop = (): void => {

@@ -1,32 +1,32 @@
-/** `purveyor serve` as one process: opens the store, listens, prints one helpful screen; stops when it is told to. */
+/** `purveyor serve` as a single process: opens the store, listens and prints the start screen. */
 import { lockStore } from '../adapters/sqlite/lock.ts';
 import type { Secrets } from '../engine/index.ts';
 import type { Config } from '../wiring/config.ts';
 import { environmentOf, openStore, sqliteFile } from '../wiring/open.ts';
-import { collectMetrics } from './figures.ts';
+import { collectMetrics } from './collect-metrics.ts';
 import { listenForMetrics, socketOfSupervisor } from './listening.ts';
 import { addressOf, callableAddress, followsHost } from './own-address.ts';
-import { announceReady, makeReady } from './ready.ts';
-import { answer } from './server-process.ts';
+import { announceReady, prepareStore } from './ready.ts';
+import { startServerProcess } from './server-process.ts';
 import type { Output } from './start.ts';
 
 export interface RunningServer {
   readonly address: string;
-  /** Of `/metrics`, where there is one. */
+  /** Address of `/metrics`, if metrics are on. */
   readonly metrics: string | undefined;
   /**
-   * Resolves with a sentence when the server has to end, as where the store must not be written any more: it is read-only
-   * then, and whoever runs it ends it.
+   * Resolves with a message when the server must end, for example because writes are no longer safe. The store is
+   * read-only from then on; the caller stops the server.
    */
   readonly broken: Promise<Error>;
-  /** Resolves when what the requests so far left to be done beside them is done. */
+  /** Resolves when the background work that requests have started is done. */
   settled(): Promise<void>;
   stop(): Promise<void>;
-  /** Puts new processes in the place of those that answer, where that is possible without a gap. */
+  /** Replaces the workers one by one without downtime. Undefined for a single process. */
   renew?(): void;
 }
 
-/** @param secrets as `openStore` takes them */
+/** @param secrets as of `openStore` */
 export async function serve(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
@@ -40,14 +40,16 @@ export async function serve(
   const serverMetrics = await collectMetrics(config);
   const store = await openStore(config, { environment: storeEnvironment, metrics: serverMetrics, secrets });
   const { service } = store;
-  const notes = await makeReady(service, config, store.migrated, output).catch(async (error) => {
+  const notes = await prepareStore(service, config, store.migrated, output).catch(async (error) => {
     await store.close();
     throw error;
   });
   const metrics = serverMetrics && (await listenForMetrics(serverMetrics, config));
   const socket = socketOfSupervisor(environment);
-  const answering = await answer(store, config, { metrics: serverMetrics, isAlone: file !== undefined, socket });
-  const { port, broken, hasKeys, settled } = answering;
+  const server = await startServerProcess(store, config, {
+    ...{ metrics: serverMetrics, isAlone: file !== undefined, socket },
+  });
+  const { port, broken, hasKeys, settled } = server;
   const address = addressOf(config.host, port);
   if (config.baseUrl === '') storeEnvironment.baseUrl = address;
   const metricsAddress = metrics && `${callableAddress(config.host, metrics.port)}/metrics`;
@@ -55,7 +57,7 @@ export async function serve(
   return {
     ...{ address, metrics: metricsAddress, broken, settled },
     async stop() {
-      await answering.stop({ hasSuccessor: socket !== undefined });
+      await server.stop({ hasSuccessor: socket !== undefined });
       await metrics?.stop();
       unlock();
     },

@@ -1,4 +1,4 @@
-/** A process that answers: a store that is open, the HTTP server on it, and the jobs beside, from listening to the end. */
+/** A process that serves requests: an open store, the HTTP server and the background jobs, from start to stop. */
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance, FastifyListenOptions } from 'fastify';
@@ -19,36 +19,40 @@ import type { Config } from '../wiring/config.ts';
 import { erasuresFile, type OpenStore, openSender } from '../wiring/open.ts';
 import { version } from '../wiring/version.ts';
 import { configuredKeys } from './configured-keys.ts';
-import { refusalOf } from './listening.ts';
+import { listenError } from './listening.ts';
 import { followsHost } from './own-address.ts';
 
 interface Options {
   readonly metrics: Metrics | undefined;
-  /** No other process can serve the store. */
+  /** Whether no other process can serve the store. */
   readonly isAlone: boolean;
   /** As of `startJobs`. */
   readonly tidiesUp?: boolean;
   readonly counts?: RequestCounts;
   readonly logNames?: Readonly<Record<string, unknown>>;
-  /** A socket that listens already, and belongs to whoever started the program. */
+  /** File descriptor of a listening socket that the process's parent owns. */
   readonly socket?: number | undefined;
 }
 
-export interface Answering {
+export interface ServerProcess {
   readonly port: number;
   readonly log: FastifyBaseLogger;
-  /** Resolves with a sentence when the store must not be written any more. */
+  /** Resolves with a message when writes to the store are no longer safe. */
   readonly broken: Promise<Error>;
-  /** Whether any API key is right. */
+  /** Whether any API key is valid. */
   hasKeys(): Promise<boolean>;
-  /** Resolves when what the requests so far left to be done beside them is done. */
+  /** Resolves when the background work that requests have started is done. */
   settled(): Promise<void>;
-  /** Finishes what runs, and closes the store. */
+  /** Finishes running requests and closes the store. */
   stop(draining?: Draining): Promise<void>;
 }
 
-/** @throws {Error} one sentence that names the setting to change */
-export async function answer({ service, close }: OpenStore, config: Config, options: Options): Promise<Answering> {
+/** @throws {Error} with a message that names the setting to change */
+export async function startServerProcess(
+  { service, close }: OpenStore,
+  config: Config,
+  options: Options,
+): Promise<ServerProcess> {
   const { metrics, isAlone, tidiesUp, counts, logNames, socket } = options;
   const cacheValidator = new CacheValidator(service);
   const feedWatch = new FeedWatch(service);
@@ -82,7 +86,7 @@ export async function answer({ service, close }: OpenStore, config: Config, opti
     port: (app.server.address() as AddressInfo).port,
     log: app.log,
     broken: Promise.race([service.database.broken, service.images.broken]).then(
-      ({ message }) => new Error(`The store cannot be written safely any more, so the server ends: ${message}.`),
+      ({ message }) => new Error(`The server stops because the store can no longer be written safely: ${message}.`),
     ),
     hasKeys: async () => keys.length > 0 || (await cacheValidator.look()).keys.length > 0,
     settled: () => jobs.settled(),
@@ -98,20 +102,23 @@ export async function answer({ service, close }: OpenStore, config: Config, opti
   };
 }
 
-/** Listens; the start tells where, so the log need not. @throws {Error} that names the setting to change */
+/**
+ * Listens without logging the address, which the start screen shows.
+ * @throws {Error} that names the setting to change
+ */
 async function listen(app: FastifyInstance, { host, port }: Config, socket: number | undefined): Promise<void> {
   const { level } = app.log;
   app.log.level = level === 'silent' ? level : 'warn';
   try {
     await app.listen(socket === undefined ? { host, port } : ({ fd: socket } as FastifyListenOptions));
   } catch (error) {
-    throw refusalOf(error, host, 'PORT', port);
+    throw listenError(error, host, 'PORT', port);
   } finally {
     app.log.level = level;
   }
 }
 
-/** The page that `npm run admin:build` makes. */
+/** Built by `npm run admin:build`. */
 const ADMIN_FOLDER = fileURLToPath(new URL('../../admin/dist/', import.meta.url));
 
 function adminOptions(service: Service, { hasAdmin, adminPlainHttp }: Config): AdminOptions | undefined {

@@ -1,9 +1,9 @@
-/** The tale of a start: a screen for a person at a terminal, one line of JSON for everybody else. */
+/** Output of a start: a status screen on a terminal, otherwise one line of JSON. */
 import { hostname } from 'node:os';
 import type { FirstKeys } from '../store/keys.ts';
 import { signInAddress } from './own-address.ts';
 
-/** Standard output, or what a test has in its place. */
+/** Standard output, or a test's substitute. */
 export interface Output {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -11,27 +11,28 @@ export interface Output {
 
 interface Start {
   readonly version: string;
-  /** Where clients call the store. */
+  /** Public address of the store. */
   readonly baseUrl: string;
-  /** Of the admin page, where there is one. */
+  /** Address of the admin page; undefined: off. */
   readonly admin: string | undefined;
   readonly metrics: string | undefined;
   /** The database, without a password. */
   readonly data: string;
   readonly images: string;
-  /** Made by this start, with the file that they are in where nobody reads a screen. */
+  /** Keys created by this start. */
   readonly made: FirstKeys | undefined;
+  /** File with these keys; undefined on a terminal, which shows them. */
   readonly keysFile: string | undefined;
-  /** Of what the operator should know, a text each. */
+  /** Notes for the operator. */
   readonly notes: readonly string[];
 }
 
 export function printStart(output: Output, start: Start): void {
   if (output.isTTY) output.write(`${screen(start)}\n`);
-  else printLine(output, 'The store is served.', facts(start));
+  else printLine(output, 'The server is ready.', facts(start));
 }
 
-/** A remark while the store is made ready. */
+/** Prints a notice during the start. */
 export function printNotice(output: Output, notice: string): void {
   if (output.isTTY) output.write(`${notice}\n\n`);
   else printLine(output, notice);
@@ -39,10 +40,10 @@ export function printNotice(output: Output, notice: string): void {
 
 const LEVEL_INFO = 30;
 
-/** In the form of the log's lines, whatever LOG_LEVEL is. */
+/** Writes a line in the log's format, at any LOG_LEVEL. */
 function printLine(output: Output, msg: string, more: object = {}): void {
-  const whose = { level: LEVEL_INFO, time: Date.now(), pid: process.pid, hostname: hostname() };
-  output.write(`${JSON.stringify({ ...whose, ...more, msg })}\n`);
+  const origin = { level: LEVEL_INFO, time: Date.now(), pid: process.pid, hostname: hostname() };
+  output.write(`${JSON.stringify({ ...origin, ...more, msg })}\n`);
 }
 
 function facts({ version, baseUrl, admin, metrics, data, images, keysFile, notes }: Start): object {
@@ -69,23 +70,23 @@ function screen({ version, baseUrl, admin, metrics, data, images, made, notes }:
   if (made)
     lines.push(
       '',
-      'Two API keys were made for you. They are shown this once; the store keeps only their hashes.',
+      'Two API keys have been created. They are not shown again; the store contains only their hashes.',
       '',
       `  read/write  ${made.readWrite}`,
       `  read-only   ${made.readOnly}`,
       '',
-      'A first request, which reads the store’s languages:',
+      'Try a first request, which lists the store’s languages:',
       '',
       `  curl ${baseUrl}/api/languages -H 'X-Auth-Token: ${made.readWrite}'`,
     );
   if (admin !== undefined && made?.signInToken !== undefined)
     lines.push(
       '',
-      'The admin page, in a browser; this address signs in once, within 10 minutes:',
+      'Open the admin page with this address. It signs in once, within 10 minutes:',
       '',
       `  ${signInAddress(admin, made.signInToken)}`,
     );
   for (const note of notes) lines.push('', note);
-  lines.push('', 'Stop with Ctrl+C.');
+  lines.push('', 'Press Ctrl+C to stop.');
   return lines.join('\n');
 }

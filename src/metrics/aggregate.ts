@@ -1,51 +1,51 @@
-/** Adds up the figures of several processes of one server. A counter never falls because a process has ended. */
+/** Aggregates the metrics of a server's processes. Counters never decrease when a process exits. */
 import { AggregatorRegistry } from 'prom-client';
-import type { ProcessFigures } from './metrics.ts';
-import type { Figures } from './server.ts';
+import type { ProcessMetrics } from './metrics.ts';
+import type { MetricsSource } from './server.ts';
 
-/** One that goes on counts; anything else is of the moment, and gone with its process. */
-const LASTING = new Set(['counter', 'histogram']);
+/** Types that still count after their process has exited. Gauges describe a running process. */
+const CUMULATIVE = new Set(['counter', 'histogram']);
 
-export class Sum implements Figures {
-  readonly #read: () => Promise<ReadonlyMap<object, ProcessFigures>>;
-  /** The last figures of each process that lives. */
-  #last: ReadonlyMap<object, ProcessFigures> = new Map();
-  /** One may end while others are still being asked: what it told meanwhile is in the past already. */
+export class AggregatedMetrics implements MetricsSource {
+  readonly #read: () => Promise<ReadonlyMap<object, ProcessMetrics>>;
+  /** Last metrics of each living process. */
+  #last: ReadonlyMap<object, ProcessMetrics> = new Map();
+  /** Exited processes. One may exit while others are still queried; its metrics are already in `#exited`. */
   readonly #gone = new WeakSet<object>();
-  /** Of those that have ended, as they had counted when they were asked last. */
-  #past: ProcessFigures = [];
-  /** Settles when the last one that has ended is in the past. */
+  /** Total of the exited processes, as of their last metrics. */
+  #exited: ProcessMetrics = [];
+  /** Settles when the last exited process has been added to `#exited`. */
   #ending: Promise<void> = Promise.resolve();
   readonly contentType = AggregatorRegistry.PROMETHEUS_CONTENT_TYPE;
 
-  /** @param read asks every process, known by an object of its own; one that does not answer is left out */
-  constructor(read: () => Promise<ReadonlyMap<object, ProcessFigures>>) {
+  /** @param read queries every process, identified by an object; processes that do not respond are left out */
+  constructor(read: () => Promise<ReadonlyMap<object, ProcessMetrics>>) {
     this.#read = read;
   }
 
   async text(): Promise<string> {
-    const told = await this.#read();
-    // One that is busy just now counts with what it told before.
-    const all = new Map([...this.#last, ...told].filter(([each]) => !this.#gone.has(each)));
+    const current = await this.#read();
+    // A process that did not respond counts with its previous metrics.
+    const all = new Map([...this.#last, ...current].filter(([each]) => !this.#gone.has(each)));
     this.#last = all;
     await this.#ending;
-    return added([this.#past, ...all.values()]).metrics();
+    return aggregate([this.#exited, ...all.values()]).metrics();
   }
 
-  /** The process has ended. @param figures its last ones, if it told any more */
-  ended(process: object, figures?: ProcessFigures): Promise<void> {
+  /** Records that a process has exited. @param metrics its last metrics, if it sent them */
+  ended(process: object, metrics?: ProcessMetrics): Promise<void> {
     this.#gone.add(process);
-    const last = figures ?? this.#last.get(process);
+    const last = metrics ?? this.#last.get(process);
     this.#last = new Map([...this.#last].filter(([each]) => each !== process));
-    const lasting = (last ?? []).filter(({ type }) => LASTING.has(String(type)));
-    // One after the other: each adds to what the one before left.
+    const cumulative = (last ?? []).filter(({ type }) => CUMULATIVE.has(String(type)));
+    // Sequential: each step adds to the result of the one before.
     this.#ending = this.#ending.then(async () => {
-      this.#past = await added([this.#past, lasting]).getMetricsAsJSON();
+      this.#exited = await aggregate([this.#exited, cumulative]).getMetricsAsJSON();
     });
     return this.#ending;
   }
 }
 
-function added(figures: readonly ProcessFigures[]) {
-  return AggregatorRegistry.aggregate(figures.filter((each) => each.length > 0));
+function aggregate(all: readonly ProcessMetrics[]) {
+  return AggregatorRegistry.aggregate(all.filter((each) => each.length > 0));
 }

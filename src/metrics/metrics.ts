@@ -1,29 +1,34 @@
 /**
- * The figures of a running program, by the names that OpenTelemetry gives them, as Prometheus writes those. Each has its labels
- * from a closed set, so that nobody can make more of them by asking. docs/reference/metrics.md lists them all.
+ * Metrics of a running program, named as in OpenTelemetry's conventions, in Prometheus format. Every label has a closed
+ * set of values, so clients cannot create new time series. docs/reference/metrics.md lists all metrics.
  */
 import { Counter, Gauge, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
-import { addProcessFigures } from './process-metrics.ts';
+import { addProcessMetrics } from './process-metrics.ts';
 
-/** How an answer to a read came about: sent before the router, kept whole, put together from kept parts, or made anew. */
+/**
+ * How a response to a read was produced: fast path, response cache, composed of cached records, or read from the
+ * database.
+ */
 export type ReadSource = 'repeated' | 'kept' | 'composed' | 'made';
 
-/** Of a picture that is decoded: a thumbnail is made of one of the store. */
+/** Origin of a decoded image. Thumbnails are made from stored images. */
 export type ImageSource = 'body' | 'address' | 'thumbnail';
 
-/** Of one kind of work at the door. */
-export interface WorkFigures {
+/** Counts for one kind of work in the admission stage. */
+export interface WorkCounts {
   readonly work: string;
   readonly running: number;
   readonly waiting: number;
-  /** Since the start. */
+  /** Since the process started. */
   readonly refused: number;
 }
 
-/** The figures of one process, for another one to add up. */
-export type ProcessFigures = MetricObjectWithValues<MetricValue<string>>[];
+/** The metrics of one process, for aggregation in another one. */
+export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
-/** Seconds: OpenTelemetry's advice for requests and for databases, and a range for pictures, which are downloaded too. */
+/**
+ * Seconds: OpenTelemetry's recommendation for requests and databases, and a range for images, which includes downloads.
+ */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const DATABASE_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const IMAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -33,49 +38,49 @@ export class Metrics {
   readonly #registers = [this.#registry];
   readonly #requests = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its response.',
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
     buckets: REQUEST_BUCKETS,
     registers: this.#registers,
   });
   readonly #active = new Gauge({
     name: 'http_server_active_requests',
-    help: 'Requests that are not answered yet.',
+    help: 'Requests without a complete response.',
     labelNames: ['http_request_method'],
     registers: this.#registers,
   });
   readonly #reads = new Counter({
     name: 'purveyor_read_answers_total',
-    help: 'Answers to reads, by how they came about.',
+    help: 'Responses to reads, by how they were produced.',
     labelNames: ['source'],
     registers: this.#registers,
   });
   readonly #database = new Histogram({
     name: 'db_client_operation_duration_seconds',
-    help: 'Operations of the database, from when they were asked for to their end.',
+    help: 'Duration of database operations, including the wait for a connection.',
     labelNames: ['db_system_name', 'db_operation_name', 'error_type'],
     buckets: DATABASE_BUCKETS,
     registers: this.#registers,
   });
   readonly #decodedImages = new Histogram({
     name: 'purveyor_picture_duration_seconds',
-    help: 'Downloading and decoding pictures, and making thumbnails.',
+    help: 'Duration of downloading and decoding images, and of making thumbnails.',
     labelNames: ['source', 'outcome'],
     buckets: IMAGE_BUCKETS,
     registers: this.#registers,
   });
   readonly #images = new Histogram({
     name: 'purveyor_images_operation_duration_seconds',
-    help: 'Operations of the image store, tried again ones with all their attempts.',
+    help: 'Duration of image store operations, including retries.',
     labelNames: ['operation', 'error_type'],
     buckets: IMAGE_BUCKETS,
     registers: this.#registers,
   });
-  /** By the values of the labels: the library would put them together anew for each request. */
+  /** Cached by label values: the library would look them up again for each request. */
   readonly #requestsOf = new Map<string, Histogram.Internal<string>>();
 
   constructor() {
-    addProcessFigures(this.#registry);
+    addProcessMetrics(this.#registry);
   }
 
   requestBegan(method: string): void {
@@ -86,18 +91,18 @@ export class Metrics {
     this.#active.dec({ http_request_method: method });
   }
 
-  /** @param status undefined where the client went before it was answered */
-  requestAnswered(method: string, route: string, status: number | undefined, seconds: number): void {
+  /** @param status undefined if the client closed the connection before it got a response */
+  requestCompleted(method: string, route: string, status: number | undefined, seconds: number): void {
     const key = `${method} ${route} ${status}`;
-    let figures = this.#requestsOf.get(key);
-    if (!figures) {
-      figures = this.#requests.labels(method, route, String(status ?? ''));
-      this.#requestsOf.set(key, figures);
+    let histogram = this.#requestsOf.get(key);
+    if (!histogram) {
+      histogram = this.#requests.labels(method, route, String(status ?? ''));
+      this.#requestsOf.set(key, histogram);
     }
-    figures.observe(seconds);
+    histogram.observe(seconds);
   }
 
-  readAnswered(source: ReadSource): void {
+  readCompleted(source: ReadSource): void {
     this.#reads.inc({ source });
   }
 
@@ -113,20 +118,20 @@ export class Metrics {
     this.#images.observe({ operation, error_type: error }, seconds);
   }
 
-  /** @param read is called whenever somebody looks */
-  showWork(read: () => readonly WorkFigures[]): void {
+  /** @param read called for each scrape */
+  showWork(read: () => readonly WorkCounts[]): void {
     const show = (name: string, help: string, of: 'running' | 'waiting'): Gauge =>
       new Gauge({
         ...{ name, help, labelNames: ['work'], registers: this.#registers },
         collect() {
-          for (const figures of read()) this.set({ work: figures.work }, figures[of]);
+          for (const counts of read()) this.set({ work: counts.work }, counts[of]);
         },
       });
-    show('purveyor_work_running', 'Requests that have their turn, by kind of work.', 'running');
-    show('purveyor_work_waiting', 'Requests that wait for their turn, by kind of work.', 'waiting');
+    show('purveyor_work_running', 'Requests that have a slot, by kind of work.', 'running');
+    show('purveyor_work_waiting', 'Requests that wait for a slot, by kind of work.', 'waiting');
     new Counter({
       name: 'purveyor_work_refused_total',
-      help: 'Requests and parts of requests that were told to come again, by kind of work.',
+      help: 'Requests and parts of requests that were rejected with Retry-After, by kind of work.',
       labelNames: ['work'],
       registers: this.#registers,
       collect() {
@@ -136,32 +141,32 @@ export class Metrics {
     });
   }
 
-  /** @param count is called whenever somebody looks; where it fails there is no figure */
+  /** @param count called for each scrape; if it fails, the metric has no value */
   showUnorderedChanges(count: () => Promise<number>): void {
-    this.#showAsked(
+    this.#showQueried(
       'purveyor_changes_unordered',
-      'Changes that are committed and not told by the change feed yet.',
+      'Committed changes that the change feed has not published yet.',
       count,
     );
   }
 
   /** @param readSeconds as `count` above */
   showWebhookLag(readSeconds: () => Promise<number>): void {
-    this.#showAsked(
+    this.#showQueried(
       'purveyor_webhook_lag_seconds',
       'Age of the oldest change that an enabled webhook has not been sent.',
       readSeconds,
     );
   }
 
-  #showAsked(name: string, help: string, ask: () => Promise<number>): void {
+  #showQueried(name: string, help: string, read: () => Promise<number>): void {
     new Gauge({
       ...{ name, help, registers: this.#registers },
-      // Of the whole store, whoever is asked.
+      // A value of the whole store, the same in every process.
       aggregator: 'max',
       async collect() {
         this.remove();
-        await ask().then(
+        await read().then(
           (value) => this.set(value),
           () => {},
         );
@@ -169,17 +174,17 @@ export class Metrics {
     });
   }
 
-  /** The figures as Prometheus reads them. */
+  /** The metrics in Prometheus text format. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
 
-  /** The same for another process, which adds those of several up. */
-  json(): Promise<ProcessFigures> {
+  /** The metrics as JSON, for aggregation in another process. */
+  json(): Promise<ProcessMetrics> {
     return this.#registry.getMetricsAsJSON();
   }
 
-  /** Of that text. */
+  /** Content type of `text()`. */
   get contentType(): string {
     return this.#registry.contentType;
   }

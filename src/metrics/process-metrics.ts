@@ -1,4 +1,4 @@
-/** The process itself: its time, memory and files, V8's heap, and how late its event loop is. */
+/** Metrics of the process: processor time, memory, open files, V8 heap and event loop delay. */
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
@@ -7,13 +7,13 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 const NANOSECONDS_PER_SECOND = 1e9;
 const MICROSECONDS_PER_SECOND = 1e6;
 
-/** A timer of so long shows how late the loop is. */
+/** Resolution of the delay histogram. Its values include this interval, which is subtracted. */
 const TIMER_MS = 10;
 const TIMER_SECONDS = TIMER_MS / 1000;
 
-export function addProcessFigures(registry: Registry): void {
+export function addProcessMetrics(registry: Registry): void {
   const registers = [registry];
-  /** @param aggregator what several processes make of theirs */
+  /** @param aggregator how values of several processes are combined */
   const gauge = (
     name: string,
     help: string,
@@ -31,7 +31,7 @@ export function addProcessFigures(registry: Registry): void {
 
   new Counter({
     name: 'process_cpu_time_seconds_total',
-    help: 'Processor time of the process, by the mode that it was spent in.',
+    help: 'Processor time of the process, by mode.',
     labelNames: ['cpu_mode'],
     registers,
     collect() {
@@ -41,11 +41,11 @@ export function addProcessFigures(registry: Registry): void {
       this.inc({ cpu_mode: 'system' }, system / MICROSECONDS_PER_SECOND);
     },
   });
-  gauge('process_memory_usage_bytes', 'Memory of the process that is in use.', () => process.memoryUsage.rss());
-  gauge('process_uptime_seconds', 'Since the process started.', () => process.uptime(), 'max');
-  gauge('process_open_file_descriptor_count', 'Open files and connections; on Linux.', openFiles);
-  gauge('v8js_memory_heap_used_bytes', 'Of V8’s heap, in use.', () => getHeapStatistics().used_heap_size);
-  gauge('v8js_memory_heap_max_bytes', 'The most that V8’s heap may have.', () => getHeapStatistics().heap_size_limit);
+  gauge('process_memory_usage_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
+  gauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime(), 'max');
+  gauge('process_open_file_descriptor_count', 'Open file descriptors (Linux only).', openFiles);
+  gauge('v8js_memory_heap_used_bytes', 'Used V8 heap.', () => getHeapStatistics().used_heap_size);
+  gauge('v8js_memory_heap_max_bytes', 'Maximum size of the V8 heap.', () => getHeapStatistics().heap_size_limit);
 
   const delay = monitorEventLoopDelay({ resolution: TIMER_MS });
   delay.enable();
@@ -56,13 +56,13 @@ export function addProcessFigures(registry: Registry): void {
     ['p50', 'Median', () => delay.percentile(50)],
     ['p90', '90th percentile', () => delay.percentile(90)],
     ['p99', '99th percentile', () => delay.percentile(99)],
-    // The last to be read: the next look begins anew.
+    // Must be read last: it resets the histogram.
     ['max', 'Maximum', () => delay.max],
   ];
   for (const [name, word, read] of delays)
     gauge(
       `nodejs_eventloop_delay_${name}_seconds`,
-      `${word} of the event loop’s delay since the last look.`,
+      `${word} event loop delay since the last scrape.`,
       () => {
         const value = late(read());
         if (name === 'max') delay.reset();
@@ -74,7 +74,7 @@ export function addProcessFigures(registry: Registry): void {
   let before = performance.eventLoopUtilization();
   gauge(
     'nodejs_eventloop_utilization_ratio',
-    'Share of the time since the last look that the event loop was busy.',
+    'Share of the time since the last scrape in which the event loop was busy.',
     () => {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);

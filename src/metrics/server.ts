@@ -1,13 +1,15 @@
-/** `/metrics` on a port of its own, for Prometheus. It asks for no key: whoever reaches the port may read. */
+/**
+ * Serves `/metrics` for Prometheus on a separate port, without authentication: anyone who can reach the port may read.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const TIMEOUT_MS = 10_000;
 
-/** Of one process, or of several together. */
-export interface Figures {
-  /** As Prometheus reads them. */
+/** Metrics of one process or of a whole server. */
+export interface MetricsSource {
+  /** In Prometheus text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -17,22 +19,22 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** @throws {Error} of the system, where it cannot listen there */
-export async function serveMetrics(figures: Figures, host: string, port: number): Promise<MetricsServer> {
-  const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS }, async (request, answer) => {
+/** @throws {Error} of the system if it cannot listen */
+export async function serveMetrics(source: MetricsSource, host: string, port: number): Promise<MetricsServer> {
+  const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS }, async (request, response) => {
     const { method = '', url = '' } = request;
     const send = (status: number, body: string, headers: Record<string, string> = {}): void => {
       const type = { 'content-type': 'text/plain; charset=utf-8', ...headers };
-      answer.writeHead(status, { ...type, 'content-length': Buffer.byteLength(body) });
-      answer.end(method === 'HEAD' ? '' : body);
+      response.writeHead(status, { ...type, 'content-length': Buffer.byteLength(body) });
+      response.end(method === 'HEAD' ? '' : body);
     };
-    if (!/^\/metrics(?:\?|$)/.test(url)) send(404, 'The figures are at /metrics.\n');
+    if (!/^\/metrics(?:\?|$)/.test(url)) send(404, 'Not found. The metrics are at /metrics.\n');
     else if (method !== 'GET' && method !== 'HEAD')
-      send(405, 'GET and HEAD are offered here.\n', { allow: 'GET, HEAD' });
+      send(405, 'Method not allowed. Use GET or HEAD.\n', { allow: 'GET, HEAD' });
     else
-      await figures.text().then(
-        (text) => send(200, text, { 'content-type': figures.contentType }),
-        () => send(500, 'The figures cannot be put together now.\n'),
+      await source.text().then(
+        (text) => send(200, text, { 'content-type': source.contentType }),
+        () => send(500, 'The metrics cannot be collected. Retry later.\n'),
       );
   });
   server.listen({ host, port });

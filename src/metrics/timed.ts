@@ -1,4 +1,4 @@
-/** A database, an image store or a decoder of pictures that tells how long its operations took. It does nothing else that the one inside does not. */
+/** Decorators that record the duration of database, image store and image decoder operations. */
 import {
   type Database,
   DatabaseUnavailable,
@@ -10,10 +10,10 @@ import {
 } from '../engine/index.ts';
 import type { ImageSource, Metrics } from './metrics.ts';
 
-/** Of any other failure, as of a unit that came to a refusal, nothing is said. */
+/** Errors with their own label value. Any other failure, such as a rejected write, counts as no error. */
 const ERRORS = [LockTimeout, DatabaseUnavailable, SearchAborted] as const;
 
-/** @param tell gets milliseconds, and the name of an error that somebody can do something about; empty for none */
+/** @param record gets milliseconds, and the name of an error that an operator can act on, otherwise an empty string */
 export function timedDatabase(
   database: Database,
   record: (operation: string, milliseconds: number, error: string) => void,
@@ -71,7 +71,7 @@ export function timedImages(images: ImageStore, metrics: Metrics): ImageStore {
     has: (name) => timed('look', images.has(name)),
     sizeOf: (name) => timed('look', images.sizeOf(name)),
     get: (name) => timed('get', images.get(name)),
-    // To its first byte: the rest depends on who reads.
+    // Up to the first byte: the rest depends on the reader.
     open: (name, part) => timed('open', images.open(name, part)),
     remove: (name) => timed('remove', images.remove(name)),
     list: () => images.list(),

@@ -1,6 +1,6 @@
-/** Bytes that come in pieces and are wanted as a whole. */
+/** Collects the chunks of a stream into one buffer. */
 
-/** A piece holds some 400 bytes of memory beside its own, and a body may come byte by byte. */
+/** Each chunk costs some 400 bytes of memory in addition to its content, and a body may arrive byte by byte. */
 const CHUNKS_MAX = 1000;
 
 export class ChunkBuffer {
@@ -13,7 +13,7 @@ export class ChunkBuffer {
     this.#chunks = [];
   }
 
-  /** One piece alone is not copied. */
+  /** Returns all bytes. A single chunk is not copied. */
   join(): Buffer {
     const all = [...this.#joined, ...this.#chunks];
     return all.length === 1 ? all[0]! : Buffer.concat(all);

@@ -1,4 +1,4 @@
-/** Forgets a person everywhere: in the records, in answers that are kept for retries, in notes of deliveries. */
+/** Erases a data subject from records, idempotency records and webhook delivery logs. */
 import { sql } from 'kysely';
 import {
   dueParts,
@@ -11,12 +11,16 @@ import {
   type Service,
   type Unit,
 } from '../engine/index.ts';
-import { type ErasedIds, noteErasure } from './erasures.ts';
-import { eraseAnswersAbout } from './idempotency-records.ts';
+import { type ErasedIds, logErasure } from './erasures.ts';
+import { eraseIdempotencyRecords } from './idempotency-records.ts';
 import { readSetting, settingsOf } from './settings.ts';
 import { eraseDeliveriesAbout } from './webhooks/forget.ts';
 
-/** @param file of the erasures, beside the store. @param rootsOf finds the person's records in the unit that forgets them */
+/**
+ * Erases a data subject.
+ * @param file erasure log next to the store
+ * @param rootsOf finds the data subject's records, within the unit that erases them
+ */
 export async function eraseDataSubject(
   service: Service,
   requestOptions: RequestOptions,
@@ -24,30 +28,33 @@ export async function eraseDataSubject(
   rootsOf: (unit: Unit) => Promise<Roots>,
 ): Promise<Forgotten> {
   const forgotten = await inUnit(service, requestOptions, async (unit) => {
-    // Of two erasures of one person the second finds nothing any more.
-    await unit.lock(ERASURES_TURN);
+    // Serialized: the second of two erasures of the same person finds no records.
+    await unit.lock(ERASURES_LOCK);
     return forgetAll(unit, file, await rootsOf(unit));
   });
   await service.database.scrub();
   return forgotten;
 }
 
-const ERASURES_TURN = 'erasures';
+const ERASURES_LOCK = 'erasures';
 
 async function forgetAll(unit: Unit, file: string, roots: Roots): Promise<Forgotten> {
-  if ([...roots.values()].some((ids) => ids.length > 0)) noteErasure(file, unit.now, roots);
+  if ([...roots.values()].some((ids) => ids.length > 0)) logErasure(file, unit.now, roots);
   const forgotten = await forget(unit, roots);
-  await eraseAnswersAbout(unit, forgotten.paths);
+  await eraseIdempotencyRecords(unit, forgotten.paths);
   await eraseDeliveriesAbout(unit, forgotten.paths);
   return forgotten;
 }
 
-const FORGOTTEN_AT_ONCE = 200;
-/** Erasures that were under way at the last look, and clocks that disagree, are looked at again. */
+const RECORDS_PER_UNIT = 200;
+/** Repeats the last day, for erasures that were in progress during the previous call and for clocks that disagree. */
 const OVERLAP_SECONDS = 24 * 3600;
 
-/** Forgets what was kept of forgotten persons, once its years are over: all of it at the first call, then what is due since. */
-export function keptForgetter(
+/**
+ * Returns a function that empties records of erased people once their retention period is over. Its first call covers
+ * all records, later calls those that have become due since. It resolves with the number of changed records.
+ */
+export function retainedRecordsEraser(
   service: Service,
   requestOptions: RequestOptions,
 ): (stopped: AbortSignal) => Promise<number> {
@@ -57,8 +64,8 @@ export function keptForgetter(
     const due = await dueParts(service, requestOptions, earlier);
     let count = 0;
     for (const [resource, parts] of Map.groupBy(due, (part) => part.resource))
-      for (let at = 0; at < parts.length && !stopped.aborted; at += FORGOTTEN_AT_ONCE) {
-        const some = parts.slice(at, at + FORGOTTEN_AT_ONCE);
+      for (let at = 0; at < parts.length && !stopped.aborted; at += RECORDS_PER_UNIT) {
+        const some = parts.slice(at, at + RECORDS_PER_UNIT);
         count += await inUnit(service, requestOptions, async (unit) => {
           await unit.hold(resource.owner!.target!.name, [...new Set(some.map(({ owner }) => owner))]);
           const ids = some.map(({ id }) => id);
@@ -71,11 +78,11 @@ export function keptForgetter(
   };
 }
 
-/** Under this name a restored store has what was forgotten since its backup, until it is forgotten again. */
+/** Setting with the erasures made since the backup that a store was restored from, until they are repeated. */
 export const PENDING_ERASURES_SETTING = 'pending_erasures';
 
-/** Before anybody asks a restored store for anything. */
-export async function forgetAgain(service: Service, requestOptions: RequestOptions, file: string): Promise<void> {
+/** Repeats erasures made since the backup that the store was restored from. Must be called before any other request. */
+export async function repeatErasures(service: Service, requestOptions: RequestOptions, file: string): Promise<void> {
   const pending = await readSetting(settingsOf(service), PENDING_ERASURES_SETTING);
   if (pending === undefined) return;
   const known = Object.entries(JSON.parse(pending) as ErasedIds).filter(([name]) => service.model.resources.has(name));

@@ -1,6 +1,6 @@
 /**
- * A file beside the store that keeps which records were forgotten with a person, and when: by their identifiers alone. A backup
- * from before has those records whole, and whoever restores it has them forgotten again.
+ * The erasure log: a file next to the store with the identifiers of erased records and the time of erasure. A backup
+ * from before an erasure still contains these records, so restoring it erases them again.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,12 +10,13 @@ import type { Roots, Value } from '../engine/index.ts';
 export type ErasedIds = Readonly<Record<string, readonly Value[]>>;
 
 /**
- * Notes it for good, before it is done: an erasure that came to nothing is asked for again, and one that nobody noted is lost.
+ * Logs an erasure durably, before it happens: an erasure that then fails is requested again, but an unlogged one would
+ * be lost.
  * @param at seconds since 1970
- * @throws {Error} naming the file
+ * @throws {Error} with a message that names the file
  */
-export function noteErasure(path: string, at: number, roots: Roots): void {
-  // It begins a line itself: one that a crash or a full disk has cut off would take it along.
+export function logErasure(path: string, at: number, roots: Roots): void {
+  // Starts with a newline, so that a previous line cut off by a crash or a full disk cannot damage this one.
   const line = `\n${JSON.stringify({ at, records: Object.fromEntries(roots) })}\n`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -24,7 +25,7 @@ export function noteErasure(path: string, at: number, roots: Roots): void {
     if (isNew) write(openSync(dirname(path), 'r'), '');
   } catch (error) {
     throw new Error(
-      `The erasure cannot be noted in ${path}: ${(error as Error).message}. Set ERASURES_FILE to a file that can.`,
+      `The erasure cannot be recorded in ${path}: ${(error as Error).message}. Set ERASURES_FILE to a writable file.`,
       {
         cause: error,
       },
@@ -34,7 +35,7 @@ export function noteErasure(path: string, at: number, roots: Roots): void {
 
 function write(file: number, text: string): void {
   try {
-    // Unlike writeSync, it goes on after a part.
+    // Unlike writeSync, writeFileSync continues after a partial write.
     if (text !== '') writeFileSync(file, text);
     fsyncSync(file);
   } finally {
@@ -43,24 +44,25 @@ function write(file: number, text: string): void {
 }
 
 /**
- * All that was forgotten from a moment on, together, as the files of all servers of a store say. A line that a crash has cut off was never acknowledged.
+ * Reads the erasures since a point in time from the logs of all servers of a store. A line cut off by a crash was never
+ * acknowledged and is skipped.
  * @param since seconds since 1970
- * @returns undefined where there is none of the files
+ * @returns undefined if none of the files exists
  */
 export function erasedSince(paths: readonly string[], since: number): ErasedIds | undefined {
-  const there = paths.filter((path) => existsSync(path));
-  if (there.length === 0) return undefined;
+  const existing = paths.filter((path) => existsSync(path));
+  if (existing.length === 0) return undefined;
   const all: Record<string, Value[]> = {};
-  for (const line of there.flatMap((path) => readFileSync(path, 'utf8').split('\n'))) {
-    const note = readNote(line);
-    if (note === undefined || note.at < since) continue;
-    for (const [resource, ids] of Object.entries(note.records))
+  for (const line of existing.flatMap((path) => readFileSync(path, 'utf8').split('\n'))) {
+    const entry = parseEntry(line);
+    if (entry === undefined || entry.at < since) continue;
+    for (const [resource, ids] of Object.entries(entry.records))
       all[resource] = [...new Set([...(all[resource] ?? []), ...ids])];
   }
   return all;
 }
 
-function readNote(line: string): { readonly at: number; readonly records: ErasedIds } | undefined {
+function parseEntry(line: string): { readonly at: number; readonly records: ErasedIds } | undefined {
   try {
     return line === '' ? undefined : JSON.parse(line);
   } catch {

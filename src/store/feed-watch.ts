@@ -1,60 +1,64 @@
 /**
- * Tells readers of the feed that there is more. However many wait, the store is asked once for all of them: every quarter of a
- * second, as another process may have written, and soon after a commit of this one. Nobody waits: nothing is asked.
+ * Wakes readers of the change feed when there are new changes. One query serves all waiting readers: every 250 ms,
+ * because other processes may write, and soon after a commit of this process. Without waiting readers there are no
+ * queries.
  */
 import { lastPosition, orderChanges, type Service } from '../engine/index.ts';
 
-/** A commit of another process is seen this late. */
-const LOOK_MS = 250;
+/** Maximum delay until a commit of another process is noticed. */
+const POLL_MS = 250;
 
-/** Commits within so long are told together: readers that come back at each would keep the database busy. */
+/** Commits within this time wake readers once. Readers that returned after each commit would keep the database busy. */
 const PAUSE_MS = 50;
 
 export class FeedWatch {
   readonly #service: Service;
   readonly #stopListening: () => void;
-  /** How each is woken, and the last position that it knows. */
+  /** Functions that wake the waiting readers, with the last position that each reader knows. */
   readonly #waiting = new Map<() => void, number | undefined>();
   #isEnded = false;
   #timer: NodeJS.Timeout | undefined;
   #dueAt = Number.POSITIVE_INFINITY;
-  #lookedAt = Number.NEGATIVE_INFINITY;
-  #isLooking = false;
+  #polledAt = Number.NEGATIVE_INFINITY;
+  #isPolling = false;
 
   constructor(service: Service) {
     this.#service = service;
     this.#stopListening = service.commits.listen(({ changes }) => {
-      if (changes.length > 0) this.#lookSoon();
+      if (changes.length > 0) this.#pollSoon();
     });
   }
 
-  /** Whether nobody waits any more, as the process ends. */
+  /** Whether the watch has ended because the process stops. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
 
-  /** Resolves when the journal goes beyond the position, if there is one, after so many milliseconds, or when the signal or the watch ends. */
-  async grown(position: number | undefined, milliseconds: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when the journal grows beyond a position, after a timeout, or when the signal or the watch ends.
+   * @param position undefined: only the timeout, the signal and the end of the watch count
+   */
+  async waitForChanges(position: number | undefined, milliseconds: number, signal: AbortSignal): Promise<void> {
     if (this.#isEnded || signal.aborted) return;
     const { promise, resolve: wake } = Promise.withResolvers<void>();
     const timer = setTimeout(wake, milliseconds);
     const onAbort = (): void => wake();
     signal.addEventListener('abort', onAbort);
     this.#waiting.set(wake, position);
-    // Something may have come between the reading and this.
-    this.#lookSoon();
+    // A change may have been committed since the reader's last read.
+    this.#pollSoon();
     await promise;
     this.#waiting.delete(wake);
     signal.removeEventListener('abort', onAbort);
     clearTimeout(timer);
   }
 
-  /** Resolves after so many milliseconds, or when the signal or the watch ends. */
-  rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return this.grown(undefined, milliseconds, signal);
+  /** Resolves after a timeout, or when the signal or the watch ends. */
+  pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return this.waitForChanges(undefined, milliseconds, signal);
   }
 
-  /** Ends all waiting, and that to come. */
+  /** Wakes all readers. Later calls no longer wait. */
   end(): void {
     this.#isEnded = true;
     this.#stopListening();
@@ -62,33 +66,33 @@ export class FeedWatch {
     for (const wake of this.#waiting.keys()) wake();
   }
 
-  #lookSoon(): void {
-    this.#lookIn(PAUSE_MS - (performance.now() - this.#lookedAt));
+  #pollSoon(): void {
+    this.#pollIn(PAUSE_MS - (performance.now() - this.#polledAt));
   }
 
-  #lookIn(milliseconds: number): void {
+  #pollIn(milliseconds: number): void {
     const dueAt = performance.now() + Math.max(0, milliseconds);
     if (this.#waiting.size === 0 || this.#isEnded || dueAt >= this.#dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => void this.#look(), Math.max(0, milliseconds));
+    this.#timer = setTimeout(() => void this.#poll(), Math.max(0, milliseconds));
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#dueAt = Number.POSITIVE_INFINITY;
-    // That look may have begun before the last commit.
-    if (this.#isLooking) return this.#lookSoon();
-    this.#isLooking = true;
-    this.#lookedAt = performance.now();
+    // The running poll may have started before the last commit.
+    if (this.#isPolling) return this.#pollSoon();
+    this.#isPolling = true;
+    this.#polledAt = performance.now();
     try {
       await orderChanges(this.#service);
       const last = await lastPosition(this.#service);
       for (const [wake, position] of this.#waiting) if (position !== undefined && position !== last) wake();
     } catch {
-      // The reading at the end of the wait tells what is wrong.
+      // The reader's own query at the end of its wait reports the error.
     } finally {
-      this.#isLooking = false;
-      this.#lookIn(LOOK_MS);
+      this.#isPolling = false;
+      this.#pollIn(POLL_MS);
     }
   }
 }

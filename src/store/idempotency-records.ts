@@ -1,21 +1,21 @@
 /**
- * Answers kept for a retry: a client that sends the same `Idempotency-Key` again gets the first answer again
- * (http.md §10). An answer is kept in the transaction of its change, so there are both or neither.
+ * Idempotency records: a client that repeats a request with the same `Idempotency-Key` gets the first response again
+ * (http.md §10). A record is saved in the transaction of its change, so either both exist or neither.
  */
 import { sql } from 'kysely';
 import { BindParam, type ColumnType, type Reads, type Service, type Unit, type Value } from '../engine/index.ts';
 
-/** Which request an answer belongs to. */
+/** Identifies the request that a record belongs to. */
 export interface Intended {
-  /** A digest of the API key. */
+  /** Digest of the API key. */
   readonly apiKey: string;
   readonly key: string;
-  /** A digest of method, address, body and the headers that decide what is written. */
+  /** Digest of method, address, body and the headers that affect what is written. */
   readonly fingerprint: string;
 }
 
 export interface IdempotencyRecord {
-  /** Empty once the answer was erased. */
+  /** Empty once the response was erased. */
   readonly fingerprint: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface IdempotencyRecord {
 
 const TABLE = sql.table('kept_answer');
 
-/** The answer that was given to this key of this API key, whatever the request was. */
+/** Finds the record of this idempotency key and API key, whatever the request was. */
 export async function findIdempotencyRecord(
   reads: Reads,
   { apiKey, key }: Intended,
@@ -45,7 +45,7 @@ export async function findIdempotencyRecord(
   };
 }
 
-/** @param about the path of the record at the top that the answer is about, as `/api/orders/7` */
+/** @param about path of the top-level record that the response is about, such as `/api/orders/7` */
 export async function saveIdempotencyRecord(
   unit: Unit,
   { apiKey, key, fingerprint }: Intended,
@@ -71,14 +71,14 @@ export async function saveIdempotencyRecord(
   );
 }
 
-/** A retry of such a request is told that it was done, and that its answer is gone. */
+/** Status of an erased record. A retry learns that its request was carried out and its response erased. */
 export const ERASED_STATUS = 410;
 
 /**
- * Erases the answers about these records, and those of which is not known what they are about, as an earlier version kept them. The keys
- * stay, so that no retry does anything a second time.
+ * Erases the responses about these records, and responses saved by earlier versions without the path of their record.
+ * The keys remain, so a retry never repeats the change.
  */
-export async function eraseAnswersAbout(unit: Unit, paths: readonly string[]): Promise<void> {
+export async function eraseIdempotencyRecords(unit: Unit, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await unit.query(
     'erase answers',
@@ -89,24 +89,28 @@ export async function eraseAnswersAbout(unit: Unit, paths: readonly string[]): P
   );
 }
 
-/** Promised are 24 hours; the rest is for clocks that disagree. */
+/** The contract promises 24 hours; the rest allows for clocks that disagree. */
 const RETENTION_SECONDS = 48 * 3600;
-const FORGOTTEN_AT_ONCE = 500;
+const DELETED_AT_ONCE = 500;
 
 /**
- * Forgets old answers, few at a time so that no write waits long.
- * @param dayAgo of `ServedHours`: what came later is kept, whatever the clock says of it
+ * Deletes old records, a few per transaction so that no write waits long.
+ * @param dayAgo from `ServedHours`: newer records stay, whatever the clock says
  */
-export async function forgetAnswers(service: Service, dayAgo: number | undefined, stopped: AbortSignal): Promise<void> {
+export async function deleteOldIdempotencyRecords(
+  service: Service,
+  dayAgo: number | undefined,
+  stopped: AbortSignal,
+): Promise<void> {
   if (dayAgo === undefined) return;
   const forget = service.statements.get(
     'forget answers',
     ({ placeholder }) => sql`delete from ${TABLE} where created < ${placeholder(new BindParam('before', 'timestamp'))}
       and (api_key, key) in (select api_key, key from ${TABLE} where created < ${placeholder(new BindParam('before', 'timestamp'))}
-        limit ${sql.lit(FORGOTTEN_AT_ONCE)}) returning 1`,
+        limit ${sql.lit(DELETED_AT_ONCE)}) returning 1`,
   );
   const before = Math.min(service.clock.now() - RETENTION_SECONDS, dayAgo);
-  let count = FORGOTTEN_AT_ONCE;
-  while (count === FORGOTTEN_AT_ONCE && !stopped.aborted)
+  let count = DELETED_AT_ONCE;
+  while (count === DELETED_AT_ONCE && !stopped.aborted)
     count = (await service.database.transaction((transaction) => transaction.run(forget, { before }))).length;
 }

@@ -1,4 +1,4 @@
-/** The jobs of a serving process beside answering: to order changes, remove released files, forget old answers, changes and kept records. */
+/** Background jobs: ordering of changes, removal of released files, deletion of expired records. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Clock,
@@ -8,8 +8,8 @@ import {
   type Service,
   sweepFiles,
 } from '../engine/index.ts';
-import { keptForgetter } from './erase-data-subject.ts';
-import { forgetAnswers } from './idempotency-records.ts';
+import { retainedRecordsEraser } from './erase-data-subject.ts';
+import { deleteOldIdempotencyRecords } from './idempotency-records.ts';
 import { ownRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
@@ -18,10 +18,13 @@ import { forgetDeliveries } from './webhooks/forget.ts';
 const SWEEP_INTERVAL_MS = 3600 * 1000;
 const SECONDS_PER_DAY = 24 * 3600;
 
-/** Changes of a process that ended, or of an import, are put in order by whoever serves the store. */
+/** Interval for ordering changes of other processes, such as imports or a server that has ended. */
 const ORDER_INTERVAL_MS = 1000;
 
-/** Changes of so long are put in order together, which costs little more than one. Whoever reads the journal orders it first. */
+/**
+ * Changes made within this time are ordered together. Readers of the journal order it first, so they do not depend on
+ * it.
+ */
 const ORDER_PAUSE_MS = 50;
 
 interface Log {
@@ -30,29 +33,29 @@ interface Log {
 }
 
 interface Jobs {
-  /** Resolves when what was committed so far is in order, and the files that it released are removed. */
+  /** Resolves when everything committed so far is ordered and the files it released are removed. */
   settled(): Promise<void>;
-  /** Ends them, once those that are under way have ended. */
+  /** Resolves when running jobs have ended; no further ones start. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** So long the change feed tells what newer changes have replaced. */
+  /** Days for which the change feed reports changes that newer ones have replaced. */
   readonly changesKeepDays: number;
-  /** Whether this process looks for what is old and left behind; it does when not said. Of a server's workers, one is enough. */
+  /** Whether this process also deletes expired records and files; default: true. One worker of a server is enough. */
   readonly tidiesUp?: boolean | undefined;
 }
 
 export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesUp = true }: Options): Jobs {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const unhurried = { ...service, clock: neverAhead(service.clock) };
-  const hours = new ServedHours(unhurried);
-  const forgetKept = keptForgetter(unhurried, ownRequestOptions(''));
+  const steady = { ...service, clock: neverAhead(service.clock) };
+  const hours = new ServedHours(steady);
+  const eraseRetained = retainedRecordsEraser(steady, ownRequestOptions(''));
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
   const order = oneAtATime(() =>
-    orderChanges(service).catch(warn('changes could not be put in order; the next change tries again')),
+    orderChanges(service).catch(warn('cannot order changes; retried with the next change')),
   );
   const orderSoon = oneAtATime(async () => {
     await sleep(ORDER_PAUSE_MS, undefined, { signal }).catch(() => {});
@@ -60,27 +63,26 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
   });
   const sweeping = oneAtATime(async () => {
     const removed = await sweepFiles(service, signal);
-    if (removed > 0) log.info({ count: removed }, 'image files that no record names were removed');
+    if (removed > 0) log.info({ count: removed }, 'removed image files without a record');
   });
-  const sweep = (): Promise<void> => sweeping().catch(warn('released image files could not be removed'));
+  const sweep = (): Promise<void> => sweeping().catch(warn('cannot remove released image files'));
   const forgetOld = (): Promise<void> =>
-    forgetChanges(unhurried, unhurried.clock.now() - changesKeepDays * SECONDS_PER_DAY, signal);
-  // One after the other: all at once would take a connection each.
+    forgetChanges(steady, steady.clock.now() - changesKeepDays * SECONDS_PER_DAY, signal);
+  // Sequential: concurrent jobs would each occupy a connection.
   const tidyUp = oneAtATime(async () => {
     const chores = [
-      () => forgetSessions(unhurried),
+      () => forgetSessions(steady),
       () =>
-        forgetKept(signal).then((count) => {
-          if (count > 0) log.info({ count }, 'kept records of erased persons were emptied, as their years are over');
+        eraseRetained(signal).then((count) => {
+          if (count > 0) log.info({ count }, 'erased retained records of erased people after their retention period');
         }),
-      () => hours.dayAgo().then((dayAgo) => forgetAnswers(unhurried, dayAgo, signal)),
-      // These may be long: of many entries, of many files.
-      () => forgetDeliveries(unhurried, ownRequestOptions(''), signal),
+      () => hours.dayAgo().then((dayAgo) => deleteOldIdempotencyRecords(steady, dayAgo, signal)),
+      // Last, because these may take long: there may be many entries and files.
+      () => forgetDeliveries(steady, ownRequestOptions(''), signal),
       forgetOld,
       () => releaseLeftFiles(service, signal).then(sweep),
     ];
-    for (const chore of chores)
-      if (!signal.aborted) await chore().catch(warn('what is no longer needed could not be swept'));
+    for (const chore of chores) if (!signal.aborted) await chore().catch(warn('cannot delete expired data'));
   });
 
   const stopListening = service.commits.listen(({ changes, releasesFiles }) => {
@@ -100,29 +102,30 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
       stopListening();
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
-      // No further chore begins: tidying up only waits for the one that runs.
+      // No further chore starts, so tidying up only waits for the running one.
       await Promise.all([orderSoon(), sweep(), ...(tidiesUp ? [tidyUp()] : [])]);
     },
   };
 }
 
-/** Never two runs at once: all calls during a run share one run after it. Resolves when that run has ended. */
+/** Prevents concurrent runs. All calls during a run share one run after it. Resolves when that run has ended. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   let isWaiting = false;
-  const begin = (): Promise<void> => {
+  const start = (): Promise<void> => {
     isWaiting = false;
     return work();
   };
   return () => {
-    if (!isWaiting) last = last.then(begin, begin);
+    if (!isWaiting) last = last.then(start, start);
     isWaiting = true;
     return last;
   };
 }
 
-/** A clock that goes no faster than time passes: setting the system's clock forward makes nothing old. */
+/** Returns a clock that never runs ahead of elapsed time, so that setting the system clock forward expires no data. */
 function neverAhead(clock: Clock): Clock {
-  const [begun, begunAt] = [clock.now(), performance.now()];
-  return { ...clock, now: () => Math.min(clock.now(), begun + Math.floor((performance.now() - begunAt) / 1000)) };
+  const [startTime, startedAt] = [clock.now(), performance.now()];
+  const elapsed = (): number => Math.floor((performance.now() - startedAt) / 1000);
+  return { ...clock, now: () => Math.min(clock.now(), startTime + elapsed()) };
 }

@@ -1,30 +1,30 @@
-/** Lines of JSON as they come in: each is one object, or a problem that says why it is none. */
+/** Parses JSON Lines from a stream: each line is an object, or a problem that says why it is invalid. */
 import { isJsonObject, type JsonObject, JsonProblem, type Problem, parseJson, problem } from '../engine/index.ts';
 import { ChunkBuffer } from './chunk-buffer.ts';
 
-/** A line that says something; empty ones are only counted. */
+/** A line with content. Empty lines are only counted. */
 export interface JsonLine {
-  /** From 1, of all lines. */
+  /** From 1, counting all lines. */
   readonly number: number;
   readonly bytes: number;
   readonly sent: JsonObject | Problem;
 }
 
-/** A longer line is passed over up to its end. */
+/** A longer line is skipped up to its end. */
 const LINE_BYTES_MAX = 1_048_576;
 
 const NEWLINE = 0x0a;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Cuts bytes into lines. */
+/** Splits bytes into lines. */
 export class LineReader {
   #chunks: ChunkBuffer | undefined;
   #bytes = 0;
   #number = 0;
-  /** Lines with nothing but white space. */
+  /** Number of lines with only white space. */
   empty = 0;
 
-  /** The lines that end in these bytes. */
+  /** Yields the lines that end in these bytes. */
   *read(bytes: Buffer): Generator<JsonLine> {
     let from = 0;
     for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
@@ -32,7 +32,7 @@ export class LineReader {
       const isEmpty = end === from && this.#bytes === 0;
       from = end + 1;
       if (isEmpty) {
-        // Megabytes of these should cost next to nothing.
+        // Fast path: megabytes of empty lines should cost almost no time.
         this.#number += 1;
         this.empty += 1;
       } else {
@@ -43,7 +43,7 @@ export class LineReader {
     this.#add(bytes.subarray(from));
   }
 
-  /** The last line, where nothing ends it. */
+  /** Yields the last line if no newline ends it. */
   *end(): Generator<JsonLine> {
     if (this.#bytes > 0) yield* this.#line();
   }
@@ -79,7 +79,7 @@ function read(bytes: Uint8Array): JsonObject | Problem | undefined {
   if (/^[ \t\r]*$/.test(text)) return undefined;
   try {
     const value = parseJson(text);
-    return isJsonObject(value) ? value : malformed('The line should be one JSON object, between { and }.');
+    return isJsonObject(value) ? value : malformed('The line must be one JSON object, between { and }.');
   } catch (error) {
     if (error instanceof JsonProblem) return malformed(error.message.replace('The body', 'The line'));
     throw error;

@@ -1,10 +1,10 @@
-/** The keys of a store as records of the interface: those that it has itself, and those of the environment (http.md §19). */
+/** API keys as records of the HTTP interface: those of the store and those of the environment (http.md §19). */
 import { hash } from 'node:crypto';
 import { formatTimestamp, type Service } from '../engine/index.ts';
 import { type KnownKey, type ListedKey, listKeys } from './keys.ts';
 import type { KeyKind } from './state.ts';
 
-/** As output shows it. Moments are date-times in the store's zone; the day of the last use is a date in UTC. */
+/** Output form. Timestamps are in the store's time zone; the day of the last use is a date in UTC. */
 export type KeyRecord = {
   readonly id: string;
   readonly name: string;
@@ -12,12 +12,12 @@ export type KeyRecord = {
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly created_at: string | null;
-  /** `environment`: it comes and goes with the settings of the server. */
+  /** `environment`: set in the server's environment, not in the store. */
   readonly source: 'store' | 'environment';
   readonly old_expires_at: string | null;
 };
 
-/** Of the environment first, each in the order of their names. */
+/** Returns the keys of the environment, then those of the store, each sorted by name. */
 export async function keyRecords(service: Service, configured: readonly KnownKey[]): Promise<KeyRecord[]> {
   const stored = await listKeys(service);
   return [...configured.map(configuredRecord), ...stored.map((key) => keyRecord(key, service))];
@@ -27,11 +27,11 @@ export function keyRecord(key: ListedKey, { environment, clock }: Pick<Service, 
   const shown = (seconds: number | undefined): string | null =>
     seconds === undefined ? null : formatTimestamp(seconds, environment.timeZone);
   const { name, kind, expires, oldExpires, lastUsed, created } = key;
-  const isOldRight = oldExpires !== undefined && oldExpires > clock.now();
+  const isOldValid = oldExpires !== undefined && oldExpires > clock.now();
   return {
     ...{ id: idOf('store', name), name, kind, expires_at: shown(expires) },
     last_used_at: lastUsed === undefined ? null : new Date(lastUsed * 1000).toISOString().slice(0, 10),
-    ...{ created_at: shown(created), source: 'store', old_expires_at: isOldRight ? shown(oldExpires) : null },
+    ...{ created_at: shown(created), source: 'store', old_expires_at: isOldValid ? shown(oldExpires) : null },
   };
 }
 
@@ -41,8 +41,8 @@ function configuredRecord({ name, kind }: KnownKey): KeyRecord {
 }
 
 /**
- * Nobody else has a key's name, so the id is made of it: a UUID of version 8 (RFC 9562 §5.8). It stays when the key is
- * rotated, and tells nothing of the key.
+ * Derives the id from the name, which is unique: a UUID of version 8 (RFC 9562 §5.8). It stays the same when the key is
+ * rotated, and reveals nothing about the key.
  */
 function idOf(source: KeyRecord['source'], name: string): string {
   const hex = hash('sha256', `key ${source} ${name}`, 'hex');

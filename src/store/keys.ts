@@ -1,4 +1,6 @@
-/** The store's own API keys: made, listed, rotated, revoked. Only hashes are kept; a key is shown once, by who made it. */
+/**
+ * The store's API keys: create, list, rotate, revoke. Only hashes are stored; a key is shown once, when it is created.
+ */
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import {
@@ -12,22 +14,22 @@ import {
 import { insertToken } from './sign-in-tokens.ts';
 import type { KeyKind } from './state.ts';
 
-/** A key whose digest is at hand. */
+/** A key with a known digest. */
 export interface KnownKey {
   readonly name: string;
   readonly kind: KeyKind;
   readonly digest: Buffer;
 }
 
-/** The key of a request, which is one of the store's. */
-export interface RightKey {
+/** A valid key of a request. */
+export interface ValidKey {
   readonly name: string;
   readonly kind: KeyKind;
   /** SHA-256 of the key as it was sent, hex. */
   readonly hash: string;
-  /** The store itself has it, and not the environment. */
+  /** Whether the key is in the store rather than in the environment. */
   readonly isStored: boolean;
-  /** Seconds since 1970, from when on it is right no more. */
+  /** Seconds since 1970 at which the key expires. */
   readonly endsAt: number;
 }
 
@@ -42,15 +44,15 @@ export function hashOf(key: string): string {
 const KEY_BYTES = 24;
 const TABLE = sql.table('api_key');
 
-/** A key to be made. */
+/** Properties of a key to create. */
 export interface NewKey {
   readonly name: string;
   readonly kind: KeyKind;
-  /** Seconds since 1970; undefined for never. */
+  /** Seconds since 1970; undefined: never. */
   readonly expires?: number | undefined;
 }
 
-/** @returns the key, or undefined when the name is taken */
+/** @returns the key, or undefined if the name is taken */
 export async function createKey(service: Service, made: NewKey): Promise<string | undefined> {
   return service.database.transaction((transaction) => insertKey(service, transaction, made));
 }
@@ -58,34 +60,36 @@ export async function createKey(service: Service, made: NewKey): Promise<string 
 export interface FirstKeys {
   readonly readWrite: string;
   readonly readOnly: string;
-  /** Signs in to the admin page once, with the rights of the first; undefined where there is no such page. */
+  /**
+   * Signs in to the admin page once, with the permissions of the read/write key; undefined if there is no admin page.
+   */
   readonly signInToken: string | undefined;
 }
 
 /**
- * Notes that the store is served for the first time, and makes its first two keys with that, if they are wanted and there
- * is none. One transaction: whoever is shown the keys is the only one, and keys that nobody was shown are not there.
- * @param keep is called with the keys before they are the store's, maybe twice; where it fails there are none
+ * Marks the store as served and, if this was the first time and the store has no keys, creates its first two keys. All
+ * in one transaction: of several concurrent starts only one creates keys, and keys that were never shown do not exist.
+ * @param save called with the keys before they are committed, possibly twice; if it throws, no keys are created
  */
 export async function makeFirstKeys(
   service: Service,
   { areWanted, withToken }: { readonly areWanted: boolean; readonly withToken: boolean },
-  keep: (keys: FirstKeys) => void,
+  save: (keys: FirstKeys) => void,
 ): Promise<FirstKeys | undefined> {
   const { statements, clock } = service;
-  const note = statements.get(
+  const markServed = statements.get(
     'note first served',
     ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
       values ('first_served', ${placeholder(new BindParam('value', 'text'))}) on conflict (name) do nothing returning name`,
   );
   return service.database.transaction(async (transaction) => {
-    const isFirst = (await transaction.run(note, { value: String(clock.now()) })).length > 0;
+    const isFirst = (await transaction.run(markServed, { value: String(clock.now()) })).length > 0;
     if (!isFirst || !areWanted || (await transaction.run(listStatement(service), {})).length > 0) return undefined;
     const readWrite = await insertKey(service, transaction, { name: 'first read/write', kind: 'read-write' });
     const readOnly = await insertKey(service, transaction, { name: 'first read-only', kind: 'read-only' });
     const signInToken = withToken ? await insertToken(service, transaction, hashOf(readWrite!)) : undefined;
     const keys = { readWrite: readWrite!, readOnly: readOnly!, signInToken };
-    keep(keys);
+    save(keys);
     return keys;
   });
 }
@@ -114,19 +118,19 @@ async function insertKey(
   return (await transaction.run(insert, values)).length > 0 ? key : undefined;
 }
 
-/** A key as its owner may see it. Moments are seconds since 1970. */
+/** A key as shown to its owner. Times are seconds since 1970. */
 export interface ListedKey {
   readonly name: string;
   readonly kind: KeyKind;
   readonly created: number;
   readonly expires: number | undefined;
-  /** Until then the key before the last rotation is right, too. */
+  /** Until then the key from before the last rotation is also valid. */
   readonly oldExpires: number | undefined;
-  /** The beginning of that day, in UTC. */
+  /** Start of the day of the last use, in UTC. */
   readonly lastUsed: number | undefined;
 }
 
-/** In the order of their names. */
+/** Returns all keys, sorted by name. */
 export async function listKeys(service: Service): Promise<ListedKey[]> {
   return listed(await service.database.query(listStatement(service), {}));
 }
@@ -146,7 +150,7 @@ function listed(rows: readonly Row[]): ListedKey[] {
   }));
 }
 
-/** @returns whether there was such a key */
+/** @returns whether the key existed */
 export async function revokeKey({ database, statements }: Service, name: string): Promise<boolean> {
   const remove = removeStatement(statements);
   return (await database.transaction((transaction) => transaction.run(remove, { name }))).length > 0;
@@ -160,8 +164,8 @@ function removeStatement(statements: Service['statements']): Statement {
 }
 
 /**
- * Revokes a key, unless nobody could write any more without it.
- * @param isLastOf says so of the keys that would be left
+ * Revokes a key, unless no key with write access would remain.
+ * @param isLastOf decides this from the keys that would remain
  */
 export async function revokeUnlessLast(
   service: Service,
@@ -169,7 +173,7 @@ export async function revokeUnlessLast(
   isLastOf: (left: readonly ListedKey[]) => boolean,
 ): Promise<'revoked' | 'unknown' | 'last'> {
   return service.database.transaction(async (transaction) => {
-    // Of two that revoke the last two keys, one comes second.
+    // Serialized, so that two requests cannot each revoke one of the last two keys.
     await transaction.lock('API keys');
     const keys = listed(await transaction.run(listStatement(service), {}));
     if (!keys.some((key) => key.name === name)) return 'unknown';
@@ -180,9 +184,9 @@ export async function revokeUnlessLast(
 }
 
 /**
- * Makes a new key under a name that has one. The one that it had is right for some time yet; one of an earlier rotation is
- * right no more.
- * @returns the new key, or undefined where there is none of this name that has not expired
+ * Replaces a key by a new one with the same name. The replaced key stays valid for some time; a key from an earlier
+ * rotation becomes invalid immediately.
+ * @returns the new key, or undefined if there is no unexpired key with this name
  */
 export async function rotateKey(
   { database, statements, clock }: Service,

@@ -1,4 +1,7 @@
-/** Reads what a key is to be, wherever it is asked for. Nothing is guessed: what cannot be read is told. */
+/**
+ * Parses the description of a new API key, from the command line or a request. Invalid values are rejected, never
+ * guessed.
+ */
 import {
   type JsonObject,
   messages,
@@ -15,14 +18,15 @@ const KEY_NAME_LENGTH_MAX = 255;
 
 const KEY_KINDS = ['read-write', 'read-only'] as const;
 
-/** Fields that only the store sets. */
+/** Read-only fields. */
 const OUTPUT = ['id', 'key', 'last_used_at', 'created_at', 'source', 'old_expires_at'];
 
 const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 
 /**
- * @param sent `name`; `kind`; `expires_at`, a date or a date-time to come, or null or nothing for never
- * @param isLenient passes over fields that there are not
+ * Parses and validates a new key.
+ * @param sent `name`; `kind`; `expires_at`, a future date or timestamp, or null for never
+ * @param isLenient ignores unknown fields
  */
 export function readNewKey(
   sent: JsonObject,
@@ -32,8 +36,8 @@ export function readNewKey(
   const violations = new Violations();
   const { name, kind, expires_at: expiresAt = null, ...rest } = sent;
   for (const field of isLenient ? [] : Object.keys(rest)) {
-    if (OUTPUT.includes(field)) violations.add(field, 'read_only', 'Only the store sets this value; leave it out.');
-    else violations.add(field, 'unknown_field', 'There is no such field: a key has name, kind and expires_at.');
+    if (OUTPUT.includes(field)) violations.add(field, 'read_only', 'This field is read-only. Leave it out.');
+    else violations.add(field, 'unknown_field', 'This field is unknown. A key has name, kind and expires_at.');
   }
   readName(name, violations);
   if (kind === undefined) violations.add('kind', 'required', messages.blank);
@@ -48,7 +52,7 @@ function readName(name: unknown, violations: Violations): void {
   else if (name === null) violations.add('name', 'null', messages.null);
   else if (typeof name !== 'string') violations.add('name', 'type', messages.type('string'));
   else if (/\p{Cc}/u.test(name) || !name.isWellFormed())
-    violations.add('name', 'format', 'This value should have no control characters.');
+    violations.add('name', 'format', 'The value must not contain control characters.');
   else if (BLANK.test(name)) violations.add('name', 'blank', messages.blank);
   else if ([...name].length > KEY_NAME_LENGTH_MAX)
     violations.add('name', 'too_long', messages.tooLong(KEY_NAME_LENGTH_MAX));
@@ -65,8 +69,8 @@ function readExpiry(sent: unknown, timeZone: string, now: number, violations: Vi
     violations.add(
       'expires_at',
       'format',
-      'This value should be a date or a date-time such as 2030-01-31T12:00:00+00:00.',
+      'The value must be a date or a timestamp such as 2030-01-31T12:00:00+00:00.',
     );
-  else if (timestamp.seconds <= now) violations.add('expires_at', 'range', 'This value should be a moment to come.');
+  else if (timestamp.seconds <= now) violations.add('expires_at', 'range', 'The time must be in the future.');
   return timestamp?.seconds;
 }

@@ -1,4 +1,4 @@
-/** The program's own requests to its operations: strict, in the store's default language. */
+/** Options for the program's own calls of operations: strict, in the store's default language. */
 import type { ModelRoute, RequestOptions, Service, Target, Value } from '../engine/index.ts';
 
 export function ownRequestOptions(defaultLanguage: string): RequestOptions {

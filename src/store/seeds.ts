@@ -1,8 +1,8 @@
-/** The records that a store begins with, made once: what is changed or deleted afterwards stays so. */
+/** Seed records of a new store. They are created once; later changes and deletions are final. */
 import { committed, inUnit, type RequestOptions, type Service } from '../engine/index.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
-/** Brings the seeds of every resource into the store that has not had them yet. */
+/** Inserts the seeds of each resource that has not had them yet. */
 export async function sowSeeds(service: Service, requestOptions: RequestOptions): Promise<void> {
   for (const { name, declaration } of service.model.resources.values()) {
     const { seeds } = declaration;

@@ -1,19 +1,19 @@
 /**
- * How long the store has been served, counted in hours of its processes and not by a clock that somebody may have set. The store
- * keeps the moment of each of the last hours, as the clock told it then. So a start whose clock is days ahead can tell what
- * is old from what the clock only calls old.
+ * Measures how long the store has been served, in hours of process time rather than by the system clock, which may be
+ * set wrong. The store records the clock's time for each of the last hours. A start whose clock is days ahead can
+ * therefore distinguish data that is old from data that only seems old.
  */
 import type { Service } from '../engine/index.ts';
 import { readSetting, replaceSetting } from './settings.ts';
 
 const SETTING = 'served hours';
 
-/** One more than hours, as they lie between marks. */
+/** One more than the number of hours between them. */
 const MARKS = 25;
 
 export class ServedHours {
   readonly #service: Service;
-  /** The marks at the last call; undefined before the first. */
+  /** Marks at the last call; undefined before the first. */
   #seen: string | undefined;
 
   constructor(service: Service) {
@@ -21,22 +21,22 @@ export class ServedHours {
   }
 
   /**
-   * To be called at the start and then every hour. An hour counts where no other process has counted one since the call before;
-   * a process that ends within its first hour counts none.
-   * @returns what was before this moment, in seconds since 1970, has been there for a day of serving; undefined: nothing has
+   * Must be called at the start and then every hour. An hour counts unless another process has counted one since the
+   * previous call. A process that ends within its first hour counts none.
+   * @returns time before which data has existed for a day of serving, in seconds since 1970; undefined: no data has
    */
   async dayAgo(): Promise<number | undefined> {
     const { database, statements, clock } = this.#service;
     const value = await database.transaction(async (transaction) => {
       await transaction.lock(SETTING);
-      const asking = {
+      const reads = {
         query: (key: string, build: Parameters<typeof statements.get>[1], values = {}) =>
           transaction.run(statements.get(key, build), values),
       };
-      const stored = (await readSetting(asking, SETTING)) ?? '';
+      const stored = (await readSetting(reads, SETTING)) ?? '';
       if (this.#seen !== stored) return stored;
       const marks = [...stored.split(' ').filter(Boolean), String(clock.now())].slice(-MARKS).join(' ');
-      await replaceSetting(asking, SETTING, marks);
+      await replaceSetting(reads, SETTING, marks);
       return marks;
     });
     this.#seen = value;

@@ -1,18 +1,18 @@
 /**
- * Sessions of the admin page. A person signs in with a key, or with a token that stands for one, and the session has the rights
- * of that key for as long as the key is right. Only the hash of a session's id is kept (http.md §20).
+ * Sessions of the admin page. A user signs in with a key, or with a token for a key. The session has the permissions of
+ * that key for as long as the key is valid. Only the hash of a session's id is stored (http.md §20).
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { BindParam, type Service, type Table } from '../engine/index.ts';
 import { hashOf } from './keys.ts';
 
-/** Moments are seconds since 1970. */
+/** Times are seconds since 1970. */
 export const SESSIONS: Table = {
   name: 'admin_session',
   columns: [
     { name: 'hash', type: 'text', nullable: false },
-    // Of the key as it was sent: one that is revoked, or made anew under its name, is another.
+    // Hash of the key itself: a revoked or rotated key has a different hash, so its sessions end.
     { name: 'key_hash', type: 'text', nullable: false },
     { name: 'created', type: 'timestamp', nullable: false },
     { name: 'used', type: 'timestamp', nullable: false },
@@ -23,17 +23,17 @@ export const SESSIONS: Table = {
 
 interface Session {
   readonly keyHash: string;
-  /** Seconds since 1970, from when on it is over, if nobody uses it until then. */
+  /** Seconds since 1970 at which the session ends if it is not used before. */
   readonly endsAt: number;
 }
 
 const IDLE_SECONDS = 8 * 3600;
 export const SESSION_SECONDS = 7 * 24 * 3600;
 
-/** The last use is kept to this, so that reads do not write: a session may end as much earlier. */
+/** Precision of the recorded last use, so that reads rarely write. A session may end earlier by this much. */
 const USE_SECONDS = 300;
 
-/** So many of one key; with more, the ones that were quiet longest end. */
+/** Maximum sessions of one key. Beyond that, the least recently used ones end. */
 const SESSIONS_PER_KEY_MAX = 50;
 
 const ID = /^pv_se_[\w-]{43}$/;
@@ -43,14 +43,14 @@ const TABLE = sql.table('admin_session');
 const HASH = new BindParam('hash', 'text');
 const KEY_HASH = new BindParam('key_hash', 'text');
 const USED = new BindParam('used', 'timestamp');
-/** Sessions that were begun or used before are over. */
+/** Sessions created or last used before these times have ended. */
 const BEGUN_BEFORE = new BindParam('begun_before', 'timestamp');
 const USED_BEFORE = new BindParam('used_before', 'timestamp');
 
 /**
- * Begins a session of the key with this hash; its id is new, whatever the client had before.
- * @param former the id of the client's session so far, which ends
- * @returns the id, which is in the client's cookie alone, and when the session ends
+ * Starts a session with a new id for the key with this hash.
+ * @param former id of the client's previous session, which ends
+ * @returns the id, which only the client's cookie contains, and when the session ends
  */
 export async function beginSession(
   { database, statements, clock }: Service,
@@ -79,7 +79,7 @@ export async function beginSession(
   return { id, keyHash, endsAt: endOf(now, now) };
 }
 
-/** Ends it at once, on every process. One that is not known has ended. */
+/** Ends a session immediately, in every process. Unknown sessions are ignored. */
 export async function endSession({ database, statements }: Service, id: string): Promise<void> {
   const end = statements.get(
     'end session',
@@ -88,22 +88,22 @@ export async function endSession({ database, statements }: Service, id: string):
   await database.transaction((transaction) => transaction.run(end, { hash: hashOf(id) }));
 }
 
-/** Whether a text can be the id of a session; only then the store is asked. */
+/** Whether a text has the form of a session id. Other texts need no query. */
 export function isSessionId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Finds sessions, and notes that they are used. */
+/** Finds sessions and records their use. */
 export class Sessions {
   readonly #service: Service;
-  /** Hashes of those whose use is just being noted. */
-  readonly #noting = new Set<string>();
+  /** Hashes of sessions whose use is being recorded. */
+  readonly #recording = new Set<string>();
 
   constructor(service: Service) {
     this.#service = service;
   }
 
-  /** @returns the session as it is once this use is noted; undefined where it has ended */
+  /** @returns the session after this use; undefined if it has ended */
   async find(id: string): Promise<Session | undefined> {
     const { database, statements, clock } = this.#service;
     const find = statements.get(
@@ -116,29 +116,29 @@ export class Sessions {
     const [keyHash, created, used] = [row[0] as string, Number(row[1]), Number(row[2])];
     const now = clock.now();
     if (endOf(created, used) <= now) return undefined;
-    const isNoted = now - used < USE_SECONDS;
-    if (!isNoted) this.#note(hash, now);
-    return { keyHash, endsAt: endOf(created, isNoted ? used : now) };
+    const isRecent = now - used < USE_SECONDS;
+    if (!isRecent) this.#recordUse(hash, now);
+    return { keyHash, endsAt: endOf(created, isRecent ? used : now) };
   }
 
-  /** Nobody waits for it; where it cannot be written, the next use tries again. */
-  #note(hash: string, now: number): void {
-    if (this.#noting.has(hash)) return;
-    this.#noting.add(hash);
+  /** Records the use without blocking the request. If it fails, the next use tries again. */
+  #recordUse(hash: string, now: number): void {
+    if (this.#recording.has(hash)) return;
+    this.#recording.add(hash);
     const { database, statements } = this.#service;
-    const note = statements.get(
+    const update = statements.get(
       'note use of session',
       ({ placeholder }) =>
         sql`update ${TABLE} set used = ${placeholder(USED)} where hash = ${placeholder(HASH)} and used < ${placeholder(USED)} returning 1`,
     );
     database
-      .transaction((transaction) => transaction.run(note, { hash, used: now }))
+      .transaction((transaction) => transaction.run(update, { hash, used: now }))
       .catch(() => {})
-      .finally(() => this.#noting.delete(hash));
+      .finally(() => this.#recording.delete(hash));
   }
 }
 
-/** Removes sessions that are over. Those of a key that is gone are never found again, and are over soon. */
+/** Deletes ended sessions. Sessions of a deleted key are never found again and end soon. */
 export async function forgetSessions({ database, statements, clock }: Service): Promise<void> {
   const forget = statements.get(
     'forget sessions',

@@ -1,12 +1,12 @@
 /**
- * One-time tokens that sign a person in to the admin page without typing a key: the first start shows one, and `purveyor admin
- * link` makes others. A token has the rights of the key that it was made for. Only its hash is kept.
+ * One-time tokens that sign in to the admin page without a key. The first start shows one, and `purveyor admin link`
+ * creates others. A token has the permissions of the key it was created for. Only its hash is stored.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { BindParam, type Service, type Table, type Transaction } from '../engine/index.ts';
 
-/** Moments are seconds since 1970. */
+/** Times are seconds since 1970. */
 export const SIGN_IN_TOKENS: Table = {
   name: 'sign_in_token',
   columns: [
@@ -27,12 +27,12 @@ const TOKEN = /^pv_si_[\w-]{43}$/;
 const TOKEN_BYTES = 32;
 const TOKEN_SECONDS = 600;
 
-/** Makes a token for the key with this hash, in a transaction of its own. */
+/** Creates a token for the key with this hash, in its own transaction. */
 export function makeToken(service: Service, keyHash: string): Promise<string> {
   return service.database.transaction((transaction) => insertToken(service, transaction, keyHash));
 }
 
-/** Also forgets the tokens that are too old, so that there are few. @returns the token, which is shown this once */
+/** Also deletes expired tokens, so that there are few. @returns the token, which is not stored */
 export async function insertToken(
   { statements, clock }: Pick<Service, 'statements' | 'clock'>,
   transaction: Transaction,
@@ -55,8 +55,8 @@ export async function insertToken(
 }
 
 /**
- * Takes a token away: of several who send it, one gets its key.
- * @returns the hash of the key, or undefined where the token is not known, too old, or spent
+ * Redeems a token. Of several concurrent requests with the same token, one succeeds.
+ * @returns hash of the key, or undefined if the token is unknown, expired or already used
  */
 export async function spendToken({ database, statements, clock }: Service, token: string): Promise<string | undefined> {
   if (!TOKEN.test(token)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Every request asks the store for this first: its API keys (hashes) and its languages. The same statement tells what
- * changed since it was asked before, so whoever keeps an answer knows whether it still holds (`freshness.ts`).
+ * The state that every request reads first: API keys (hashes) and languages. The same statement returns the changes
+ * since the previous read, which validate cached responses (`cache-validator.ts`).
  */
 import { sql } from 'kysely';
 import { JournalReader, type Row, type SeenChange, type Service, type Value } from '../engine/index.ts';
@@ -9,7 +9,7 @@ export interface StoreState {
   readonly keys: readonly StoredKey[];
   /** Codes of the enabled languages. */
   readonly languages: readonly string[];
-  /** Codes of the others, whose texts are still prepared. */
+  /** Codes of the disabled languages, whose texts are still being prepared. */
   readonly disabledLanguages: readonly string[];
   readonly everyLanguage: readonly string[];
   readonly defaultLanguage: string;
@@ -20,9 +20,9 @@ export interface StoredKey {
   readonly kind: KeyKind;
   /** SHA-256 of the key, hex. */
   readonly hash: string;
-  /** Seconds since 1970, from when on it is right no more; null for never. */
+  /** Seconds since 1970 at which the key expires; null: never. */
   readonly expires: number | null;
-  /** The same of the key before the last rotation, where there was one. */
+  /** Hash and expiry of the key before the last rotation, if any. */
   readonly oldHash: string | null;
   readonly oldExpires: number | null;
 }
@@ -32,8 +32,8 @@ export type KeyKind = 'read-write' | 'read-only';
 const KEY_COLUMNS = ['name', 'kind', 'hash', 'expires', 'old_hash', 'old_expires'];
 
 /**
- * @returns reads the state. `changes` tells the changes since the state before of which they were told; undefined: nobody can
- * tell. A state that comes when a newer one is there already is asked for none.
+ * Returns a function that reads the state. `changes` returns the changes since the previous state for which it was
+ * called; undefined if they are not known. It must not be called for a state that is older than one already returned.
  */
 export function stateReader({ database, statements }: Pick<Service, 'database' | 'statements'>): () => Promise<{
   state: StoreState;
@@ -51,12 +51,12 @@ export function stateReader({ database, statements }: Pick<Service, 'database' |
   });
   return async () => {
     const [row] = await database.query(statement, journal.values);
-    const [keys, languages, ...told] = row!;
-    return { state: stateOf(keys, languages, dialect.decode), changes: () => journal.see(told) };
+    const [keys, languages, ...entries] = row!;
+    return { state: stateOf(keys, languages, dialect.decode), changes: () => journal.see(entries) };
   };
 }
 
-/** The state as it is now, for whoever asks once. */
+/** Reads the current state once. */
 export async function readStoreState(service: Service): Promise<StoreState> {
   return (await stateReader(service)()).state;
 }

@@ -1,20 +1,20 @@
 /**
- * The figures of a shop's day: orders and their sums by day, orders to ship, products that run out, webhooks that fail (http.md
- * §21). One statement, so all of them are of one moment; sums are exact, as the database adds them.
+ * Statistics for the dashboard: orders and totals by day, orders to ship, low stock, failing webhooks (http.md §21).
+ * One statement, so all values come from one snapshot. Totals are exact, because the database adds decimals.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { BindParam, formatTimestamp, type Row, readTimestamp, type Service, type Statement } from '../engine/index.ts';
 
-/** Orders of a day, or of several. */
-interface Sold {
-  /** The first day. */
+/** Orders of one or several days. */
+interface Sales {
+  /** First day. */
   readonly date: string;
   readonly orders: number;
-  /** The store's own currency first, then others by code. */
+  /** The store's currency first, then others sorted by code. */
   readonly totals: readonly { readonly currency: string; readonly total: unknown }[];
 }
 
-/** A product, or a variant with a stock of its own, of which few pieces are left. */
+/** A product, or a variant with its own stock, with few units left. */
 interface LowItem {
   readonly product_id: number;
   readonly variant_id: number | null;
@@ -24,9 +24,9 @@ interface LowItem {
 
 type Statistics = {
   readonly time_zone: string;
-  readonly today: Sold;
-  readonly week: Sold;
-  readonly days: readonly Sold[];
+  readonly today: Sales;
+  readonly week: Sales;
+  readonly days: readonly Sales[];
   readonly to_ship: number;
   readonly low_stock: { readonly limit: number; readonly count: number; readonly items: readonly LowItem[] };
   readonly webhooks: { readonly failing: number; readonly paused: number };
@@ -36,16 +36,16 @@ const STATISTICS_DAYS = 30;
 export const LOW_STOCK_DEFAULT = 5;
 const LOW_ITEMS_MAX = 10;
 
-/** Of an order that nobody will pay, or that was paid back: it is no sale (orders.md §2). */
+/** Payment statuses of orders that will not be paid or were refunded. They are not sales (orders.md §2). */
 const NOT_SOLD = ['C', 'D', 'R'];
 const PAID = ['P'];
 const NOT_SHIPPED = ['N', 'NBA', 'P'];
 
-/** The clocks of all zones differ from UTC by so many seconds, or some of these. */
+/** The UTC offset of every time zone is a multiple of this. */
 const QUARTER_SECONDS = 900;
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** @param lowStock most pieces of a product that runs out */
+/** @param lowStock maximum number of units of a product with low stock */
 export async function readStatistics(service: Service, lowStock: number): Promise<Statistics> {
   const { timeZone, settings } = service.environment;
   const days = lastDays(service.clock.now(), timeZone);
@@ -54,25 +54,25 @@ export async function readStatistics(service: Service, lowStock: number): Promis
   const [sold, one, toShip, lowCount, lowest, failing, paused] = row!;
   const rowsOf = (raw: unknown): Row[] => service.database.dialect.decode.json(raw as never) as unknown as Row[];
   const byDay: Counted[][] = days.map(() => []);
-  for (const [quarter, currency, orders, sum] of rowsOf(sold)) {
-    const begins = Number(quarter) * QUARTER_SECONDS;
+  for (const [quarter, currency, orders, total] of rowsOf(sold)) {
+    const startsAt = Number(quarter) * QUARTER_SECONDS;
     const day = Math.max(
       0,
-      days.findLastIndex(({ from }) => from <= begins),
+      days.findLastIndex(({ from }) => from <= startsAt),
     );
     byDay[day]!.push({
       currency: currency as string,
       orders: Number(orders),
-      sum: ratio(sum as string, one as string),
+      total: ratio(total as string, one as string),
     });
   }
-  const ofDays = (first: number): Sold => soldIn(days[first]!.date, byDay.slice(first).flat(), settings.currency!);
+  const ofDays = (first: number): Sales => salesOf(days[first]!.date, byDay.slice(first).flat(), settings.currency!);
   const today = days.length - 1;
   return {
     time_zone: timeZone,
     today: ofDays(today),
     week: ofDays(today - daysSinceMonday(days[today]!.date)),
-    days: days.map(({ date }, day) => soldIn(date, byDay[day]!, settings.currency!)),
+    days: days.map(({ date }, day) => salesOf(date, byDay[day]!, settings.currency!)),
     to_ship: Number(toShip),
     low_stock: { limit: lowStock, count: Number(lowCount), items: rowsOf(lowest).map(lowItem) },
     webhooks: { failing: Number(failing), paused: Number(paused) },
@@ -81,12 +81,12 @@ export async function readStatistics(service: Service, lowStock: number): Promis
 
 interface Day {
   readonly date: string;
-  /** Seconds since 1970, to the next midnight of the store. */
+  /** Midnights in the store's time zone, in seconds since 1970. */
   readonly from: number;
   readonly until: number;
 }
 
-/** The days of the store's calendar until today, oldest first. */
+/** Returns the last days of the store's calendar up to today, oldest first. */
 function lastDays(now: number, timeZone: string): Day[] {
   const today = Date.parse(formatTimestamp(now, timeZone).slice(0, 10));
   return Array.from({ length: STATISTICS_DAYS }, (_, index) => {
@@ -96,7 +96,7 @@ function lastDays(now: number, timeZone: string): Day[] {
   });
 }
 
-/** A week begins on Monday (ISO 8601). */
+/** A week starts on Monday (ISO 8601). */
 function daysSinceMonday(date: string): number {
   return (new Date(date).getUTCDay() + 6) % 7;
 }
@@ -105,26 +105,26 @@ interface Counted {
   readonly currency: string;
   readonly orders: number;
   /** In ten-thousandths. */
-  readonly sum: bigint;
+  readonly total: bigint;
 }
 
-function soldIn(date: string, counted: readonly Counted[], ownCurrency: string): Sold {
-  const sums = new Map<string, bigint>([[ownCurrency, 0n]]);
-  for (const { currency, sum } of counted) sums.set(currency, (sums.get(currency) ?? 0n) + sum);
-  const [own, ...others] = [...sums];
+function salesOf(date: string, counted: readonly Counted[], ownCurrency: string): Sales {
+  const totals = new Map<string, bigint>([[ownCurrency, 0n]]);
+  for (const { currency, total } of counted) totals.set(currency, (totals.get(currency) ?? 0n) + total);
+  const [own, ...others] = [...totals];
   others.sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     date,
     orders: counted.reduce((count, { orders }) => count + orders, 0),
-    totals: [own!, ...others].map(([currency, sum]) => ({ currency, total: exactNumber(sum) })),
+    totals: [own!, ...others].map(([currency, total]) => ({ currency, total: exactNumber(total) })),
   };
 }
 
 const SCALE = 10_000n;
 
-/** A sum as the database writes it, by what it writes for 1: one keeps ten-thousandths, another decimals. */
-function ratio(sum: string, one: string): bigint {
-  return (scaled(sum) * SCALE) / scaled(one);
+/** Scales a total by what the database writes for 1: one database stores ten-thousandths, the other decimals. */
+function ratio(total: string, one: string): bigint {
+  return (scaled(total) * SCALE) / scaled(one);
 }
 
 function scaled(text: string): bigint {
@@ -132,7 +132,7 @@ function scaled(text: string): bigint {
   return BigInt(whole + fraction.padEnd(4, '0'));
 }
 
-/** A JSON number with all of its digits, also where a double has fewer. */
+/** Returns a JSON number with all digits, even beyond the precision of a double. */
 function exactNumber(tenThousandths: bigint): unknown {
   const sign = tenThousandths < 0n ? '-' : '';
   const digits = String(tenThousandths < 0n ? -tenThousandths : tenThousandths).padStart(5, '0');
@@ -158,7 +158,8 @@ function statisticsStatement({ database: { dialect }, statements }: Service): St
       from ${orders} where create_date >= ${placeholder(from)} and create_date < ${placeholder(until)}
       and payment_status_id not in (${statusesOf('payment_status', NOT_SOLD)}) group by ${quarter}, currency`;
     const columns = (...names: string[]) => dialect.jsonArray(names.map((name) => sql.id(name)));
-    // The sum keeps the index of shipping: nearly every order of a store is paid, and few are to ship.
+    // Adding 0 disables this index in favor of the one on shipping: nearly all orders are paid, and few are to be
+    // shipped.
     const toShip = sql`select count(*) from ${orders}
       where shipping_status_id in (${statusesOf('shipping_status', NOT_SHIPPED)})
       and payment_status_id + 0 in (${statusesOf('payment_status', PAID)})`;
@@ -178,7 +179,7 @@ function statusesOf(table: 'payment_status' | 'shipping_status', codes: readonly
   return sql`select id from ${sql.table(table)} where code in (${sql.join(codes.map((code) => sql.lit(code)))})`;
 }
 
-/** Of a product whose variants all have a stock of their own, that of these counts alone. */
+/** If all variants of a product have their own stock, only the stock of the variants counts. */
 function lowStock(limit: RawBuilder<unknown>): RawBuilder<unknown> {
   const isCounted = sql`p.enabled and p.inventory_traceable`;
   const variants = sql`select 1 from variant as own where own.product_id = p.id`;

@@ -1,4 +1,4 @@
-/** How many changes are committed and not in their order yet, which the change feed does not tell therefore. */
+/** Counts changes that are committed but not ordered yet, so the change feed does not publish them yet. */
 import { sql } from 'kysely';
 import type { Service } from '../engine/index.ts';
 

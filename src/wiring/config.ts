@@ -1,4 +1,4 @@
-/** Every setting, once: its name, its default, what it means and how it is read. Nothing else reads the environment. */
+/** All settings: their names, defaults, descriptions and parsers. No other module reads the environment. */
 import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { readS3Address, S3_FORM } from '../adapters/images-s3/address.ts';
@@ -10,15 +10,15 @@ import type { Limits } from '../http/admission/limits.ts';
 export interface Config extends Limits {
   readonly host: string;
   readonly port: number;
-  /** Empty: from host and port. */
+  /** Empty: derived from host and port. */
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly imagesUrl: string;
-  /** Empty: from the store itself. */
+  /** Empty: the server delivers images itself. */
   readonly imagesPublicUrl: string;
   readonly s3AccessKeyId: string;
   readonly s3SecretAccessKey: string;
-  /** Processes that answer; with more than one another one stands before them. */
+  /** Number of server processes. With more than one, a primary process supervises them. */
   readonly workers: number;
   readonly apiKeyReadWrite: string | undefined;
   readonly apiKeyReadOnly: string | undefined;
@@ -28,20 +28,20 @@ export interface Config extends Limits {
   readonly storeCurrency: string;
   readonly paymentStatusMoves: string;
   readonly shippingStatusMoves: string;
-  /** `|` begins a new line. */
+  /** `|` starts a new line. */
   readonly invoiceSeller: string;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
   readonly logLevel: string;
-  /** A line for each request. */
+  /** Writes a log line for each request. */
   readonly logRequests: boolean;
-  /** Of `/metrics`; undefined for none. */
+  /** Port of `/metrics`; undefined: no metrics. */
   readonly metricsPort: number | undefined;
-  /** Empty: beside the database file. */
+  /** Empty: next to the database file. */
   readonly firstKeysFile: string;
-  /** The admin page is served, and its sessions count. */
+  /** Whether the server delivers the admin page and accepts its sessions. */
   readonly hasAdmin: boolean;
   readonly adminPlainHttp: boolean;
-  /** Empty: beside the database file. */
+  /** Empty: next to the database file. */
   readonly erasuresFile: string;
   readonly invoiceKeepYears: number;
   readonly compatibility: 'none' | '5.5';
@@ -60,27 +60,27 @@ export interface Config extends Limits {
   readonly blockedExitSeconds: number;
 }
 
-/** A setting that cannot be used; the message is one line. */
-class WrongSetting extends Error {
-  override readonly name = 'WrongSetting';
+/** An invalid setting. The message is one line for the operator. */
+class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting';
 }
 
 interface Setting<T> {
   readonly name: string;
   readonly default: string;
   readonly description: string;
-  /** @throws {Error} whose message ends the sentence "NAME should be …" */
+  /** @throws {Error} whose message completes "NAME must be …" */
   readonly read: (text: string) => T;
 }
 
-/** More would only wait for each other, and for PostgreSQL's connections. */
+/** More workers would only compete for processors and PostgreSQL connections. */
 const WORKERS_MAX = 64;
 
-/** In the order in which `purveyor serve --help` lists them. */
+/** In the order of `purveyor serve --help`. */
 export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   host: setting('HOST', '127.0.0.1', 'address to listen on', filled),
-  port: setting('PORT', '8080', 'port to listen on; 0 takes any free one', whole(0, 65535)),
-  baseUrl: setting('BASE_URL', '', 'public address of the store, for links; from HOST and PORT when empty', (text) =>
+  port: setting('PORT', '8080', 'port to listen on; 0 chooses a free port', whole(0, 65535)),
+  baseUrl: setting('BASE_URL', '', 'public address of the store, for links; empty: from HOST and PORT', (text) =>
     text === '' ? '' : webAddress(text),
   ),
   databaseUrl: setting(
@@ -89,54 +89,51 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'sqlite:FILE or postgres://user:password@host/database',
     databaseAddress,
   ),
-  imagesUrl: setting(
-    'IMAGES_URL',
-    'file:./data/images',
-    `file:FOLDER where image files are kept, or ${S3_FORM}`,
-    (text) => (isImagesAddress(text) ? text : wrong(IMAGES_FORM)),
+  imagesUrl: setting('IMAGES_URL', 'file:./data/images', `file:FOLDER for image files, or ${S3_FORM}`, (text) =>
+    isImagesAddress(text) ? text : invalid(IMAGES_FORM),
   ),
   imagesPublicUrl: setting(
     'IMAGES_PUBLIC_URL',
     '',
-    'public address of the S3 store’s folder of images: /images/… sends there; from the store itself when empty',
+    'public URL of the S3 store’s images; empty: the server delivers /images/… itself',
     (text) => (text === '' ? '' : webAddress(text)),
   ),
-  s3AccessKeyId: setting('AWS_ACCESS_KEY_ID', '', 'name of the key for an S3 store in IMAGES_URL', (text) => text),
-  s3SecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', '', 'its secret', (text) => text),
-  workers: setting('WORKERS', '1', 'processes that answer, behind one port; auto: one for each processor', (text) =>
+  s3AccessKeyId: setting('AWS_ACCESS_KEY_ID', '', 'access key id for an S3 store in IMAGES_URL', (text) => text),
+  s3SecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', '', 'secret access key for that S3 store', (text) => text),
+  workers: setting('WORKERS', '1', 'worker processes behind one port; auto: one for each processor', (text) =>
     text === 'auto' ? availableParallelism() : whole(1, WORKERS_MAX, 'auto, or ')(text),
   ),
-  apiKeyReadWrite: setting('API_KEY_READ_WRITE', '', 'a key that may read and write', key),
-  apiKeyReadOnly: setting('API_KEY_READ_ONLY', '', 'a key that may only read', key),
+  apiKeyReadWrite: setting('API_KEY_READ_WRITE', '', 'API key with read and write access', key),
+  apiKeyReadOnly: setting('API_KEY_READ_ONLY', '', 'API key with read-only access', key),
   defaultLanguage: setting(
     'DEFAULT_LANGUAGE',
     'en',
-    'language of a request that names none; on the first start only',
+    'language of requests that name none; used on the first start only',
     language,
   ),
-  languages: setting('LANGUAGES', '', 'comma list of further languages; on the first start only', (text) =>
+  languages: setting('LANGUAGES', '', 'comma-separated further languages; used on the first start only', (text) =>
     list(text).map(language),
   ),
-  storeTimeZone: setting('STORE_TIME_ZONE', 'UTC', 'IANA time zone that dates are shown in', (text) =>
-    isTimeZone(text) ? text : wrong('an IANA time zone such as Europe/Berlin'),
+  storeTimeZone: setting('STORE_TIME_ZONE', 'UTC', 'IANA time zone for reading and showing dates', (text) =>
+    isTimeZone(text) ? text : invalid('an IANA time zone such as Europe/Berlin'),
   ),
-  storeCurrency: setting('STORE_CURRENCY', 'USD', 'active ISO 4217 code; on the first start only', (text) =>
-    /^[A-Z]{3}$/.test(text) ? text : wrong('three capital letters such as EUR'),
+  storeCurrency: setting('STORE_CURRENCY', 'USD', 'active ISO 4217 code; used on the first start only', (text) =>
+    /^[A-Z]{3}$/.test(text) ? text : invalid('three capital letters such as EUR'),
   ),
   paymentStatusMoves: setting(
     'PAYMENT_STATUS_MOVES',
     '',
-    'statuses that may follow another, e.g. Q>A,P,C; C> (nothing after C); empty: any may',
+    'allowed payment status transitions, e.g. Q>A,P,C; C> (none after C); empty: all',
     statusMoves,
   ),
-  shippingStatusMoves: setting('SHIPPING_STATUS_MOVES', '', 'the same for shipping statuses', statusMoves),
+  shippingStatusMoves: setting('SHIPPING_STATUS_MOVES', '', 'allowed shipping status transitions', statusMoves),
   invoiceSeller: setting(
     'INVOICE_SELLER',
     '',
-    'name and address of the seller on invoices; | begins a new line',
+    'name and address of the seller on invoices; | starts a new line',
     (text) => text,
   ),
-  weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
+  weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of all weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
@@ -146,215 +143,240 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   logRequests: setting(
     'LOG_REQUESTS',
     '0',
-    '1: a line of the log for each request',
+    '1: write a log line for each request',
     (text) => oneOf('0', '1')(text) === '1',
   ),
   metricsPort: setting(
     'METRICS_PORT',
     '',
-    'port of /metrics, on HOST; 0 takes any free one; none when empty',
+    'port of /metrics, on HOST; 0 chooses a free port; empty: no metrics',
     (text) => (text === '' ? undefined : whole(0, 65535)(text)),
   ),
   firstKeysFile: setting(
     'FIRST_KEYS_FILE',
     '',
-    'where the keys of the first start go when standard output is no terminal; beside the database when empty',
+    'file for the first API keys if standard output is not a terminal; empty: next to the database',
     (text) => text,
   ),
   hasAdmin: setting(
     'ADMIN',
     'on',
-    'on, or off: no admin page at /admin, and none of its sessions counts',
+    'on, or off: no admin page at /admin, and its sessions are invalid',
     (text) => oneOf('on', 'off')(text) === 'on',
   ),
   adminPlainHttp: setting(
     'ADMIN_PLAIN_HTTP',
     '0',
-    '1: the admin page may be used over plain HTTP from other machines; others on the way can read keys then',
+    '1: allow the admin page over plain HTTP from other machines; others on the network path can then read keys',
     (text) => oneOf('0', '1')(text) === '1',
   ),
   erasuresFile: setting(
     'ERASURES_FILE',
     '',
-    'where the ids of erased records are kept for restores; beside the database when empty',
+    'file that records the ids of erased records for restores; empty: next to the database',
     (text) => text,
   ),
   invoiceKeepYears: setting(
     'INVOICE_KEEP_YEARS',
     '10',
-    'so long invoices stay as they are when a customer is erased; 0: not at all',
+    'years for which invoices of erased customers remain unchanged; 0: erased with the customer',
     whole(0, 100),
   ),
-  compatibility: setting('COMPATIBILITY', 'none', 'none, or 5.5 for clients of that release', oneOf('none', '5.5')),
-  trustProxy: setting('TRUST_PROXY', '', 'comma list of address ranges whose X-Forwarded-For counts', addressRanges),
+  compatibility: setting('COMPATIBILITY', 'none', 'none, or 5.5 for clients of release 5.5', oneOf('none', '5.5')),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    '',
+    'comma-separated address ranges of proxies whose X-Forwarded-For is trusted',
+    addressRanges,
+  ),
   imageDownloadAllow: setting(
     'IMAGE_DOWNLOAD_ALLOW',
     '',
-    'comma list of address ranges that image downloads may reach beside the public internet',
+    'comma-separated address ranges that image downloads may reach in addition to the public internet',
     addressRanges,
   ),
-  jsonBodyBytesMax: setting('JSON_BODY_BYTES_MAX', '1048576', 'largest JSON body; 0 is no limit', whole(0)),
+  jsonBodyBytesMax: setting('JSON_BODY_BYTES_MAX', '1048576', 'largest JSON body; 0: no limit', whole(0)),
   attachmentBodyBytesMax: setting(
     'ATTACHMENT_BODY_BYTES_MAX',
     '33554432',
-    'largest body with an image in it; 0 is no limit',
+    'largest body with an image; 0: no limit',
     whole(0),
   ),
-  imageBytesMax: setting('IMAGE_BYTES_MAX', '20971520', 'largest image file; 0 is no limit', whole(0)),
+  imageBytesMax: setting('IMAGE_BYTES_MAX', '20971520', 'largest image file; 0: no limit', whole(0)),
   imagePixelsMax: setting(
     'IMAGE_PIXELS_MAX',
     '50000000',
-    'most pixels of an image, all frames together; 0 is no limit',
+    'maximum pixels of an image, all frames together; 0: no limit',
     whole(0),
   ),
   responseCacheBytesMax: setting(
     'RESPONSE_CACHE_BYTES_MAX',
     '67108864',
-    'memory for answers and records that are kept while they hold; 0 keeps none',
+    'memory for cached responses and records; 0 disables the cache',
     whole(0),
   ),
-  downloadSecondsMax: setting('DOWNLOAD_SECONDS_MAX', '10', 'longest download of an image', whole(1)),
-  rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', '0', 'most requests of one key; 0 is no limit', whole(0)),
+  downloadSecondsMax: setting('DOWNLOAD_SECONDS_MAX', '10', 'maximum time for an image download', whole(1)),
+  rateLimitPerMinute: setting(
+    'RATE_LIMIT_PER_MINUTE',
+    '0',
+    'maximum requests per minute of one key; 0: no limit',
+    whole(0),
+  ),
   failedKeysPerMinute: setting(
     'FAILED_KEYS_PER_MINUTE',
     '60',
-    'most wrong keys from one address; 0 is no limit',
+    'maximum invalid keys per minute from one address; 0: no limit',
     whole(0),
   ),
   failedLoginsPerMinute: setting(
     'FAILED_LOGINS_PER_MINUTE',
     '10',
-    'most wrong passwords from one address, and for one login; 0 is no limit',
+    'maximum wrong passwords per minute from one address, and for one login; 0: no limit',
     whole(0),
   ),
-  addressBytesMax: setting('ADDRESS_BYTES_MAX', '8192', 'longest address of a request', whole(1024, 65_536)),
-  headerBytesMax: setting('HEADER_BYTES_MAX', '8192', 'largest headers of a request together', whole(1024, 65_536)),
-  headersMax: setting('HEADERS_MAX', '100', 'most headers of a request', whole(10, 1000)),
-  headersSecondsMax: setting('HEADERS_SECONDS_MAX', '5', 'longest wait for the headers of a request', whole(1)),
-  bodySecondsMax: setting('BODY_SECONDS_MAX', '10', 'longest wait for a JSON body', whole(1)),
-  uploadSecondsMax: setting('UPLOAD_SECONDS_MAX', '30', 'longest wait for a body with a picture', whole(1)),
-  requestSecondsMax: setting('REQUEST_SECONDS_MAX', '120', 'longest wait for a whole request, its turn too', whole(1)),
-  keepAliveSecondsMax: setting('KEEP_ALIVE_SECONDS_MAX', '5', 'longest a connection stays open unused', whole(1)),
-  stalledSecondsMax: setting('STALLED_SECONDS_MAX', '10', 'longest wait for a client that reads nothing', whole(1)),
-  connectionsMax: setting('CONNECTIONS_MAX', '2000', 'most connections at once; 0 is no limit', whole(0)),
+  addressBytesMax: setting('ADDRESS_BYTES_MAX', '8192', 'longest request URL', whole(1024, 65_536)),
+  headerBytesMax: setting('HEADER_BYTES_MAX', '8192', 'total size of the headers of a request', whole(1024, 65_536)),
+  headersMax: setting('HEADERS_MAX', '100', 'maximum number of headers of a request', whole(10, 1000)),
+  headersSecondsMax: setting('HEADERS_SECONDS_MAX', '5', 'maximum time to receive the headers of a request', whole(1)),
+  bodySecondsMax: setting('BODY_SECONDS_MAX', '10', 'maximum time to receive a JSON body', whole(1)),
+  uploadSecondsMax: setting('UPLOAD_SECONDS_MAX', '30', 'maximum time to receive a body with an image', whole(1)),
+  requestSecondsMax: setting(
+    'REQUEST_SECONDS_MAX',
+    '120',
+    'maximum time to receive a whole request, including the wait for a slot',
+    whole(1),
+  ),
+  keepAliveSecondsMax: setting('KEEP_ALIVE_SECONDS_MAX', '5', 'maximum time a connection stays open unused', whole(1)),
+  stalledSecondsMax: setting(
+    'STALLED_SECONDS_MAX',
+    '10',
+    'maximum time for which a client may read no data of a response',
+    whole(1),
+  ),
+  connectionsMax: setting('CONNECTIONS_MAX', '2000', 'maximum open connections; 0: no limit', whole(0)),
   requestsPerConnectionMax: setting(
     'REQUESTS_PER_CONNECTION_MAX',
     '10000',
-    'after so many requests a connection is closed; 0 is no limit',
+    'number of requests after which a connection is closed; 0: no limit',
     whole(0),
   ),
-  readsAtOnceMax: setting('READS_AT_ONCE_MAX', '16', 'most reads of one record at once; 0 is no limit', whole(0)),
-  listsAtOnceMax: setting('LISTS_AT_ONCE_MAX', '4', 'most lists and counts at once; 0 is no limit', whole(0)),
-  writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '8', 'most writes at once; 0 is no limit', whole(0)),
-  uploadsAtOnceMax: setting('UPLOADS_AT_ONCE_MAX', '2', 'most bodies with a picture at once; 0 is no limit', whole(0)),
+  readsAtOnceMax: setting('READS_AT_ONCE_MAX', '16', 'maximum concurrent reads of one record; 0: no limit', whole(0)),
+  listsAtOnceMax: setting('LISTS_AT_ONCE_MAX', '4', 'maximum concurrent lists and counts; 0: no limit', whole(0)),
+  writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '8', 'maximum concurrent writes; 0: no limit', whole(0)),
+  uploadsAtOnceMax: setting('UPLOADS_AT_ONCE_MAX', '2', 'maximum concurrent uploads; 0: no limit', whole(0)),
   waitMsMax: setting(
     'WAIT_MS_MAX',
     '250',
-    'longest wait for the turn of a read, list or write; what would wait longer is refused; 0 is any',
+    'maximum estimated wait for a slot; requests that would wait longer are rejected; 0: no limit',
     whole(0),
   ),
   requestsWaitingMax: setting(
     'REQUESTS_WAITING_MAX',
     '2000',
-    'reads, lists and writes that wait, of each; more are refused',
+    'maximum queued reads, lists and writes, of each; further ones are rejected',
     whole(0),
   ),
   uploadsWaitingMax: setting(
     'UPLOADS_WAITING_MAX',
     '32',
-    'bodies with a picture that wait; more are refused',
+    'maximum number of queued uploads; further ones are rejected',
     whole(0),
   ),
-  feedReadersMax: setting('CHANGES_READERS_MAX', '100', 'most readers that wait for changes', whole(0, 10_000)),
+  feedReadersMax: setting('CHANGES_READERS_MAX', '100', 'maximum clients that wait for changes', whole(0, 10_000)),
   feedReadersPerKeyMax: setting(
     'CHANGES_READERS_PER_KEY_MAX',
     '20',
-    'most readers of one key that wait for changes',
+    'maximum clients of one key that wait for changes',
     whole(0, 10_000),
   ),
   changesKeepDays: setting(
     'CHANGES_KEEP_DAYS',
     '30',
-    'so long the change feed tells deletions, and changes that newer ones replaced',
+    'days for which the change feed reports deletions, and changes that newer ones have replaced',
     whole(1, 36_500),
   ),
   webhookAllowedNetworks: setting(
     'WEBHOOK_ALLOWED_NETWORKS',
     '',
-    'comma list of address ranges where webhooks may be sent beside the public internet',
+    'comma-separated address ranges that webhooks may reach in addition to the public internet',
     addressRanges,
   ),
   webhookRetrySeconds: setting(
     'WEBHOOK_RETRY_SECONDS',
     '5,300,1800,7200,18000,36000,50400,72000,86400',
-    'waits before the next attempts of a webhook; when they are used up, it pauses',
+    'delays before each retry of a webhook delivery; after the last one, the webhook pauses',
     waits,
   ),
-  bulksAtOnceMax: setting('BULKS_AT_ONCE_MAX', '4', 'most bulks at once; more are told to come again', whole(1)),
-  bulkSecondsMax: setting('BULK_SECONDS_MAX', '21600', 'longest bulk, from its first line to its last', whole(1)),
+  bulksAtOnceMax: setting('BULKS_AT_ONCE_MAX', '4', 'maximum concurrent bulks; further ones are rejected', whole(1)),
+  bulkSecondsMax: setting('BULK_SECONDS_MAX', '21600', 'maximum duration of a bulk', whole(1)),
   bulkStalledSecondsMax: setting(
     'BULK_STALLED_SECONDS_MAX',
     '60',
-    'longest wait for a client of a bulk that neither sends nor reads',
+    'maximum time for which the client of a bulk may neither send nor read',
     whole(1),
   ),
   bulkUnreadBytesMax: setting(
     'BULK_UNREAD_BYTES_MAX',
     '1073741824',
-    'results of a bulk that wait on disk until its client reads them; with more, the answer is cut off',
+    'bulk results on disk that the client has not read yet; beyond that, the response is cut off',
     whole(0),
   ),
-  exportsAtOnceMax: setting('EXPORTS_AT_ONCE_MAX', '2', 'most exports at once; more are told to come again', whole(1)),
-  exportSecondsMax: setting('EXPORT_SECONDS_MAX', '900', 'longest export', whole(1)),
+  exportsAtOnceMax: setting(
+    'EXPORTS_AT_ONCE_MAX',
+    '2',
+    'maximum concurrent exports; further ones are rejected',
+    whole(1),
+  ),
+  exportSecondsMax: setting('EXPORT_SECONDS_MAX', '900', 'maximum duration of an export', whole(1)),
   exportStalledSecondsMax: setting(
     'EXPORT_STALLED_SECONDS_MAX',
     '30',
-    'longest wait for a client of an export that reads nothing',
+    'maximum time for which the client of an export may read no data',
     whole(1),
   ),
   blockedLogSeconds: setting(
     'BLOCKED_LOG_SECONDS',
     '5',
-    'after so long without a turn of the event loop, log where it stands; 0: never',
+    'seconds of a blocked event loop after which the location is logged; 0: never',
     whole(0),
   ),
   blockedExitSeconds: setting(
     'BLOCKED_EXIT_SECONDS',
     '30',
-    'after so long without a turn of the event loop, end the process; 0: never',
+    'seconds of a blocked event loop after which the process is ended; 0: never',
     whole(0),
   ),
 };
 
-/** @throws {WrongSetting} before anything is made */
+/** @throws {InvalidSetting} before any file or table is created */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const entries = Object.entries(settings).map(([property, { name, default: fallback, read }]) => {
     const text = environment[name];
     try {
       return [property, (read as (text: string) => unknown)(text === undefined ? fallback : text.trim())];
     } catch (error) {
-      throw new WrongSetting(`${name} should be ${(error as Error).message}; it is ${shown(name, text)}.`);
+      throw new InvalidSetting(`${name} must be ${(error as Error).message}${shown(name, text)}.`);
     }
   });
   const config = Object.fromEntries(entries) as Config;
   if (config.apiKeyReadWrite !== undefined && config.apiKeyReadWrite === config.apiKeyReadOnly)
-    throw new WrongSetting('API_KEY_READ_WRITE and API_KEY_READ_ONLY should differ; they are the same key.');
+    throw new InvalidSetting('API_KEY_READ_WRITE and API_KEY_READ_ONLY must differ; both have the same key.');
   checkS3Key(config, settings.imagesUrl.name);
   if (!isS3(config) && config.imagesPublicUrl !== '')
-    throw new WrongSetting(
-      'IMAGES_PUBLIC_URL should be empty where IMAGES_URL names a folder; only an S3 store has one.',
+    throw new InvalidSetting(
+      'IMAGES_PUBLIC_URL must be empty if IMAGES_URL names a folder; only an S3 store has a public URL.',
     );
   return config;
 }
 
 /**
- * The settings with image files elsewhere.
- * @param name of the address, for who is told that it cannot be used
- * @throws {WrongSetting}
+ * Returns the settings with a different image store.
+ * @param name of the setting or argument with the address, for error messages
+ * @throws {InvalidSetting}
  */
 export function imagesSettings(config: Config, name: string, address: string): Config {
   if (!isImagesAddress(address))
-    throw new WrongSetting(`${name} should be ${IMAGES_FORM}; it is ${JSON.stringify(address)}.`);
+    throw new InvalidSetting(`${name} must be ${IMAGES_FORM}; it is ${JSON.stringify(address)}.`);
   const changed = { ...config, imagesUrl: address };
   checkS3Key(changed, name);
   return changed;
@@ -362,32 +384,34 @@ export function imagesSettings(config: Config, name: string, address: string): C
 
 function checkS3Key(config: Config, name: string): void {
   if (isS3(config) && (config.s3AccessKeyId === '' || config.s3SecretAccessKey === ''))
-    throw new WrongSetting(`${name} names an S3 store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to its key.`);
+    throw new InvalidSetting(
+      `${name} names an S3 store. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to its credentials.`,
+    );
 }
 
 function isS3({ imagesUrl }: Pick<Config, 'imagesUrl'>): boolean {
   return imagesUrl.startsWith('s3:');
 }
 
-/** A store that has a currency keeps it, whatever the setting says: this is for new ones. @throws {WrongSetting} */
+/** Checks the currency of a new store. An existing store ignores the setting. @throws {InvalidSetting} */
 export function checkFirstCurrency({ storeCurrency }: Pick<Config, 'storeCurrency'>): void {
   if (!CURRENCIES.has(storeCurrency))
-    throw new WrongSetting(
-      `STORE_CURRENCY should be an active currency code of ISO 4217; it is ${JSON.stringify(storeCurrency)}.`,
+    throw new InvalidSetting(
+      `STORE_CURRENCY must be an active ISO 4217 currency code; it is ${JSON.stringify(storeCurrency)}.`,
     );
 }
 
-/** Whether the environment speaks of keys at all; an empty variable does. */
+/** Whether the environment names an API key setting, even with an empty value. */
 export function namesKeys(environment: Readonly<Record<string, string | undefined>>): boolean {
   return [settings.apiKeyReadWrite, settings.apiKeyReadOnly].some(({ name }) => environment[name] !== undefined);
 }
 
-/** The settings as lines for `--help`. */
+/** Formats the settings for `--help`. */
 export function describeSettings(): string {
   const all = Object.values(settings);
   const width = Math.max(...all.map(({ name }) => name.length));
   const lines = all.map(({ name, default: fallback, description }) => {
-    const note = fallback === '' ? '' : ` (${fallback})`;
+    const note = fallback === '' ? '' : ` (default: ${fallback})`;
     return `  ${name.padEnd(width)}  ${description}${note}`;
   });
   return `Settings are environment variables:\n${lines.join('\n')}`;
@@ -397,17 +421,17 @@ function setting<T>(name: string, fallback: string, description: string, read: (
   return { name, default: fallback, description, read };
 }
 
-/** Keys are never shown. */
+/** Ends the message with the value. Secrets are never shown. */
 function shown(name: string, text: string | undefined): string {
-  return /^(?:API_KEY|AWS)_/.test(name) ? 'not' : JSON.stringify(text ?? '');
+  return /^(?:API_KEY|AWS)_/.test(name) ? '' : `; it is ${JSON.stringify(text ?? '')}`;
 }
 
-function wrong(expected: string): never {
+function invalid(expected: string): never {
   throw new Error(expected);
 }
 
 function filled(text: string): string {
-  return text === '' ? wrong('filled in') : text;
+  return text === '' ? invalid('a host name or an IP address') : text;
 }
 
 function whole(min: number, max = Number.MAX_SAFE_INTEGER, or = ''): (text: string) => number {
@@ -415,16 +439,16 @@ function whole(min: number, max = Number.MAX_SAFE_INTEGER, or = ''): (text: stri
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     return number >= min && number <= max
       ? number
-      : wrong(`${or}a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`);
+      : invalid(`${or}a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`);
   };
 }
 
 function oneOf<const T extends string>(...values: readonly T[]): (text: string) => T {
-  return (text) => values.find((value) => value === text) ?? wrong(`one of ${values.join(', ')}`);
+  return (text) => values.find((value) => value === text) ?? invalid(`one of ${values.join(', ')}`);
 }
 
 function language(text: string): string {
-  return LANGUAGE_CODE.test(text) ? text : wrong('a language code such as en, pt-BR or zh-Hant');
+  return LANGUAGE_CODE.test(text) ? text : invalid('a language code such as en, pt-BR or zh-Hant');
 }
 
 function list(text: string): string[] {
@@ -437,7 +461,7 @@ function list(text: string): string[] {
 function addressRanges(text: string): string[] {
   const ranges = list(text);
   const isRange = (range: string): boolean => ipaddr.isValid(range) || ipaddr.isValidCIDR(range);
-  return ranges.every(isRange) ? ranges : wrong('a comma list of addresses or ranges such as 10.0.0.0/8');
+  return ranges.every(isRange) ? ranges : invalid('a comma-separated list of addresses or ranges such as 10.0.0.0/8');
 }
 
 function waits(text: string): number[] {
@@ -445,26 +469,26 @@ function waits(text: string): number[] {
   const isWait = (wait: string): boolean => /^\d{1,5}$/.test(wait) && Number(wait) <= 86_400;
   return all.length > 0 && all.length <= 50 && all.every(isWait)
     ? all.map(Number)
-    : wrong('a comma list of up to 50 whole numbers from 0 to 86400, such as 5,300,1800');
+    : invalid('a comma-separated list of up to 50 whole numbers from 0 to 86400, such as 5,300,1800');
 }
 
-/** One row for a status, `Q>A,P`: the codes that may follow it, which may be none. */
+/** One row for each status, `Q>A,P`: the codes that may follow it, possibly none. */
 function statusMoves(text: string): string {
   const rows = text.split(';').filter((row) => row.trim() !== '');
   const isRow = (row: string): boolean =>
     /^\s*[A-Za-z0-9]{1,4}\s*>\s*([A-Za-z0-9]{1,4}(\s*,\s*[A-Za-z0-9]{1,4})*)?\s*$/.test(row);
-  return rows.every(isRow) ? text : wrong('rows like Q>A,P,C separated by semicolons');
+  return rows.every(isRow) ? text : invalid('rows such as Q>A,P,C, separated by semicolons');
 }
 
-/** No spaces or commas: two headers of one name are joined with them. */
+/** No spaces or commas: HTTP joins repeated headers with them. */
 function key(text: string): string | undefined {
   if (text === '') return undefined;
-  return /^[!-+\--~]{8,200}$/.test(text) ? text : wrong('8 to 200 visible ASCII characters without a comma');
+  return /^[!-+\--~]{8,200}$/.test(text) ? text : invalid('8 to 200 visible ASCII characters without a comma');
 }
 
 function webAddress(text: string): string {
   const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  return isWeb ? text.replace(/\/+$/, '') : wrong('an http or https address');
+  return isWeb ? text.replace(/\/+$/, '') : invalid('an http or https address');
 }
 
 const IMAGES_FORM = `file:FOLDER or ${S3_FORM}`;
@@ -475,5 +499,5 @@ function isImagesAddress(text: string): boolean {
 
 function databaseAddress(text: string): string {
   const isKnown = /^sqlite:.+/.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
-  return isKnown ? text : wrong('sqlite:FILE or postgres://user:password@host/database');
+  return isKnown ? text : invalid('sqlite:FILE or postgres://user:password@host/database');
 }

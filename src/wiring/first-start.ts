@@ -1,6 +1,6 @@
 /**
- * The first start writes these into the store: its languages, its currency, the records that every store begins with.
- * Afterwards the store's own count, and a setting that says otherwise is told in one line.
+ * First start of a store: writes its languages, its currency and the seed records. Later, the store's own values apply,
+ * and a setting that differs from them is reported.
  */
 import { sql } from 'kysely';
 import { CURRENCIES } from '../domain/rules/orders/currencies.ts';
@@ -10,7 +10,7 @@ import { sowSeeds } from '../store/seeds.ts';
 import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
 
-/** @returns one line for each setting of the environment that differs from the store's, or is none that a new store takes */
+/** @returns one line for each setting that differs from the store's value, or that a new store would reject */
 export async function fillSettings(service: Service, config: Config): Promise<string[]> {
   const requestOptions = ownRequestOptions(config.defaultLanguage);
   const currency = await readSetting(settingsOf(service), 'currency');
@@ -39,7 +39,7 @@ async function fillLanguages(service: Service, { defaultLanguage, languages }: C
         is_default: code === defaultLanguage,
       },
     );
-    // A first start that was cut off has made it already.
+    // Not unique: an interrupted first start has already created this language.
     if (isProblem(language) && language.violations?.[0]?.code !== 'not_unique')
       throw new Error(`Language ${code}: ${language.detail}`);
   }
@@ -56,17 +56,19 @@ async function differences(service: Service, config: Config, currency: string): 
   const fallback = rows.find(([, isDefault]) => decode.boolean(isDefault as never))?.[0] as string;
   const lines: string[] = [];
   if (config.storeCurrency !== currency)
-    lines.push(`STORE_CURRENCY is ${config.storeCurrency}; the store keeps its own, ${currency}.`);
+    lines.push(`STORE_CURRENCY is ${config.storeCurrency}, but the store uses ${currency}. The setting is ignored.`);
   if (!CURRENCIES.has(currency))
     lines.push(
-      `The store’s currency, ${currency}, is no active code of ISO 4217: sums in it are not rounded. Orders may name another.`,
+      `The store’s currency, ${currency}, is not an active ISO 4217 code, so its amounts are not rounded. Orders may use another.`,
     );
   if (config.defaultLanguage !== fallback)
-    lines.push(`DEFAULT_LANGUAGE is ${config.defaultLanguage}; the store keeps its own, ${fallback}.`);
+    lines.push(
+      `DEFAULT_LANGUAGE is ${config.defaultLanguage}, but the store uses ${fallback}. The setting is ignored.`,
+    );
   const missing = config.languages.filter((code) => !stored.includes(code));
   if (missing.length > 0)
     lines.push(
-      `LANGUAGES names ${missing.join(', ')}; the store has ${stored.join(', ')}. Add languages at /languages.`,
+      `LANGUAGES names ${missing.join(', ')}, but the store has ${stored.join(', ')}. Add languages at /languages.`,
     );
   return lines;
 }

@@ -1,7 +1,7 @@
 /**
- * Whose the image files are. A store removes files that its rows do not name, so two stores that share a folder, or a place
- * in a bucket, would remove each other's: it carries the id of the store that it belongs to, and another store does not
- * start on it.
+ * Ownership of image files. A store removes files that its rows do not name, so two stores that share a folder, or a
+ * prefix in a bucket, would remove each other's files. Each image store therefore contains the id of the store that
+ * owns it, and another store refuses to start on it.
  */
 import { join } from 'node:path';
 import { OWNER_FILE } from '../adapters/images-disk/index.ts';
@@ -10,16 +10,16 @@ import { IDENTITY_SETTING, readIdentity, readSetting, settingsOf } from '../stor
 import type { Config } from './config.ts';
 import { imagesFolder, theImages } from './open.ts';
 
-/** A person writes this in the place of the id: whichever store comes next has the folder. */
+/** Written by an operator in place of the id: the next store to start becomes the owner. */
 const NOBODY = 'nobody';
 
-/** Stands before the id of a store that a restore has not finished yet. */
+/** Prefix of the id of a store whose restore is not complete. */
 const RESTORING = 'restoring ';
 
 /**
- * Makes the folder this store's own, unless it is another's. A store from before there were ids takes the folder that it
- * has; a new one, which can have no pictures yet, takes none that holds some. Comes before `fillSettings`.
- * @throws {Error} one sentence with the way out
+ * Claims the image store unless it belongs to another store. A store older than ownership ids claims the one it has. A
+ * new store cannot have images yet, so it claims only an empty one. Must be called before `fillSettings`.
+ * @throws {Error} with a message for the operator
  */
 export async function claimImages(service: Service, config: Config): Promise<void> {
   const { images } = service;
@@ -30,35 +30,36 @@ export async function claimImages(service: Service, config: Config): Promise<voi
   if (before === undefined && isNew) await rejectImages(images, config);
   const isFree = before === undefined || before === NOBODY || before === RESTORING + id;
   const owner = isFree ? await images.claim(id, before) : before;
-  if (owner !== id) throw new Error(refusal(owner, config));
+  if (owner !== id) throw ownershipError(owner, config);
 }
 
 /**
- * Before a restore: the folder is free, or what a restore that was cut off has left.
- * @throws {Error} one sentence with the way out
+ * Checks before a restore that the image store is free or left by an interrupted restore.
+ * @returns the current owner
+ * @throws {Error} with a message for the operator
  */
-export async function refuseImagesOfAnother(images: ImageStore, config: Config): Promise<string | undefined> {
+export async function rejectForeignImages(images: ImageStore, config: Config): Promise<string | undefined> {
   const before = await images.owner();
   if (before === undefined) await rejectImages(images, config);
-  if (before !== undefined && before !== NOBODY && !before.startsWith(RESTORING))
-    throw new Error(refusal(before, config));
+  if (before !== undefined && before !== NOBODY && !before.startsWith(RESTORING)) throw ownershipError(before, config);
   return before;
 }
 
 /**
- * Keeps the folder for a store in the making: should its restore be cut off, only a further one has it.
- * @returns what makes it the store's own; to be called when the store is there
+ * Reserves the image store for a store that is being restored. After an interrupted restore, only another restore can
+ * claim it.
+ * @returns function that completes the claim; call it when the store is restored
  */
 export async function claimForRestore(images: ImageStore, id: string, config: Config): Promise<() => Promise<unknown>> {
-  const before = await refuseImagesOfAnother(images, config);
+  const before = await rejectForeignImages(images, config);
   const now = await images.claim(RESTORING + id, before);
-  if (now !== RESTORING + id) throw new Error(refusal(now, config));
+  if (now !== RESTORING + id) throw ownershipError(now, config);
   return () => images.claim(id, now);
 }
 
 /**
- * Before pictures are copied: they stay their store's. The other place is free, or the same store's already.
- * @throws {Error} one sentence
+ * Claims the target of an image copy for the owner of the source. The target must be free or belong to the same store.
+ * @throws {Error} with a message for the operator
  */
 export async function claimForCopy(from: ImageStore, to: ImageStore, toConfig: Config): Promise<void> {
   const owner = (await from.owner()) ?? NOBODY;
@@ -67,41 +68,41 @@ export async function claimForCopy(from: ImageStore, to: ImageStore, toConfig: C
   const now = isFree && before !== owner ? await to.claim(owner, before) : before;
   if (now !== owner)
     throw new Error(
-      `${theImages(toConfig, 'TO')} belongs to another store than the pictures of FROM: name another place.`,
+      `${theImages(toConfig, 'TO')} belongs to another store than the images of FROM. Choose another target.`,
     );
 }
 
-/** One sentence where the folder is another store's. Changes nothing. */
+/** Returns a message if the image store belongs to another store. Changes nothing. */
 export async function imagesFault(
   service: Pick<Service, 'database' | 'statements' | 'images'>,
   config: Config,
 ): Promise<string | undefined> {
   const id = await readSetting(settingsOf(service), IDENTITY_SETTING);
   const owner = await service.images.owner();
-  return [undefined, NOBODY, id, RESTORING + id].includes(owner) ? undefined : refusal(owner, config);
+  return [undefined, NOBODY, id, RESTORING + id].includes(owner) ? undefined : ownershipError(owner, config).message;
 }
 
-/** Pictures of which nothing says whose they are. */
+/** Rejects an image store that has images but no owner. */
 async function rejectImages(images: ImageStore, config: Config): Promise<void> {
-  for await (const _ of images.list()) throw new Error(refusal(undefined, config));
+  for await (const _ of images.list()) throw ownershipError(undefined, config);
 }
 
-function refusal(owner: string | undefined, config: Config): string {
+function ownershipError(owner: string | undefined, config: Config): Error {
   const folder = imagesFolder(config);
-  const kind = folder === undefined ? 'place in a bucket' : 'folder';
+  const kind = folder === undefined ? 'prefix in a bucket' : 'folder';
   const handOver =
     folder === undefined
-      ? `writing the text “${NOBODY}” into the object ${OWNER_FILE} there`
-      : `“echo ${NOBODY} > '${join(folder, OWNER_FILE)}'”`;
+      ? `write the text “${NOBODY}” into the object ${OWNER_FILE} there`
+      : `run “echo ${NOBODY} > '${join(folder, OWNER_FILE)}'”`;
   const why =
     owner === undefined
-      ? 'holds pictures that this new store cannot have made'
+      ? 'contains images that this new store cannot have created'
       : owner.startsWith(RESTORING)
-        ? 'holds a restore that was cut off, which can be run again'
+        ? 'contains an interrupted restore, which can be repeated'
         : 'belongs to another store';
-  return (
-    `${theImages(config)} ${why}: set IMAGES_URL to a ${kind} of this store’s own. ` +
-    `If no other store uses it, ${handOver} hands it over to this one, which then ` +
-    'removes the pictures that it does not name.'
+  return new Error(
+    `${theImages(config)} ${why}. Set IMAGES_URL to a ${kind} of this store’s own. ` +
+      `If no other store uses it, ${handOver} to hand it over. This store then ` +
+      'removes all images that its records do not use.',
   );
 }

@@ -1,4 +1,4 @@
-/** Puts the parts together: the only place that knows which adapter serves which address. */
+/** Composition root: opens the adapters that the settings name and connects them to the engine. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -28,7 +28,7 @@ import {
 } from '../engine/index.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { timedDatabase, timedImageDecoder, timedImages } from '../metrics/timed.ts';
-import { forgetAgain } from '../store/erase-data-subject.ts';
+import { repeatErasures } from '../store/erase-data-subject.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
 import { ownRequestOptions } from '../store/own-requests.ts';
 import { SESSIONS } from '../store/sessions.ts';
@@ -36,7 +36,7 @@ import { readSetting, settingsOf } from '../store/settings.ts';
 import { SIGN_IN_TOKENS } from '../store/sign-in-tokens.ts';
 import { type Config, checkFirstCurrency } from './config.ts';
 
-/** Tables beside those of the resources. */
+/** Tables that belong to no resource. */
 const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES, SESSIONS, SIGN_IN_TOKENS];
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../domain/migrations/', import.meta.url));
@@ -45,12 +45,12 @@ export function storeModel(): Model {
   return createModel(store);
 }
 
-/** The steps that the declarations ask for and no migration takes yet. */
+/** Returns the schema changes that the declarations need and no migration contains. */
 export function missingSteps(model: Model, migrations: readonly Migration[]) {
   return difference(replay(migrations), schemaOf(model, OTHER_TABLES));
 }
 
-/** In the order of their names. */
+/** Returns all migrations, sorted by name. */
 export function readMigrations(): Migration[] {
   const files = readdirSync(MIGRATIONS_FOLDER).filter((file) => file.endsWith('.json'));
   return files.sort().map((file) => ({
@@ -61,26 +61,26 @@ export function readMigrations(): Migration[] {
 
 export const migrationPath = (name: string): string => `${MIGRATIONS_FOLDER}${name}.json`;
 
-/** The file of an embedded database, or undefined for a server. */
+/** Returns the file of an SQLite database, or undefined for PostgreSQL. */
 export function sqliteFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
   return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined;
 }
 
-/** The settings that say where image files are. */
+/** Settings of the image store. */
 type ImagesConfig = Pick<Config, 'imagesUrl' | 's3AccessKeyId' | 's3SecretAccessKey'>;
 
-/** The folder of image files, or undefined where an S3 store has them. */
+/** Returns the folder of image files, or undefined if they are on S3. */
 export function imagesFolder({ imagesUrl }: Pick<Config, 'imagesUrl'>): string | undefined {
   if (!imagesUrl.startsWith('file:')) return undefined;
   return imagesUrl.startsWith('file://') ? fileURLToPath(imagesUrl) : imagesUrl.slice('file:'.length);
 }
 
-/** For people. */
+/** Returns the location of the images for messages. */
 export function imagesLocation(config: Pick<Config, 'imagesUrl'>): string {
   return imagesFolder(config) ?? shownS3Address(readS3Address(config.imagesUrl)!);
 }
 
-/** To begin a sentence about them. @param name of their address */
+/** Returns the subject of a sentence about the image store. @param name of the setting or argument with its address */
 export function theImages(config: Pick<Config, 'imagesUrl'>, name = 'IMAGES_URL'): string {
   return `The ${imagesFolder(config) === undefined ? 'S3 store' : 'folder'} of ${name}, ${imagesLocation(config)},`;
 }
@@ -89,7 +89,7 @@ export function theImages(config: Pick<Config, 'imagesUrl'>, name = 'IMAGES_URL'
 export async function openDatabase(config: Pick<Config, 'databaseUrl'>, isWorker = false): Promise<Database> {
   const file = sqliteFile(config);
   try {
-    // The other one's driver is never loaded.
+    // Loads only the driver that is needed.
     if (file === undefined) {
       const { openPostgres } = await import('../adapters/postgres/database.ts');
       return await openPostgres(config.databaseUrl);
@@ -98,7 +98,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl'>, isWorker
     return await openSqlite(file, { isWorker });
   } catch (error) {
     throw new Error(
-      `The database of DATABASE_URL${file === undefined ? '' : `, ${file},`} cannot be opened: ${sentence(error)}`,
+      `Cannot open the database${file === undefined ? '' : ` ${file}`} (DATABASE_URL): ${sentence(error)}`,
       {
         cause: error,
       },
@@ -107,16 +107,18 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl'>, isWorker
 }
 
 /**
- * The database of a store that is there, with the names of its migrations. Changes nothing, not the schema either.
- * @param purpose ends the sentence "There is no store to …"
- * @throws {Error} for no store, and for one whose tables this program does not know
+ * Opens the database of an existing store without changing anything, not even the schema.
+ * @param purpose completes the message "There is no store to …"
+ * @returns the database, with the names of its applied migrations and the pending ones
+ * @throws {Error} if there is no store, or its schema is unknown to this program
  */
 export async function openExisting(
   config: Pick<Config, 'databaseUrl'>,
   purpose: string,
 ): Promise<{ database: Database; applied: readonly string[]; pending: readonly Migration[] }> {
   const file = sqliteFile(config);
-  if (file !== undefined && !existsSync(file)) throw new Error(`There is no store to ${purpose}: there is no ${file}.`);
+  if (file !== undefined && !existsSync(file))
+    throw new Error(`There is no store to ${purpose}: ${file} does not exist. Check DATABASE_URL.`);
   const database = await openDatabase(config);
   try {
     const applied = await database.applied();
@@ -144,20 +146,23 @@ export async function openImages(config: ImagesConfig): Promise<ImageStore> {
   }
 }
 
-/** Why image files cannot be written. @param name of their address */
+/**
+ * Returns the error for image files that cannot be written.
+ * @param name of the setting or argument with their address
+ */
 export function unwritable(config: Pick<Config, 'imagesUrl'>, name: string, error: unknown): Error {
-  // An S3 store names itself.
+  // Errors of an S3 store already contain its address.
   const location = imagesFolder(config) === undefined ? `The images of ${name}` : theImages(config, name);
   return new Error(`${location} cannot be written safely: ${sentence(error)}`, { cause: error });
 }
 
-/** Beside the database; where that is a server, beside the image folder; where both are elsewhere, in `data`. */
+/** Next to the database file; with a database server next to the image folder; with both remote, in `data`. */
 export function erasuresFile(config: Pick<Config, 'databaseUrl' | 'imagesUrl' | 'erasuresFile'>): string {
   if (config.erasuresFile !== '') return resolve(config.erasuresFile);
   return `${resolve(sqliteFile(config) ?? imagesFolder(config) ?? 'data/images')}.erasures.jsonl`;
 }
 
-/** Sends what webhooks are told. */
+/** Opens the HTTP client for webhook deliveries. */
 export function openSender({ webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>): Sender {
   return createSender({ allow: webhookAllowedNetworks });
 }
@@ -168,12 +173,12 @@ function sentence(error: unknown): string {
 
 export interface OpenStore {
   readonly service: Service;
-  /** Names of the migrations applied now. */
+  /** Names of the migrations that this call has applied. */
   readonly migrated: readonly string[];
   close(): Promise<void>;
 }
 
-/** The world as the settings have it; what is known only later is filled in then. */
+/** The environment from the settings. Values known only later are filled in when they are. */
 interface StoreEnvironment extends Environment {
   baseUrl: string;
   readonly settings: Record<string, string>;
@@ -195,19 +200,19 @@ export function environmentOf(config: Config): StoreEnvironment {
 }
 
 interface StoreOptions {
-  /** As the settings have it, when not said. */
+  /** Default: from the settings. */
   readonly environment?: StoreEnvironment;
-  /** They are told how long the work of database and pictures took. */
+  /** Records the duration of database and image operations. */
   readonly metrics?: Metrics | undefined;
-  /** The first process of the server has opened the store before, and brought it to the newest schema. */
+  /** The primary process has already opened the store and migrated it. */
   readonly isWorker?: boolean;
-  /** They hash passwords; at the usual cost when not said. */
+  /** Password hashing; default: with the usual cost. */
   readonly secrets?: Secrets | undefined;
 }
 
 /**
- * Opens the store that the settings name, brought to the newest schema.
- * @throws {Error} one sentence; of a worker also where the schema is not the newest
+ * Opens the store of the settings and migrates it to the current schema. A worker does not migrate.
+ * @throws {Error} with a message for the operator; for a worker also if the schema is not current
  */
 export async function openStore(
   config: Config,
@@ -218,13 +223,13 @@ export async function openStore(
   const [missing] = missingSteps(model, migrations);
   if (missing)
     throw new Error(
-      `The declarations ask for “${missing.step}”, which no migration takes: run “npm run renew -- NAME”.`,
+      `The declarations need the step “${missing.step}”, which no migration contains. Run “npm run renew -- NAME”.`,
     );
   const file = sqliteFile(config);
   if (file !== undefined && !existsSync(file)) checkFirstCurrency(config);
   const database = measured(await openDatabase(config, isWorker), config, metrics);
   try {
-    const migrated = isWorker ? await refusePending(database, migrations) : await database.migrate(migrations);
+    const migrated = isWorker ? await rejectPending(database, migrations) : await database.migrate(migrations);
     const imageDecoder = createImageDecoder({
       bytesMax: config.imageBytesMax,
       pixelsMax: config.imagePixelsMax,
@@ -243,9 +248,9 @@ export async function openStore(
       uuid: () => randomUUID(),
       randomToken: (bytes) => randomBytes(bytes).toString('base64'),
     });
-    // The store keeps the currency of its first start.
+    // The currency of the first start applies, whatever the setting is now.
     environment.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;
-    await forgetAgain(service, ownRequestOptions(''), erasuresFile(config));
+    await repeatErasures(service, ownRequestOptions(''), erasuresFile(config));
     const close = async (): Promise<void> => {
       await imageDecoder.close();
       await database.close();
@@ -257,12 +262,12 @@ export async function openStore(
   }
 }
 
-/** Workers that came with a newer program must not change the schema below those that still run. */
-async function refusePending(database: Database, migrations: readonly Migration[]): Promise<[]> {
+/** A worker from a newer program must not change the schema under workers of the older one that still run. */
+async function rejectPending(database: Database, migrations: readonly Migration[]): Promise<[]> {
   const [pending] = pendingMigrations(migrations, await database.applied());
   if (pending)
     throw new Error(
-      `The program on the disk is newer than the one that runs, and brings the migration ${pending.name}: restart it whole.`,
+      `The program on disk is newer than the running one and needs the migration ${pending.name}. Restart the server.`,
     );
   return [];
 }

@@ -1,4 +1,4 @@
-/** The program's own version, from its package. */
+/** Version of this program, from package.json. */
 import { readFileSync } from 'node:fs';
 
 export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;

@@ -1,4 +1,4 @@
-/** Look-ups of names: how many at a time, and for how long. */
+/** DNS lookups with limited concurrency and time. */
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { boundLookups, type Lookup } from '../../src/adapters/web/bounded-lookup
 
 const ADDRESS: LookupAddress = { address: '192.0.2.1', family: 4 };
 
-/** A system that answers when it is told to. */
+/** A lookup function whose replies the test triggers. */
 function slowSystem() {
   const asked: { readonly name: string; readonly answer: Parameters<Lookup>[2] }[] = [];
   const lookup: Lookup = (name, _, answer) => void asked.push({ name, answer });
@@ -19,7 +19,7 @@ const bounded = (lookup: Lookup, bounds: Parameters<typeof boundLookups>[1]) => 
   return (name: string) => look(name, { all: true });
 };
 
-test('few names are looked up at a time, each once however many ask for it', async () => {
+test('runs few lookups at a time, and one for concurrent requests of the same name', async () => {
   const { asked, lookup, names } = slowSystem();
   const look = bounded(lookup, { atOnceMax: 2 });
   const all = ['a', 'b', 'a', 'c', 'b'].map((name) => look(`${name}.example`));
@@ -33,14 +33,14 @@ test('few names are looked up at a time, each once however many ask for it', asy
   await assert.rejects(all[4]!, { code: 'ENOTFOUND' });
   asked[2]!.answer(null, [ADDRESS]);
   await all[3];
-  // An answer is not kept: the name may lead elsewhere by now.
+  // Results are not cached: the name may resolve differently by now.
   const again = look('a.example');
   assert.equal(asked.length, 4);
   asked[3]!.answer(null, []);
   assert.deepEqual(await again, []);
 });
 
-test('a name that nobody answers for is given up, and keeps its place until the system does too', async () => {
+test('times out a lookup, which occupies its slot until the system gives up', async () => {
   const { asked, lookup, names } = slowSystem();
   const look = bounded(lookup, { atOnceMax: 1, secondsMax: 0.5 });
   const [hanging, behind] = [look('hanging.example'), look('behind.example')];
@@ -56,7 +56,7 @@ test('a name that nobody answers for is given up, and keeps its place until the 
   assert.deepEqual(await next, [ADDRESS]);
 });
 
-test('more than may wait are refused', async () => {
+test('rejects lookups beyond the queue limit', async () => {
   const { asked, lookup } = slowSystem();
   const look = bounded(lookup, { atOnceMax: 1, waitingMax: 1 });
   const [first, second] = [look('1.example'), look('2.example')];

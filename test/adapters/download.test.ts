@@ -18,7 +18,7 @@ import { createAddressPolicy } from '../../src/adapters/web/public-address.ts';
 import { type ImageRejection, Overloaded } from '../../src/engine/ports.ts';
 
 const NOT_ALLOWED =
-  'The address is not allowed: pictures are fetched from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed.';
+  'The address is not allowed: images are downloaded from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed.';
 const LOCAL = ['127.0.0.1/32'];
 const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
   .png()
@@ -119,13 +119,13 @@ describe('refused for what the server did', () => {
   test('a status', async () => {
     for (const status of [204, 206, 304, 400, 401, 403, 404, 410, 429, 500, 503]) {
       const address = await serve((_, response) => response.writeHead(status).end(status === 204 ? '' : 'no'));
-      await refuses(address, `The server answered with status ${status}; 200 was expected.`);
+      await refuses(address, `The server returned status ${status} instead of 200.`);
     }
   });
 
   test('a redirect to nowhere', async () => {
     const address = await serve((_, response) => response.writeHead(302).end());
-    await refuses(address, 'The server answered with status 302; 200 was expected.');
+    await refuses(address, 'The server returned status 302 instead of 200.');
   });
 
   test('a fourth redirect, a loop', async () => {
@@ -143,11 +143,11 @@ describe('refused for what the server did', () => {
     ['http://10.0.0.1/', NOT_ALLOWED],
     ['http://[::1]/', NOT_ALLOWED],
     ['//127.0.0.2/', NOT_ALLOWED],
-    ['file:///etc/passwd', 'The address must begin with http:// or https://.'],
-    ['data:image/png;base64,AAAA', 'The address must begin with http:// or https://.'],
-    ['ftp://127.0.0.1/a.png', 'The address must begin with http:// or https://.'],
-    ['http://user:secret@127.0.0.1/', 'The address must not hold a user name or a password.'],
-    ['http://[', 'The address could not be read; it should look like https://example.com/picture.jpg.'],
+    ['file:///etc/passwd', 'The address must start with http:// or https://.'],
+    ['data:image/png;base64,AAAA', 'The address must start with http:// or https://.'],
+    ['ftp://127.0.0.1/a.png', 'The address must start with http:// or https://.'],
+    ['http://user:secret@127.0.0.1/', 'The address must not contain a user name or a password.'],
+    ['http://[', 'The address is invalid; it must be like https://example.com/image.jpg.'],
   ];
   for (const [location, message] of badLocations) {
     test(`a redirect to ${location}`, async () => {
@@ -173,7 +173,7 @@ describe('refused for what the server did', () => {
       response.writeHead(200, { 'content-length': String(10 ** 12) });
       written = flood(response);
     });
-    await refuses(address, 'The picture at this address is larger than 1,000,000 bytes.');
+    await refuses(address, 'The image at this address is larger than 1,000,000 bytes.');
     assert.ok(written < 10 ** 9);
   });
 
@@ -185,7 +185,7 @@ describe('refused for what the server did', () => {
       flood(response);
       response.on('drain', () => flood(response));
     });
-    await refuses(address, 'The picture at this address is larger than 1,000,000 bytes.');
+    await refuses(address, 'The image at this address is larger than 1,000,000 bytes.');
     await closed; // The connection is given up too.
   });
 
@@ -194,14 +194,14 @@ describe('refused for what the server did', () => {
       response.write(Buffer.alloc(settings.bytesMax));
       response.end('x');
     });
-    await refuses(address, 'The picture at this address is larger than 1,000,000 bytes.');
+    await refuses(address, 'The image at this address is larger than 1,000,000 bytes.');
   });
 
   test('a body shorter than its length says', async () => {
     const address = await serveRaw((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nshort');
     });
-    await refuses(address, 'The server broke off the connection.');
+    await refuses(address, 'The server closed the connection.');
   });
 
   test('a body longer than its length says is cut to it', async () => {
@@ -219,7 +219,7 @@ describe('refused for what the server did', () => {
       const address = await serve((_, response) => {
         response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync(Buffer.alloc(10_000_000)));
       });
-      await refuses(address, 'The server sent the picture in a compressed encoding.');
+      await refuses(address, 'The server sent the image in a compressed encoding.');
     }
   });
 
@@ -229,16 +229,13 @@ describe('refused for what the server did', () => {
       const address = await serveRaw((socket) => {
         socket.write(beginning, () => setTimeout(() => socket.resetAndDestroy(), 50));
       });
-      await refuses(address, 'The server broke off the connection.');
+      await refuses(address, 'The server closed the connection.');
     }
   });
 
   test('another protocol', async () => {
     for (const greeting of ['SSH-2.0-OpenSSH_9.6\r\n', '220 mail ESMTP\r\n', '\0\0\0\0', 'HTTP/9.9 200 OK\r\n\r\n']) {
-      await refuses(
-        await serveRaw((socket) => socket.end(greeting)),
-        'The server did not answer as a web server should.',
-      );
+      await refuses(await serveRaw((socket) => socket.end(greeting)), 'The server did not send a valid HTTP response.');
     }
   });
 
@@ -251,7 +248,7 @@ describe('refused for what the server did', () => {
       socket.on('drain', more);
       more();
     });
-    await refuses(address, 'The server did not answer as a web server should.');
+    await refuses(address, 'The server did not send a valid HTTP response.');
   });
 
   test('no answer, a slow drip of headers, of a body, of redirects: within the time for all of it', async () => {
@@ -371,9 +368,9 @@ describe('forbidden', () => {
     });
   }
 
-  const unreadable = 'The address could not be read; it should look like https://example.com/picture.jpg.';
-  const scheme = 'The address must begin with http:// or https://.';
-  const userinfo = 'The address must not hold a user name or a password.';
+  const unreadable = 'The address is invalid; it must be like https://example.com/image.jpg.';
+  const scheme = 'The address must start with http:// or https://.';
+  const userinfo = 'The address must not contain a user name or a password.';
   // biome-ignore format: a table
   const addresses: [address: string, message: string][] = [
     ['', unreadable], ['127.0.0.1', unreadable], ['//127.0.0.1/', unreadable], ['/etc/passwd', unreadable],

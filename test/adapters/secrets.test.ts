@@ -1,11 +1,11 @@
-/** Hashes of passwords say how they were made, so a store may make new ones otherwise. */
+/** Password hashes contain their parameters, so new ones may use others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSecrets } from '../../src/adapters/secrets/scrypt.ts';
 
 const SECRET = 'sesame-open-now';
 
-test('a hash is checked as it was made, whatever new ones cost', async () => {
+test('verifies a hash with its own parameters, whatever those of new hashes are', async () => {
   const usual = createSecrets();
   const quick = createSecrets({ cost: 2 ** 10, blockSize: 8, parallelization: 1 });
   const [slow, short] = [await usual.hash(SECRET), await quick.hash(SECRET)];

@@ -1,4 +1,4 @@
-/** Messages to receivers that clients named: what the sender makes of servers that are slow, gone, or not where they say. */
+/** The webhook sender with receivers that are slow, unreachable or at forbidden addresses. */
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { after, describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { Receiver } from '../support/receiver.ts';
 const MESSAGE = { headers: { 'content-type': 'application/json' }, body: '{"data":{}}' };
 const NEVER = new AbortController().signal;
 
-/** Every name has these addresses. */
+/** Resolves every name to these addresses. */
 function named(...addresses: readonly string[]): Lookup {
   return (_, __, answer) =>
     answer(
@@ -18,7 +18,7 @@ function named(...addresses: readonly string[]): Lookup {
     );
 }
 
-describe('a sender', async () => {
+describe('the webhook sender', async () => {
   const receiver = await Receiver.open();
   const sender = createSender({ allow: ['127.0.0.1'] });
   const hasty = createSender({ allow: ['127.0.0.1'], secondsMax: 2 });
@@ -29,7 +29,7 @@ describe('a sender', async () => {
   });
   const send = () => sender.send(receiver.url, MESSAGE, NEVER);
 
-  test('gives the status and the beginning of the answer', async () => {
+  test('returns the status and the start of the response body', async () => {
     receiver.willAnswer((response) => void response.writeHead(202, { 'retry-after': '7' }).end('Grüße\0'));
     const { durationMs, ...sent } = await send();
     assert.deepEqual(sent, { status: 202, answer: 'Grüße\ufffd', retryAfterSeconds: 7 });
@@ -38,7 +38,7 @@ describe('a sender', async () => {
     assert.equal(receiver.received.at(-1)!.headers['accept-encoding'], 'identity');
   });
 
-  test('reads Retry-After as a date too, and nothing else', async () => {
+  test('parses Retry-After as seconds or a date, and ignores other values', async () => {
     const answer = (wait: string) =>
       receiver.willAnswer((response) => void response.writeHead(503, { 'retry-after': wait }).end());
     answer(new Date(Date.now() + 60_000).toUTCString());
@@ -50,13 +50,13 @@ describe('a sender', async () => {
     assert.equal((await send()).retryAfterSeconds, undefined);
   });
 
-  test('waits for no answer for longer than it has', async () => {
+  test('times out if the receiver does not respond', async () => {
     receiver.willAnswer(() => {});
     const { status, answer } = await hasty.send(receiver.url, MESSAGE, NEVER);
-    assert.deepEqual([status, answer], [undefined, 'There was no answer within 2 s.']);
+    assert.deepEqual([status, answer], [undefined, 'There was no response within 2 s.']);
   });
 
-  test('takes the status of an answer that never ends', async () => {
+  test('returns the status of a response whose body never ends', async () => {
     receiver.willAnswer((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);
@@ -67,7 +67,7 @@ describe('a sender', async () => {
     assert.match(answer, /^\.+$/);
   });
 
-  test('says why there is no answer', async () => {
+  test('returns the reason if there is no response', async () => {
     const gone = await Receiver.open();
     const { url } = gone;
     await gone.close();
@@ -76,7 +76,7 @@ describe('a sender', async () => {
     assert.match((await sender.send(insecure, MESSAGE, NEVER)).answer, /TLS failed/);
   });
 
-  test('gives up when it is told to', async () => {
+  test('cancels an attempt when its signal is aborted', async () => {
     receiver.willAnswer(() => {});
     const stopping = new AbortController();
     const sending = sender.send(receiver.url, MESSAGE, stopping.signal);
@@ -86,7 +86,7 @@ describe('a sender', async () => {
   });
 });
 
-describe('a sender reaches only what it may', () => {
+describe('addresses that the webhook sender may reach', () => {
   const cases: readonly (readonly [title: string, addresses: readonly string[]])[] = [
     ['this machine', ['127.0.0.1']],
     ['a private network', ['10.0.0.7']],
@@ -96,7 +96,7 @@ describe('a sender reaches only what it may', () => {
     ['one good address and one that is not', ['93.184.216.34', '192.168.0.1']],
   ];
   for (const [title, addresses] of cases)
-    test(`not ${title}`, async () => {
+    test(`exclude ${title}`, async () => {
       const sender = createSender({ allow: [], lookup: named(...addresses), secondsMax: 2 });
       const { status, answer } = await sender.send('https://receiver.example/', MESSAGE, NEVER);
       assert.equal(status, undefined);
@@ -104,7 +104,7 @@ describe('a sender reaches only what it may', () => {
       await sender.close();
     });
 
-  test('and a name that leads where it is allowed', async () => {
+  test('include a name that resolves to an allowed network', async () => {
     const receiver = await Receiver.open();
     const sender = createSender({ allow: ['127.0.0.0/8'], lookup: named('127.0.0.1'), secondsMax: 2 });
     const { port } = new URL(receiver.url);

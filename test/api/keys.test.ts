@@ -190,15 +190,15 @@ for (const name of databaseNames)
         while ((await lastUsed()) !== day) await sleep(5);
       };
       const [first, second] = [new KeyUses(service), new KeyUses(service)];
-      for (let times = 0; times < 5; times += 1) first.note('one');
+      for (let times = 0; times < 5; times += 1) first.record('one');
       await until(Date.UTC(2030, 0, 1) / 1000);
       assert.equal(writes.length, 1);
       now += 120;
-      for (const uses of [first, second]) uses.note('one');
+      for (const uses of [first, second]) uses.record('one');
       await until(Date.UTC(2030, 0, 2) / 1000);
       // A process whose clock goes behind does not take it back.
       now -= 7200;
-      new KeyUses(service).note('one');
+      new KeyUses(service).record('one');
       while (writes.length < 4) await sleep(5);
       assert.equal(await lastUsed(), Date.UTC(2030, 0, 2) / 1000);
     } finally {

@@ -244,7 +244,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     receiver.usually(503);
     const { id } = await store.product();
     const paused = await until(store, path, { status: 'paused' });
-    assert.match(String(paused.reason), /status 503\. It was tried 4 times/);
+    assert.match(String(paused.reason), /status 503\. Delivery was attempted 4 times/);
     assert.notEqual(paused.failing_since, null);
     const { id: other } = await store.product();
     await until(store, path, { pending: 2 });

@@ -1,4 +1,4 @@
-/** `purveyor health`, as a container's health check calls it: by exit code, and with a sentence. */
+/** `purveyor health`, as called by a container's health check. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { startOf } from '../support/start-line.ts';
@@ -10,21 +10,21 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-test('a server that is ready is healthy, also where it listens on all addresses', async () => {
+test('health exits 0 for a ready server, also if it listens on all addresses', async () => {
   const { address } = await startOf(folder.start(['serve'], { HOST: '0.0.0.0' }));
   const { port } = new URL(address);
   for (const HOST of ['0.0.0.0', '127.0.0.1'])
     assert.deepEqual(await folder.run(['health'], { HOST, PORT: port }), { code: 0, stdout: 'ready\n', stderr: '' });
 });
 
-test('a server that is away, or anywhere, is not', async () => {
+test('health exits 1 if no server responds or PORT is 0', async () => {
   const server = folder.start(['serve']);
   const { port } = new URL((await startOf(server)).address);
   server.signal('SIGTERM');
   await server.ended;
   const { code, stderr } = await folder.run(['health'], { PORT: port });
   assert.equal(code, 1);
-  assert.match(stderr, /^No server answers at http:\/\/127\.0\.0\.1:\d+\/readyz: connect ECONNREFUSED .*\n$/);
+  assert.match(stderr, /^No server responds at http:\/\/127\.0\.0\.1:\d+\/readyz: connect ECONNREFUSED .*\n$/);
   const anywhere = await folder.run(['health'], { PORT: '0' });
   assert.deepEqual([anywhere.code, anywhere.stdout], [1, '']);
   assert.match(anywhere.stderr, /PORT is 0/);

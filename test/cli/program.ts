@@ -1,4 +1,4 @@
-/** Runs the program as a person would: a child process, its own folder, its own environment. */
+/** Runs the command line in a child process with its own folder and environment. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ export interface Ended {
 }
 
 export interface Running {
-  /** Resolves with the first match of the pattern in standard output. @throws when the program ends without it */
+  /** Resolves with the first match of the pattern in standard output. Rejects if the program ends without it. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
 
-/** Longer than any start takes on a busy machine: a test that waits for nothing ends. */
+/** Longer than any start takes on a busy machine; ends tests that wait in vain. */
 const SAYS_MS_MAX = 180_000;
 
 export class Folder {
@@ -34,7 +34,7 @@ export class Folder {
     this.#program = program;
   }
 
-  /** @param program the clone's, or another one */
+  /** @param program default: the one of this repository */
   static async make(program = PROGRAM): Promise<Folder> {
     return new Folder(await mkdtemp(join(tmpdir(), 'purveyor-cli-')), program);
   }
@@ -68,15 +68,17 @@ export class Folder {
       signal: (name) => void child.kill(name),
       says: (pattern) =>
         new Promise((resolve, reject) => {
-          const look = (): void => {
+          const check = (): void => {
             const match = pattern.exec(stdout);
             if (match) resolve(match);
           };
-          child.stdout.on('data', look);
-          const late = (): void => reject(new Error(`it did not say ${pattern}:\n${stdout}${stderr}`));
+          child.stdout.on('data', check);
+          const late = (): void => reject(new Error(`no output matches ${pattern}:\n${stdout}${stderr}`));
           setTimeout(late, SAYS_MS_MAX).unref();
-          ended.then(() => reject(new Error(`it ended without ${pattern}:\n${stdout}${stderr}`)));
-          look();
+          ended.then(() =>
+            reject(new Error(`the program ended, and no output matches ${pattern}:\n${stdout}${stderr}`)),
+          );
+          check();
         }),
     };
     this.#running.push(running);

@@ -1,4 +1,4 @@
-/** `purveyor import products FILE` and `purveyor export products FILE`, and of other collections, beside a store and over HTTP. */
+/** `purveyor import` and `purveyor export` of collections, on the local store and over HTTP. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ for (const [name, way] of EITHER_WAY)
         ? folder.run([...args, '--store', store.address], { PURVEYOR_KEY: READ_WRITE_KEY })
         : folder.run(args, environment);
 
-    test('lines are written in order, each is told, and a second run changes nothing', async () => {
+    test('imports lines in order, reports each, and changes nothing when repeated', async () => {
       await folder.write(
         'products.jsonl',
         [
@@ -76,7 +76,7 @@ for (const [name, way] of EITHER_WAY)
       assert.equal(tags.code, 0);
     });
 
-    test('an export has every record, and comes back unchanged', async () => {
+    test('exports every record, and an import of the file changes nothing', async () => {
       for (let number = 1; number <= 250; number += 1) await store.product({ sku: `P${number}` });
       const { code, stderr, stdout } = await run('export', 'products', 'all.jsonl');
       assert.deepEqual([code, stdout], [0, ''], stderr);
@@ -85,7 +85,7 @@ for (const [name, way] of EITHER_WAY)
       const ids = lines.map((line) => JSON.parse(line).id);
       assert.deepEqual([lines.length, ids], [251, [...ids].sort((one, other) => one - other)]);
       const { json } = await store.get(`/api/products/${ids[7]}`);
-      // Its address in there is that of the settings.
+      // The file contains the address from the settings.
       const atHome = ({ og_meta_tags: _, ...record }: Json) => record;
       assert.deepEqual(atHome(JSON.parse(lines[7]!)), atHome(json));
       const again = await run('import', 'products', 'all.jsonl');
@@ -96,7 +96,7 @@ for (const [name, way] of EITHER_WAY)
       assert.deepEqual(await folder.files(), ['all.jsonl', 'images', 'products.jsonl', 'tags.jsonl']);
     });
 
-    test('an interruption leaves no half file, and an import tells where it stopped', async () => {
+    test('leaves no partial file when interrupted, and reports where an import stopped', async () => {
       const stopping = new AbortController();
       stopping.abort(new Error('Stopped.'));
       const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -114,7 +114,7 @@ for (const [name, way] of EITHER_WAY)
       assert.ok(!(await folder.files()).some((each) => each.startsWith('half')));
     });
 
-    test('a file that cannot be written, and an unknown choice, end with 1', async () => {
+    test('exits 1 for a file that cannot be written and for an unknown choice', async () => {
       const { code, stderr } = await run('export', 'products', 'none/all.jsonl');
       assert.equal(code, 1);
       assert.match(stderr, /^none\/all\.jsonl cannot be written: /);

@@ -1,4 +1,4 @@
-/** `npm run renew` in a copy of the repository: a field costs one line of a declaration and this command, as ARCHITECTURE.md promises. */
+/** `npm run renew` in a copy of the repository: a new field takes one line and this command (ARCHITECTURE.md). */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readMigrations } from '../../src/wiring/open.ts';
 
-describe('a field costs one line and one command', () => {
+describe('npm run renew', () => {
   const migration = String(readMigrations().length + 1).padStart(4, '0');
   let tree: TreeCopy;
   before(async () => {
@@ -16,14 +16,14 @@ describe('a field costs one line and one command', () => {
   });
   after(() => tree.remove());
 
-  test('which writes nothing where nothing has changed', async () => {
+  test('writes nothing if no declaration has changed', async () => {
     const earlier = await tree.files();
     const { code, output } = await tree.run('renew/run.ts');
     assert.deepEqual([code, output], [0, 'Everything is as the declarations say; nothing was written.\n']);
     assert.deepEqual(changed(earlier, await tree.files()), []);
   });
 
-  test('which asks for the name of the migration, and writes nothing before', async () => {
+  test('requires a migration name before it writes anything', async () => {
     const original = await tree.files();
     await tree.change(
       'src/domain/catalog/product.ts',
@@ -40,7 +40,7 @@ describe('a field costs one line and one command', () => {
     assert.deepEqual(changed(earlier, await tree.files()), []);
   });
 
-  test('which writes what follows, and says so in a line each', async () => {
+  test('writes all generated files and prints a line for each', async () => {
     const earlier = await tree.files();
     const { code, output } = await tree.run('renew/run.ts', 'shelf-mark');
     assert.equal(code, 0, output);
@@ -62,7 +62,7 @@ describe('a field costs one line and one command', () => {
     assert.deepEqual(told.sort(), [...generated, kept].sort());
   });
 
-  test('after which a difference of a few lines is read in review', async () => {
+  test('produces a diff of a few lines', async () => {
     const path = 'test/snapshots/interface.txt';
     const earlier = new Set((await readFile(join(ROOT, path), 'utf8')).split('\n'));
     const now = (await readFile(join(tree.folder, path), 'utf8')).split('\n');
@@ -72,11 +72,11 @@ describe('a field costs one line and one command', () => {
     );
   });
 
-  test('after which the tests about whole records hold, and those of the generated files', async () => {
+  test('leaves the tests of whole records and generated files passing', async () => {
     const { code, output } = await tree.run(
       '--test',
       '--test-global-setup=test/support/global-setup.ts',
-      // Of the files with many tests, those that look at every field.
+      // Only the tests that cover every field.
       '--test-name-pattern=what the declarations say|the defaults|specified fields|what it leaves out|whoever writes',
       'test/engine/generated.test.ts',
       'test/api/product.test.ts',
@@ -88,7 +88,7 @@ describe('a field costs one line and one command', () => {
     assert.ok(Number(/^ℹ pass (\d+)$/m.exec(output)![1]) >= 9, output);
   });
 
-  test('which then writes nothing more', async () => {
+  test('writes nothing when run again', async () => {
     const { output } = await tree.run('renew/run.ts');
     assert.match(output, /nothing was written/);
   });
@@ -97,7 +97,7 @@ describe('a field costs one line and one command', () => {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TREE_FOLDERS = ['bin', 'src', 'test', 'renew'];
 
-/** The files that a command needs of the repository, in a folder of its own. */
+/** A copy of the repository's files that a command needs. */
 class TreeCopy {
   readonly folder: string;
 
@@ -113,10 +113,10 @@ class TreeCopy {
     return new TreeCopy(folder);
   }
 
-  /** Runs a program of the copy with the project's Node. */
+  /** Runs a program of the copy with this Node.js. */
   run(...args: string[]): Promise<{ code: number; output: string }> {
-    // A run of tests inside this one is a run of its own.
-    // All databases, also where this run takes one of them only.
+    // A nested test run must not inherit this run's context.
+    // All databases, even if this run is limited to one.
     const { NODE_TEST_CONTEXT: _, TEST_DATABASES: __, ...environment } = process.env;
     return new Promise((resolve) => {
       execFile(process.execPath, args, { cwd: this.folder, env: environment }, (error, stdout, stderr) => {
@@ -132,7 +132,7 @@ class TreeCopy {
     await writeFile(file, text.replace(pattern, by));
   }
 
-  /** The content of each file. */
+  /** Content by path. */
   async files(): Promise<Map<string, string>> {
     const folders = TREE_FOLDERS.map((name) =>
       readdir(join(this.folder, name), { recursive: true, withFileTypes: true }),
@@ -151,7 +151,7 @@ class TreeCopy {
   }
 }
 
-/** @returns paths of files that are new, gone or different */
+/** @returns paths of added, removed or changed files */
 function changed(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
   const paths = new Set([...one.keys(), ...other.keys()]);
   return [...paths].filter((path) => one.get(path) !== other.get(path)).sort();

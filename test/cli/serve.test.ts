@@ -1,4 +1,4 @@
-/** `purveyor serve` as a person meets it: the first screen, the keys, stopping, what it refuses. */
+/** `purveyor serve`: start screen, first keys, key management, invalid settings, stop. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-describe('the very first start', () => {
-  test('shows a person the address, the reference, the data, two keys and a curl that works', async () => {
+describe('the first start', () => {
+  test('shows addresses, data location, two keys and a working curl command on a terminal', async () => {
     const settings = {
       ...{ PORT: '0', DATABASE_URL: `sqlite:${folder.path}/store.db`, IMAGES_URL: `file:${folder.path}/images` },
       LOG_LEVEL: 'silent',
@@ -42,7 +42,7 @@ describe('the very first start', () => {
       const readOnly = /read-only\s+(\S+)/.exec(screen)![1]!;
       assert.match(screen, /Reference\s+http:\/\/127\.0\.0\.1:\d+\/api\n/);
       assert.match(screen, /Data\s+\S*store\.db/);
-      assert.match(screen, /Stop with Ctrl\+C\.\n$/);
+      assert.match(screen, /Press Ctrl\+C to stop\.\n$/);
       const [, address, key] = /curl (\S+) -H 'X-Auth-Token: (\S+)'\n/.exec(screen)!;
       assert.equal(key, readWrite);
       const read = await fetch(address!, { headers: { 'x-auth-token': key! } });
@@ -57,7 +57,7 @@ describe('the very first start', () => {
         headers: { 'content-type': 'application/json', origin: base },
       });
       assert.equal(signedIn.status, 200, await signedIn.text());
-      await goOn(base, { readWrite, readOnly });
+      await createFirstProduct(base, { readWrite, readOnly });
       assert.deepEqual(
         readdirSync(folder.path).filter((name) => /key/.test(name)),
         [],
@@ -68,7 +68,7 @@ describe('the very first start', () => {
     }
   });
 
-  test('without a terminal writes lines of JSON, and the keys into a file of its own', async () => {
+  test('writes JSON lines, and the keys to a private file, without a terminal', async () => {
     const server = folder.start(['serve']);
     const { address, firstKeysFile, told } = await startOf(server);
     assert.equal(firstKeysFile, join(realpathSync(folder.path), 'data/first-keys.txt'));
@@ -76,7 +76,7 @@ describe('the very first start', () => {
     assert.equal(told.reference, `${address}/api`);
     assert.equal(told.admin, `${address}/admin`);
     const [readWrite, readOnly, token] = keysIn(firstKeysFile!);
-    await goOn(address, { readWrite: readWrite!, readOnly: readOnly! });
+    await createFirstProduct(address, { readWrite: readWrite!, readOnly: readOnly! });
     server.signal('SIGTERM');
     const { code, stdout, stderr } = await server.ended;
     assert.equal(code, 0);
@@ -86,7 +86,7 @@ describe('the very first start', () => {
     assert.deepEqual(notPrivate(folder.path), []);
   });
 
-  test('writes the keys where FIRST_KEYS_FILE says, in the place of older ones; where it cannot, it makes none', async () => {
+  test('replaces the file of FIRST_KEYS_FILE, and creates no keys if it cannot be written', async () => {
     mkdirSync(join(folder.path, 'secrets'), { mode: 0o700 });
     const file = join(folder.path, 'secrets/keys');
     writeFileSync(file, 'read-write pv_rw_of-a-store-that-is-gone\n', { mode: 0o644 });
@@ -94,7 +94,7 @@ describe('the very first start', () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.stderr,
-      /^The first keys cannot be written to \S+secrets: .* Set FIRST_KEYS_FILE to a file .*\n$/,
+      /^The first keys cannot be written to \S+secrets: .* Set FIRST_KEYS_FILE to a writable file, .*\n$/,
     );
     const server = folder.start(['serve'], { FIRST_KEYS_FILE: file });
     const { firstKeysFile, address } = await startOf(server);
@@ -104,16 +104,16 @@ describe('the very first start', () => {
     assert.deepEqual(notPrivate(folder.path), []);
   });
 
-  test('makes no keys when the environment speaks of one, even an empty one', async () => {
+  test('creates no keys if the environment names a key, even an empty one', async () => {
     const server = folder.start(['serve'], { API_KEY_READ_ONLY: '' });
     const { address, firstKeysFile, said } = await startOf(server);
     assert.equal(firstKeysFile, undefined);
-    assert.match(said, /No API key is set up/);
+    assert.match(said, /There is no API key/);
     assert.equal((await fetch(`${address}/api/products`, { headers: { 'x-auth-token': '' } })).status, 401);
     assert.equal((await fetch(`${address}/api/products`)).status, 401);
   });
 
-  test('shows keys once: not on the second start, though there is none any more', async () => {
+  test('shows keys only once, even if all keys are revoked before the second start', async () => {
     const first = folder.start(['serve']);
     const { firstKeysFile } = await startOf(first);
     first.signal('SIGTERM');
@@ -124,13 +124,13 @@ describe('the very first start', () => {
     const second = folder.start(['serve'], { STORE_CURRENCY: 'EUR', LANGUAGES: 'de' });
     const { firstKeysFile: again, said } = await startOf(second);
     assert.deepEqual([again, existsSync(firstKeysFile!)], [undefined, false]);
-    assert.match(said, /STORE_CURRENCY is EUR; the store keeps its own, USD/);
-    assert.match(said, /LANGUAGES names de; the store has en/);
+    assert.match(said, /STORE_CURRENCY is EUR, but the store uses USD/);
+    assert.match(said, /LANGUAGES names de, but the store has en/);
   });
 });
 
-/** The first requests of docs/guides/getting-started.md. */
-async function goOn(base: string, keys: { readWrite: string; readOnly: string }): Promise<void> {
+/** Creates the first product of the README. */
+async function createFirstProduct(base: string, keys: { readWrite: string; readOnly: string }): Promise<void> {
   const post = (key: string) =>
     fetch(`${base}/api/products`, {
       method: 'POST',
@@ -149,14 +149,14 @@ function keysIn(file: string): string[] {
   return lines.exec(readFileSync(file, 'utf8'))!.slice(1);
 }
 
-/** Files and folders below that others than their owner may read or enter. */
+/** Returns files and folders below the path that others than their owner can read. */
 function notPrivate(path: string): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((each) => (statSync(each).mode & 0o077) !== 0);
 }
 
-test('a first start that fails on a busy port does not use up the showing of the keys', async () => {
+test('a first start that fails on a busy port does not use up the first keys', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -168,8 +168,8 @@ test('a first start that fails on a busy port does not use up the showing of the
   assert.ok((await startOf(folder.start(['serve']))).firstKeysFile);
 });
 
-describe('keys', () => {
-  test('are made, listed and revoked while the server runs', async () => {
+describe('the keys command', () => {
+  test('creates, lists and revokes keys while the server runs', async () => {
     const server = folder.start(['serve'], { API_KEY_READ_WRITE: '' });
     const base = (await startOf(server)).address;
     const read = (key: string) => fetch(`${base}/api/tags`, { headers: { 'x-auth-token': key } });
@@ -179,7 +179,7 @@ describe('keys', () => {
     assert.equal((await read(key)).status, 200);
     const twice = await folder.run(['keys', 'create', 'night script']);
     assert.equal(twice.code, 1);
-    assert.match(twice.stderr, /There is a key “night script” already/);
+    assert.match(twice.stderr, /A key “night script” already exists/);
     const listed = await folder.run(['keys', 'list']);
     assert.match(
       listed.stdout,
@@ -191,7 +191,7 @@ describe('keys', () => {
     assert.equal((await folder.run(['keys', 'revoke', 'night script'])).code, 1);
   });
 
-  test('are rotated: the old one is right for as long as was said, and the name stays', async () => {
+  test('rotates a key under the same name, and accepts the old one for the given time', async () => {
     const server = folder.start(['serve'], { API_KEY_READ_WRITE: '' });
     const { address } = await startOf(server);
     const read = async (key: string) =>
@@ -207,15 +207,15 @@ describe('keys', () => {
     assert.deepEqual([await read(first), await read(second)], [200, 200]);
     assert.match(
       (await folder.run(['keys', 'list'])).stdout,
-      /till \(expires 2999-01-01T00:00:00Z, the one before until \d/,
+      /till \(expires 2999-01-01T00:00:00Z, previous key valid until \d/,
     );
     const third = await keyOf('rotate', 'till', '--hours', '0');
     assert.deepEqual([await read(first), await read(second), await read(third)], [401, 401, 200]);
     for (const [args, message] of [
-      [['rotate', 'nobody'], /^There is no key “nobody” that is right/],
-      [['rotate', 'till', '--hours', 'some'], /^--hours should be a whole number/],
+      [['rotate', 'nobody'], /^There is no valid key “nobody”/],
+      [['rotate', 'till', '--hours', 'some'], /^--hours must be a whole number/],
       [['create', ' '], /^name: This value should not be blank\./],
-      [['create', 'old', '--expires', '2001-01-01'], /^expires_at: This value should be a moment to come\./],
+      [['create', 'old', '--expires', '2001-01-01'], /^expires_at: The time must be in the future\./],
     ] as const) {
       const { code, stderr } = await folder.run(['keys', ...args]);
       assert.equal(code, 1);
@@ -224,34 +224,34 @@ describe('keys', () => {
   });
 });
 
-describe('a wrong setting is refused in one line, before anything is made', () => {
+describe('invalid settings', () => {
   const cases: [Record<string, string>, RegExp][] = [
-    [{ PORT: 'http' }, /^PORT should be a whole number from 0 to 65535; it is "http"\.\n$/],
-    [{ PORT: '65536' }, /^PORT should be/],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL should be sqlite:FILE or postgres/],
-    [{ IMAGES_URL: 's3:bucket' }, /^IMAGES_URL should be file:FOLDER/],
-    [{ BASE_URL: 'shop.example' }, /^BASE_URL should be an http or https address/],
-    [{ DEFAULT_LANGUAGE: 'english' }, /^DEFAULT_LANGUAGE should be a language code/],
-    [{ LOG_REQUESTS: 'yes' }, /^LOG_REQUESTS should be one of 0, 1; it is "yes"/],
-    [{ METRICS_PORT: '99999' }, /^METRICS_PORT should be a whole number from 0 to 65535/],
-    [{ LANGUAGES: 'de,FR' }, /^LANGUAGES should be a language code/],
-    [{ STORE_TIME_ZONE: 'Mars/Olympus' }, /^STORE_TIME_ZONE should be an IANA time zone/],
-    [{ STORE_CURRENCY: 'euro' }, /^STORE_CURRENCY should be three capital letters/],
-    [{ COMPATIBILITY: '5.4' }, /^COMPATIBILITY should be one of none, 5\.5/],
-    [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY should be/],
-    [{ IMAGE_DOWNLOAD_ALLOW: 'localhost' }, /^IMAGE_DOWNLOAD_ALLOW should be/],
-    [{ IMAGE_BYTES_MAX: '-1' }, /^IMAGE_BYTES_MAX should be a whole number from 0/],
+    [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535; it is "http"\.\n$/],
+    [{ PORT: '65536' }, /^PORT must be/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be sqlite:FILE or postgres/],
+    [{ IMAGES_URL: 's3:bucket' }, /^IMAGES_URL must be file:FOLDER/],
+    [{ BASE_URL: 'shop.example' }, /^BASE_URL must be an http or https address/],
+    [{ DEFAULT_LANGUAGE: 'english' }, /^DEFAULT_LANGUAGE must be a language code/],
+    [{ LOG_REQUESTS: 'yes' }, /^LOG_REQUESTS must be one of 0, 1; it is "yes"/],
+    [{ METRICS_PORT: '99999' }, /^METRICS_PORT must be a whole number from 0 to 65535/],
+    [{ LANGUAGES: 'de,FR' }, /^LANGUAGES must be a language code/],
+    [{ STORE_TIME_ZONE: 'Mars/Olympus' }, /^STORE_TIME_ZONE must be an IANA time zone/],
+    [{ STORE_CURRENCY: 'euro' }, /^STORE_CURRENCY must be three capital letters/],
+    [{ COMPATIBILITY: '5.4' }, /^COMPATIBILITY must be one of none, 5\.5/],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY must be/],
+    [{ IMAGE_DOWNLOAD_ALLOW: 'localhost' }, /^IMAGE_DOWNLOAD_ALLOW must be/],
+    [{ IMAGE_BYTES_MAX: '-1' }, /^IMAGE_BYTES_MAX must be a whole number from 0/],
     [
       { API_KEY_READ_WRITE: 'short' },
-      /^API_KEY_READ_WRITE should be 8 to 200 visible ASCII characters without a comma; it is not\.\n$/,
+      /^API_KEY_READ_WRITE must be 8 to 200 visible ASCII characters without a comma\.\n$/,
     ],
     [
       { API_KEY_READ_WRITE: 'the-same-key', API_KEY_READ_ONLY: 'the-same-key' },
-      /^API_KEY_READ_WRITE and API_KEY_READ_ONLY should differ/,
+      /^API_KEY_READ_WRITE and API_KEY_READ_ONLY must differ/,
     ],
   ];
   for (const [environment, line] of cases)
-    test(JSON.stringify(environment), async () => {
+    test(`rejects ${JSON.stringify(environment)} in one line, before creating files`, async () => {
       const { code, stdout, stderr } = await folder.run(['serve'], environment);
       assert.equal(code, 1);
       assert.equal(stdout, '');
@@ -261,7 +261,7 @@ describe('a wrong setting is refused in one line, before anything is made', () =
     });
 });
 
-test('a second server on the same data is refused; after kill -9 the next one starts', async () => {
+test('rejects a second server on the same data, and starts after kill -9', async () => {
   const first = folder.start(['serve']);
   await startOf(first);
   const second = await folder.run(['serve']);
@@ -272,13 +272,13 @@ test('a second server on the same data is refused; after kill -9 the next one st
   await startOf(folder.start(['serve']));
 });
 
-test('a database that is away is told in one line', async () => {
+test('reports an unreachable database in one line', async () => {
   const { code, stderr } = await folder.run(['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   assert.equal(code, 1);
   assert.equal(stderr.trim().split('\n').length, 1);
 });
 
-test('SIGTERM finishes what runs, then exits 0', async () => {
+test('SIGTERM finishes running requests, then exits 0', async () => {
   const server = folder.start(['serve'], { API_KEY_READ_WRITE: 'test-key-1' });
   const base = new URL((await startOf(server)).address);
   const socket = connect(Number(base.port), base.hostname);
@@ -286,7 +286,7 @@ test('SIGTERM finishes what runs, then exits 0', async () => {
   socket.write(
     `POST /api/tags HTTP/1.1\r\nHost: x\r\nX-Auth-Token: test-key-1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
-  // The server has the head of the request once it has answered another one behind it.
+  // Once the server has responded to a later request, it has received the head of this one.
   await fetch(new URL('/healthz', base));
   server.signal('SIGTERM');
   socket.write(body.slice(5));
@@ -296,7 +296,7 @@ test('SIGTERM finishes what runs, then exits 0', async () => {
   assert.equal((await server.ended).code, 0);
 });
 
-test('serve --help lists every setting and makes nothing', async () => {
+test('serve --help lists every setting and creates no files', async () => {
   const { code, stdout } = await folder.run(['serve', '--help']);
   assert.equal(code, 0);
   for (const name of ['DATABASE_URL', 'STORE_TIME_ZONE', 'IMAGE_DOWNLOAD_ALLOW', 'RESPONSE_CACHE_BYTES_MAX'])

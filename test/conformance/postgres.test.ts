@@ -150,7 +150,7 @@ describe('the database postgres, alone', () => {
     assert.deepEqual(await database.faults(), [
       'In the table thing, the constraint odd does not hold for all rows.',
       'In the table thing, references are not enforced: triggers are off.',
-      'In the table thing, 2 of the rows refer to a thing that is not there.',
+      'In the table thing, 2 of the rows refer to a thing that does not exist.',
     ]);
   });
 

@@ -115,8 +115,8 @@ describe('a commit of sqlite', () => {
     assert.deepEqual(
       outcomes.map((outcome) => outcome.status === 'fulfilled' || (outcome.reason as Error).message),
       [
-        'The database has undone this together with another transaction, which failed.',
-        'The database file cannot be used now: database or disk is full.',
+        'The database rolled this back together with another transaction that failed.',
+        'The database file cannot be used at present: database or disk is full.',
         true,
         true,
       ],

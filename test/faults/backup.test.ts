@@ -146,7 +146,7 @@ for (const name of databaseNames)
         ({ code, stderr } = await begin());
       }
       assert.equal(code, 1);
-      assert.match(stderr, /Stopped; there is no backup\.\n$/);
+      assert.match(stderr, /Interrupted\. No backup was made\.\n$/);
       assert.deepEqual(await readdir(folder), []);
     });
 

@@ -33,7 +33,7 @@ for (const name of databaseNames)
       await mkdir(dirname(orphan), { recursive: true });
       await writeFile(orphan, 'of nobody');
       const { stdout } = assertWhole(await shop.run('check'));
-      assert.match(stdout, /^No record names 1 image file; the hourly sweep takes old ones\.$/m);
+      assert.match(stdout, /^1 image file without a record; the hourly cleanup removes old ones\.$/m);
       await shop.stop();
       assertWhole(await shop.run('check'));
       await shop.serve();
@@ -117,13 +117,13 @@ for (const name of databaseNames)
       const newest = readMigrations().at(-1)!.name;
       await forceSql(other, `DELETE FROM migration WHERE name = '${newest}'`);
       const { stdout } = assertFaults(await other.run('check'), 1);
-      assert.ok(stdout.includes(`The schema lacks the migration ${newest}: run “npx purveyor migrate”.\n`), stdout);
+      assert.ok(stdout.includes(`The schema lacks the migration ${newest}. Run “npx purveyor migrate”.\n`), stdout);
       await other.remove();
     });
 
     test('says so where it could not look', async () => {
       const other = await Shop.make(name);
-      assertNot(await other.run('check'), /^The folder of IMAGES_URL, \S+, is not there\.\n$/);
+      assertNot(await other.run('check'), /^The image folder \S+ does not exist\. Check IMAGES_URL\.\n$/);
       await mkdir(other.imagesFolder);
       assertNot(await other.run('check'), /^There is no store to check: .*\n$/);
       await other.remove();
@@ -154,13 +154,13 @@ const OTHER_FORM = {
 const AWAY = { sqlite: 'sqlite:/nowhere/store.db', postgres: 'postgres://127.0.0.1:1/nothing' };
 
 function assertWhole(ended: Ended): Ended {
-  assert.match(ended.stdout, /^Checked \d+ rows and \d+ images: nothing is wrong\.$/m, ended.stdout + ended.stderr);
+  assert.match(ended.stdout, /^Checked \d+ rows and \d+ images: no faults found\.$/m, ended.stdout + ended.stderr);
   assert.equal(ended.code, 0);
   return ended;
 }
 
 function assertFaults(ended: Ended, count?: number): Ended {
-  const [, told] = /^Checked \d+ rows and \d+ images: (\d+) faults?, each told above\.$/m.exec(ended.stdout) ?? [];
+  const [, told] = /^Checked \d+ rows and \d+ images: (\d+) faults? found, listed above\.$/m.exec(ended.stdout) ?? [];
   assert.ok(told !== undefined, ended.stdout + ended.stderr);
   if (count !== undefined) assert.equal(Number(told), count, ended.stdout);
   assert.equal(ended.code, 2);

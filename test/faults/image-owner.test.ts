@@ -70,7 +70,7 @@ for (const name of databaseNames)
       execFileSync('sh', ['-c', command!]);
       const server = next.start('serve');
       await startOf(server);
-      await server.says(/"level":30.*"count":1,"msg":"image files that no record names were removed"/);
+      await server.says(/"level":30.*"count":1,"msg":"removed image files without a record"/);
       assert.deepEqual(await lost.imageFiles(), []);
       server.signal('SIGTERM');
       await server.ended;
@@ -93,7 +93,7 @@ for (const name of databaseNames)
       await mkdir(cut.imagesFolder);
       await cp(shop.path('images'), cut.imagesFolder, { recursive: true });
       await writeFile(join(cut.imagesFolder, 'belongs-to'), 'restoring 0b0e7c5e\n');
-      assertRefused(await cut.run('serve'), cut, 'holds a restore that was cut off, which can be run again');
+      assertRefused(await cut.run('serve'), cut, 'contains an interrupted restore, which can be repeated');
       const other = await remembered(Shop.make(name, { IMAGES_URL: `file:${cut.imagesFolder}` }));
       assert.equal((await other.run('restore', shop.path('backup'))).code, 0);
       await other.serve();
@@ -125,7 +125,7 @@ for (const name of databaseNames)
       const other = await remembered(Shop.make(name));
       await cp(shop.imagesFolder, other.imagesFolder, { recursive: true });
       await rm(join(other.imagesFolder, 'belongs-to'));
-      const because = 'holds pictures that this new store cannot have made';
+      const because = 'contains images that this new store cannot have created';
       for (const command of [['restore', shop.path('backup')], ['serve'], ['serve']])
         assertRefused(await other.run(...command), other, because);
       await writeFile(join(other.imagesFolder, 'belongs-to'), 'nobody\n');
@@ -141,7 +141,7 @@ for (const name of databaseNames)
       const settings = { ...other.environment, IMAGES_URL: `file:${shop.imagesFolder}` };
       const { code, stdout } = await other.folder.run(['check'], settings);
       assert.equal(code, 2);
-      assert.match(stdout, /^The folder of IMAGES_URL, \S+, belongs to another store: set IMAGES_URL .*$/m);
+      assert.match(stdout, /^The folder of IMAGES_URL, \S+, belongs to another store\. Set IMAGES_URL .*$/m);
       assert.equal((await other.run('check')).code, 0);
     });
   });
@@ -154,7 +154,7 @@ describe('a store from before image folders had a name', () => {
       const files = await kept.imageFiles();
       assert.equal(files.length, 3);
       await makeOld(kept);
-      assertRefused(await other.run('serve'), kept, 'holds pictures that this new store cannot have made');
+      assertRefused(await other.run('serve'), kept, 'contains images that this new store cannot have created');
       await kept.serve();
       assertRefused(await other.run('serve'), kept, 'belongs to another store');
       await kept.stop();
@@ -216,8 +216,8 @@ function assertRefused(ended: Ended, { imagesFolder }: Shop, why: string): Ended
   assert.deepEqual([ended.code, ended.stdout], [1, ''], ended.stderr);
   assert.equal(
     ended.stderr,
-    `The folder of IMAGES_URL, ${imagesFolder}, ${why}: set IMAGES_URL to a folder of this store’s own. If no other store uses it, ` +
-      `“echo nobody > '${imagesFolder}/belongs-to'” hands it over to this one, which then removes the pictures that it does not name.\n`,
+    `The folder of IMAGES_URL, ${imagesFolder}, ${why}. Set IMAGES_URL to a folder of this store’s own. If no other store uses it, ` +
+      `run “echo nobody > '${imagesFolder}/belongs-to'” to hand it over. This store then removes all images that its records do not use.\n`,
   );
   return ended;
 }

@@ -82,13 +82,13 @@ test('places of others and wrong addresses are refused', async () => {
   await other.serve();
   const [from, to] = [`file:${shop.imagesFolder}`, `file:${other.imagesFolder}`];
   const refusals = [
-    [[from, to], /^The folder of TO, .* belongs to another store than the pictures of FROM: name another place\.\n$/],
-    [['nowhere', to], /^FROM should be file:FOLDER or s3:/],
-    [[from, 's3://pictures/x?endpoint=ftp://y'], /^TO should be /],
+    [[from, to], /^The folder of TO, .* belongs to another store than the images of FROM\. Choose another target\.\n$/],
+    [['nowhere', to], /^FROM must be file:FOLDER or s3:/],
+    [[from, 's3://pictures/x?endpoint=ftp://y'], /^TO must be /],
     [[`file:${shop.path('gone')}`, to], /^There is nothing to copy: there is no /],
     [
       [from, place!.replace('pictures', 'nowhere')],
-      /^The images of TO cannot be written safely: The S3 store .*make the bucket first\.\n$/,
+      /^The images of TO cannot be written safely: The S3 store .*Create the bucket first\.\n$/,
     ],
   ] as const;
   for (const [addresses, message] of refusals) {
@@ -103,22 +103,19 @@ test('the start tells what is wrong with an S3 store', async () => {
   const starts = [
     [
       { IMAGES_URL: url! },
-      /^IMAGES_URL names an S3 store: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to its key\.\n$/,
+      /^IMAGES_URL names an S3 store\. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to its credentials\.\n$/,
     ],
     [
       { ...key, IMAGES_URL: url!, AWS_SECRET_ACCESS_KEY: 'wrong' },
-      /^The images of IMAGES_URL cannot be written safely: The S3 store .*SignatureDoesNotMatch.*: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the region\.\n$/,
+      /^The images of IMAGES_URL cannot be written safely: The S3 store .*SignatureDoesNotMatch.*\. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the region\.\n$/,
     ],
     [
       { ...key, IMAGES_URL: url!, AWS_ACCESS_KEY_ID: 'nobody' },
-      /InvalidAccessKeyId.*: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY\.\n$/,
+      /InvalidAccessKeyId.*\. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY\.\n$/,
     ],
-    [{ ...key, IMAGES_URL: 's3://pictures/a?endpoint=http://127.0.0.1:1' }, /does not answer: .*ECONNREFUSED.*\.\n$/],
-    [
-      { ...key, IMAGES_URL: 's3://pictures/a?endpoint=http://x/y' },
-      /^IMAGES_URL should be file:FOLDER or s3:\/\/BUCKET/,
-    ],
-    [{ IMAGES_PUBLIC_URL: 'https://x.example' }, /^IMAGES_PUBLIC_URL should be empty where IMAGES_URL names a folder/],
+    [{ ...key, IMAGES_URL: 's3://pictures/a?endpoint=http://127.0.0.1:1' }, /does not respond: .*ECONNREFUSED.*\.\n$/],
+    [{ ...key, IMAGES_URL: 's3://pictures/a?endpoint=http://x/y' }, /^IMAGES_URL must be file:FOLDER or s3:\/\/BUCKET/],
+    [{ IMAGES_PUBLIC_URL: 'https://x.example' }, /^IMAGES_PUBLIC_URL must be empty if IMAGES_URL names a folder/],
   ] as const;
   for (const [settings, message] of starts) {
     const shop = await open(settings);
@@ -137,13 +134,13 @@ test('a store on S3 is backed up, checked, and restored to another place', async
   const name = url.split('/').at(-1);
   const backup = await shop.run('backup', shop.path('backup'));
   assert.match(backup.stdout, /and 1 image as of/);
-  assert.match((await shop.run('check')).stdout, /and 1 image: nothing is wrong/);
+  assert.match((await shop.run('check')).stdout, /and 1 image: no faults found/);
 
   // Another store in its place is refused; the same backup goes to a place of its own.
   const taken = await open(s3('first'));
   assert.match(
     (await taken.run('restore', shop.path('backup'))).stderr,
-    /belongs to another store: set IMAGES_URL to a place in a bucket/,
+    /belongs to another store\. Set IMAGES_URL to a prefix in a bucket/,
   );
   const copy = await open(s3('second'));
   const restored = await copy.run('restore', shop.path('backup'));

@@ -98,8 +98,8 @@ describe('an image store on S3', () => {
     const wrongs = [
       [address, { accessKeyId: 'nobody' }, /InvalidAccessKeyId.*check AWS_ACCESS_KEY_ID/],
       [address, { secretAccessKey: 'wrong' }, /SignatureDoesNotMatch.*AWS_SECRET_ACCESS_KEY, and the region/],
-      [{ ...address, bucket: 'nowhere' }, {}, /NoSuchBucket.*make the bucket first/],
-      [{ ...address, endpoint: 'http://127.0.0.1:1' }, {}, /does not answer: .*ECONNREFUSED/],
+      [{ ...address, bucket: 'nowhere' }, {}, /NoSuchBucket.*Create the bucket first/],
+      [{ ...address, endpoint: 'http://127.0.0.1:1' }, {}, /does not respond: .*ECONNREFUSED/],
     ] as const;
     for (const [place, credentials, message] of wrongs) {
       const store = openS3Images(place, { ...server.credentials, ...credentials });

@@ -11,7 +11,7 @@ blocking('where a loop stands still is logged, and it goes on when it can', asyn
   const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '1' });
   await client.expect('POST', '/api/tags', { name: 'kept' });
   await block.begin();
-  const logged = await lineWith(server, 'Here the event loop stood still.');
+  const logged = await lineWith(server, 'The event loop was blocked at this stack.');
   assert.equal(logged.level, 50);
   assert.equal(logged.pid, server.pid);
   assert.match(String(logged.stack), /standStill .*preload\.mjs/);
@@ -38,7 +38,7 @@ blocking('a statement without end ends the process, and the next one has everyth
   await block.begin('endlessStatement');
   const { signal, output } = await server.ended;
   assert.equal(signal, 'SIGKILL');
-  assert.match(output, /"level":60.*stood still for 1 s, so the process is ended/);
+  assert.match(output, /"level":60.*blocked for 1 s; the process is ended/);
   const next = await block.start({});
   assert.equal((await next.client.expect('GET', '/api/tags/1')).json.name, 'kept');
   await stop(next.server);
@@ -56,7 +56,7 @@ blocking('a process that is stopped for longer goes on: the watch stands still w
   block.end();
   await client.expect('GET', '/api/tags');
   await stop(server);
-  assert.doesNotMatch(server.output, /stood still/);
+  assert.doesNotMatch(server.output, /event loop/);
 });
 
 /** Real servers in one folder whose loop can be held up, the last of them by the test. */

@@ -62,10 +62,7 @@ for (const name of databaseNames)
     const folder = await Folder.make();
     const checked = await folder.run(['check'], settings);
     assert.equal(checked.code, 0, checked.stdout + checked.stderr);
-    assert.match(
-      checked.stdout,
-      /^The webhook 1 is paused, with \d+ events? waiting: .*\/api\/webhooks\/1\/resume goes on\.$/m,
-    );
+    assert.match(checked.stdout, /^The webhook 1 is paused with \d+ events? waiting: .*\/api\/webhooks\/1\/resume\.$/m);
     await store.post(`${path}/resume`, { from: 'now' });
     const { id: product } = await store.product();
     await receiver.has(2);

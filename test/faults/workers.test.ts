@@ -162,7 +162,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
       [second.code, second.stderr],
       [
         1,
-        `Another Purveyor already serves ${folder.path}/data/store.db; stop it, or set DATABASE_URL to another file.\n`,
+        `Another Purveyor already serves ${folder.path}/data/store.db. Stop it, or set DATABASE_URL to another file.\n`,
       ],
     );
     const port = new URL(address).port;
@@ -175,7 +175,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
       },
     });
     assert.equal(third.code, 1);
-    assert.match(third.stderr, new RegExp(`^Port ${port} is taken on 127.0.0.1: set PORT to another.*\\n$`));
+    assert.match(third.stderr, new RegExp(`^Port ${port} on 127.0.0.1 is in use\\. Set PORT to another.*\\n$`));
   });
 
   test('stops as a whole with 0; both have answered, and said who they are', async () => {
@@ -190,7 +190,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
       .map((line) => JSON.parse(line));
     const names = new Set(lines.filter(({ msg }) => msg === 'request completed').map(({ worker }) => worker));
     assert.deepEqual([...names].sort(), [1, 2]);
-    assert.equal(lines.filter(({ msg }) => msg === 'all workers were renewed').length, 2);
+    assert.equal(lines.filter(({ msg }) => msg === 'all workers renewed').length, 2);
   });
 
   test('workers end with their first process, however it ends, and the next server starts', async () => {

@@ -31,7 +31,7 @@ for (const name of databaseNames)
         const isOver = await Promise.race([isAsked.promise, sleep(PATIENCE_MS, 'never', { ref: false })]);
         await jobs.stop();
         assert.equal(isOver, undefined, 'the last chore begins');
-        assert.deepEqual(told, ['what is no longer needed could not be swept: no sessions today']);
+        assert.deepEqual(told, ['cannot delete expired data: no sessions today']);
       } finally {
         await remove();
       }

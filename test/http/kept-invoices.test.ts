@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { keptForgetter } from '../../src/store/erase-data-subject.ts';
+import { retainedRecordsEraser } from '../../src/store/erase-data-subject.ts';
 import { startJobs } from '../../src/store/jobs.ts';
 import { databaseNames } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
@@ -22,14 +22,14 @@ for (const name of databaseNames)
     let app: FastifyInstance;
     let now = inYears(0);
     let card: number;
-    let forgetKept: ReturnType<typeof keptForgetter>;
+    let forgetKept: ReturnType<typeof retainedRecordsEraser>;
 
     before(async () => {
       opened = await openedStore(name);
       const environment = { ...opened.service.environment, baseUrl: 'http://localhost' };
       service = { ...opened.service, environment, clock: { ...opened.service.clock, now: () => now } };
       app = await serverOf(service);
-      forgetKept = keptForgetter(service, REQUEST_OPTIONS);
+      forgetKept = retainedRecordsEraser(service, REQUEST_OPTIONS);
       const { id } = await post('/api/products', { sku: 'GIFT', name: 'Gift', price: 5, inventory_traceable: false });
       card = (await post(`/api/products/${id}/attributes_text`, { name: 'Card' })).id;
       await post(`/api/products/${id}/attributes_text/${card}/values`, { value: 'Hello', editable: true });

@@ -1,19 +1,19 @@
 /** The figures of several processes of one server, of which some end while they are asked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Sum } from '../../src/metrics/aggregate.ts';
-import type { ProcessFigures } from '../../src/metrics/metrics.ts';
+import { AggregatedMetrics } from '../../src/metrics/aggregate.ts';
+import type { ProcessMetrics } from '../../src/metrics/metrics.ts';
 
-const counted = (value: number): ProcessFigures =>
+const counted = (value: number): ProcessMetrics =>
   [
     { name: 'requests', help: 'Requests', type: 'counter', aggregator: 'sum', values: [{ value, labels: {} }] },
-  ] as unknown as ProcessFigures;
+  ] as unknown as ProcessMetrics;
 
 const [one, other] = [{}, {}];
 
 test('a process that ends while others are asked counts once', async () => {
   const answers = Promise.withResolvers<void>();
-  const sum = new Sum(async () => {
+  const sum = new AggregatedMetrics(async () => {
     await answers.promise;
     return new Map([
       [one, counted(3)],
@@ -28,7 +28,7 @@ test('a process that ends while others are asked counts once', async () => {
 });
 
 test('of processes that end together none is lost', async () => {
-  const sum = new Sum(async () => new Map());
+  const sum = new AggregatedMetrics(async () => new Map());
   await Promise.all([sum.ended(one, counted(3)), sum.ended(other, counted(4))]);
   assert.match(await sum.text(), /^requests 7$/m);
 });

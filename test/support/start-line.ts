@@ -13,7 +13,7 @@ export interface StartLine {
   readonly told: Readonly<Record<string, unknown>>;
 }
 
-const START_LINE = /^\{.*"msg":"The store is served\."\}$/m;
+const START_LINE = /^\{.*"msg":"The server is ready\."\}$/m;
 
 /** @returns undefined where the program has not come so far */
 export function startLineIn(output: string): StartLine | undefined {

@@ -1,7 +1,7 @@
 /**
- * The process that decodes pictures, one at a time, apart from the store: a picture made to crash or to eat memory
- * takes this process with it and nothing else. It answers what it found, and the bytes without what is no picture where
- * those are others; or a picture of the store made smaller. Limits of time and number are its parent's.
+ * Child process that decodes images, one at a time. An image built to crash or exhaust memory ends only this process.
+ * It returns what it found, with the cleaned bytes if they differ from the input, or a thumbnail of a stored image. Its
+ * parent limits time and concurrency.
  */
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -11,7 +11,7 @@ import { clean } from './clean/index.ts';
 import type { Decoding, DecodingTask, ShrinkingTask, Shrunk, Task } from './decoder.ts';
 import { laterPngFrames, pngFrames } from './png-frames.ts';
 
-/** Everything else libvips can read is closed: 283 bytes of SVG kept it busy for 40 seconds. */
+/** All other loaders of libvips are blocked: 283 bytes of SVG kept it busy for 40 seconds. */
 const LOADERS = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
@@ -29,7 +29,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 const { default: sharp } = await import('sharp').catch(async (error) => {
-  await new Promise((told) => process.send?.(UNABLE, told));
+  await new Promise((sent) => process.send?.(UNABLE, sent));
   throw error;
 });
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -39,9 +39,10 @@ sharp.concurrency(1);
 yieldToTheStore();
 
 process.on('message', async (task: Task) => process.send?.(await ('width' in task ? shrink(task) : decode(task))));
-// Without its parent nobody ends a picture that takes too long; a plain exit would wait for the decoder's thread.
+// Without its parent nothing would end a slow image; a plain exit would wait for the decoder's thread.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// A signal to the whole group (Ctrl-C, systemd) is for the parent, which finishes its requests and then ends this.
+// Signals to the process group (Ctrl-C, systemd) are for the parent, which finishes its requests and then ends this
+// process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.send?.('ready');
 
@@ -57,7 +58,7 @@ async function decode({ bytes, pixelsMax }: DecodingTask): Promise<Decoding> {
     const cleaned = clean(extension, bytes, header.orientation ?? 1);
     if (cleaned === undefined) return { outcome: 'damaged' };
 
-    // The store keeps the very bytes that are read and measured here.
+    // Verify and measure exactly the bytes that will be stored.
     await readAllPixels(cleaned, extension);
     if (extension === 'png') await readLaterFrames(cleaned, frames);
     if (Buffer.compare(cleaned, bytes) === 0) return { outcome: 'decoded', extension, ...header.autoOrient };
@@ -69,14 +70,14 @@ async function decode({ bytes, pixelsMax }: DecodingTask): Promise<Decoding> {
 }
 
 /**
- * Shrinking to one pixel reads every pixel of every frame and keeps next to none of them; of the ways to shrink, the
- * nearest-neighbour kernel would not notice damage near the end.
+ * Resizing to one pixel reads every pixel of every frame in little memory. The nearest-neighbor kernel would not notice
+ * damage near the end.
  */
 async function readAllPixels(bytes: Uint8Array, extension: string): Promise<void> {
   const image = sharp(bytes, { limitInputPixels: false, pages: -1, sequentialRead: true, failOn: 'warning' })
     .resize({ width: 1, height: 1, fit: 'fill' })
     .raw();
-  // A JPEG would be shrunk while it is decoded, which overlooks damage; in another colour space it is not.
+  // JPEG shrink-on-load would overlook damage; it is not used in this color space.
   if (extension === 'jpg') image.pipelineColourspace('rgb16');
   await image.toBuffer();
 }
@@ -85,12 +86,12 @@ async function readLaterFrames(bytes: Uint8Array, frames: number): Promise<void>
   let count = 0;
   for (const frame of laterPngFrames(bytes)) {
     count += 1;
-    if (count > frames) throw new Error('There are more frames than the file says.');
+    if (count > frames) throw new Error('The file has more frames than it declares.');
     await readAllPixels(frame, 'png');
   }
 }
 
-/** Little processor time for a picture that is seen small; a step down in quality shows less than one in size. */
+/** Little processor time per thumbnail: a lower quality is less visible than a smaller size. */
 const FORMATS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   jpg: (image) => image.jpeg({ quality: 82 }),
   png: (image) => image.png(),
@@ -99,10 +100,10 @@ const FORMATS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
   avif: (image) => image.avif({ quality: 55, effort: 2 }),
 };
 
-/** WebP has no pictures that are higher than 16,383 pixels. */
+/** WebP images are at most 16,383 pixels high. */
 const HEIGHT_MAX = 16_000;
 
-/** The picture was decoded in full before it was kept. */
+/** The image was decoded completely before it was stored. */
 async function shrink({ bytes, width, extension }: ShrinkingTask): Promise<Shrunk | Decoding> {
   try {
     const image = sharp(bytes, { limitInputPixels: false, sequentialRead: true }).autoOrient();
@@ -113,12 +114,12 @@ async function shrink({ bytes, width, extension }: ShrinkingTask): Promise<Shrun
   }
 }
 
-/** Short of processor time or memory, the system should take it from here first. */
+/** If processor time or memory is short, the system should take it from this process first. */
 function yieldToTheStore(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Only Linux has it, and a container may keep it read-only.
+    // Linux only, and possibly read-only in a container.
   }
 }

@@ -1,27 +1,27 @@
 /**
- * Has pictures decoded by child processes: starts them on demand, bounds their number, their time and what waits for
- * them, and replaces one that hangs or dies. The child decides what is a picture (`decoder-process.ts`).
+ * Decodes images in child processes: starts them on demand, limits their number, their time and the queue, and replaces
+ * one that hangs or dies. The child decides what is a valid image (`decoder-process.ts`).
  */
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { ImageDecoderUnavailable, Overloaded } from '../../engine/ports.ts';
-import { kill, launch, nextAnswer, ready, Unable } from '../child.ts';
+import { kill, launch, nextReply, ready, Unable } from '../child.ts';
 import { createSemaphore } from '../semaphore.ts';
 import { hasProgram } from './installed.ts';
 
-/** The question to the child. */
+/** Request to the child process. */
 export type Task = DecodingTask | ShrinkingTask;
 
 export interface DecodingTask {
   readonly bytes: Uint8Array;
-  /** 0 for no limit. */
+  /** 0: no limit. */
   readonly pixelsMax: number;
 }
 
-/** Of a picture that was decoded before. */
+/** For an image that was decoded before. */
 export interface ShrinkingTask {
   readonly bytes: Uint8Array;
-  /** Not wider than this. */
+  /** Maximum width of the thumbnail. */
   readonly width: number;
   readonly extension: string;
 }
@@ -37,7 +37,7 @@ export type Decoding =
       readonly extension: string;
       readonly width: number;
       readonly height: number;
-      /** The bytes to keep, where they differ from the sent ones. */
+      /** The bytes to store, if they differ from the input. */
       readonly cleaned?: Uint8Array;
     }
   | { readonly outcome: 'too many pixels'; readonly pixels: number }
@@ -46,122 +46,135 @@ export type Decoding =
 interface Decoder {
   decode(bytes: Uint8Array): Promise<Decoding>;
   shrink(task: ShrinkingTask): Promise<Shrunk | Exclude<Decoding, { outcome: 'decoded' }>>;
-  /** Rejects with `ImageDecoderUnavailable` where the decoder is missing. Starts a child only where that seems so. */
+  /** Rejects with `ImageDecoderUnavailable` if the decoder is not installed. Starts a child only to make sure. */
   check(): Promise<void>;
-  /** Ends the children at once; a picture still in work raises `Overloaded`. */
+  /** Ends the children immediately; images in progress fail with `Overloaded`. */
   close(): Promise<void>;
 }
 
-/** Two, so that one slow picture does not hold up all others; memory is why there are no more. */
+/** Two, so that one slow image does not block all others; no more, because of memory. */
 const CHILDREN_MAX = 2;
 
-/** Each waits with its bytes in memory. */
+/** Each queued image is in memory. */
 const WAITING_MAX = 16;
 const WAITING_SECONDS_MAX = 30;
 
 const DECODE_SECONDS_MAX = 20;
 
-/** After this long without work a child is ended, which gives back what its memory has grown to. */
+/** Idle time after which a child is ended to free its memory. */
 const IDLE_SECONDS_MAX = 60;
 
-/** For JavaScript only; the pixels lie outside this and are bounded by the pixel limit. */
+/** JavaScript heap only; pixels are outside of it and bounded by the pixel limit. */
 const HEAP_MEGABYTES_MAX = 128;
 
 const MISSING =
-  'The picture decoder (sharp) is missing, so no picture is taken in: install with optional packages (npm install --include=optional).';
+  'The image decoder (sharp) is not installed, so uploads are rejected. Install it with npm install --include=optional.';
 
-export function createDecoder(options: { pixelsMax: number; secondsMax?: number }): Decoder {
-  const secondsMax = options.secondsMax ?? DECODE_SECONDS_MAX;
-  const withPermit = createSemaphore({
+export function createDecoder({ pixelsMax, secondsMax }: { pixelsMax: number; secondsMax?: number }): Decoder {
+  return new ChildDecoder(pixelsMax, secondsMax);
+}
+
+class ChildDecoder implements Decoder {
+  readonly #pixelsMax: number;
+  readonly #secondsMax: number;
+  readonly #withPermit = createSemaphore({
     count: CHILDREN_MAX,
     waitingMax: WAITING_MAX,
     waitingSecondsMax: WAITING_SECONDS_MAX,
-    overloaded: 'Too many pictures are waiting to be decoded.',
+    overloaded: 'Too many images are queued for decoding.',
   });
-  const living = new Set<ChildProcess>();
-  const idle = new Map<ChildProcess, NodeJS.Timeout>();
-  let closed = false;
-  let missing: 'no' | 'perhaps' | 'yes' = hasProgram() ? 'no' : 'perhaps';
+  readonly #living = new Set<ChildProcess>();
+  readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
+  #isClosed = false;
+  #missing: 'no' | 'perhaps' | 'yes' = hasProgram() ? 'no' : 'perhaps';
 
-  return {
-    check: async () => {
-      if (missing === 'yes' && !hasProgram()) throw new ImageDecoderUnavailable(MISSING);
-      if (missing !== 'no') await withPermit(async () => rest(wake() ?? (await start())));
-    },
+  constructor(pixelsMax: number, secondsMax = DECODE_SECONDS_MAX) {
+    this.#pixelsMax = pixelsMax;
+    this.#secondsMax = secondsMax;
+  }
 
-    decode: (bytes) => ask({ bytes, pixelsMax: options.pixelsMax }),
+  async check(): Promise<void> {
+    if (this.#missing === 'yes' && !hasProgram()) throw new ImageDecoderUnavailable(MISSING);
+    if (this.#missing !== 'no')
+      await this.#withPermit(async () => this.#rest(this.#takeIdle() ?? (await this.#start())));
+  }
 
-    shrink: ask,
+  decode(bytes: Uint8Array): Promise<Decoding> {
+    return this.#run({ bytes, pixelsMax: this.#pixelsMax });
+  }
 
-    async close() {
-      closed = true;
-      await Promise.all([...living].map(end));
-    },
-  };
+  shrink(task: ShrinkingTask): Promise<Shrunk | Exclude<Decoding, { outcome: 'decoded' }>> {
+    return this.#run(task);
+  }
 
-  function ask<T extends object>(task: Task): Promise<T | { outcome: 'too slow' | 'died' }> {
-    return withPermit(async () => {
-      refuseWhenClosed();
-      const child = wake() ?? (await start());
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#living].map((child) => this.#end(child)));
+  }
+
+  #run<T extends object>(task: Task): Promise<T | { outcome: 'too slow' | 'died' }> {
+    return this.#withPermit(async () => {
+      this.#rejectWhenClosed();
+      const child = this.#takeIdle() ?? (await this.#start());
       child.send(task, () => {}); // A failure shows as its exit.
-      const answer = await nextAnswer<T>(child, secondsMax);
-      if (answer === 'too slow') child.kill('SIGKILL');
-      if (typeof answer === 'object') {
-        rest(child);
-        return answer;
+      const reply = await nextReply<T>(child, this.#secondsMax);
+      if (reply === 'too slow') child.kill('SIGKILL');
+      if (typeof reply === 'object') {
+        this.#rest(child);
+        return reply;
       }
-      refuseWhenClosed();
-      return { outcome: answer };
+      this.#rejectWhenClosed();
+      return { outcome: reply };
     });
   }
 
-  function refuseWhenClosed(): void {
-    if (closed) throw new Overloaded('The store is stopping.');
+  #rejectWhenClosed(): void {
+    if (this.#isClosed) throw new Overloaded('The store is stopping.');
   }
 
-  async function start(): Promise<ChildProcess> {
+  async #start(): Promise<ChildProcess> {
     try {
       const file = new URL(`./decoder-process${extname(import.meta.url)}`, import.meta.url);
       const child = launch(file, [], [`--max-old-space-size=${HEAP_MEGABYTES_MAX}`], (ended) => {
-        living.delete(ended);
-        forget(ended);
+        this.#living.delete(ended);
+        this.#forget(ended);
       });
-      living.add(child);
+      this.#living.add(child);
       await ready(child);
-      missing = 'no';
+      this.#missing = 'no';
       return child;
     } catch (error) {
-      refuseWhenClosed();
+      this.#rejectWhenClosed();
       if (error instanceof Unable) {
-        missing = 'yes';
+        this.#missing = 'yes';
         throw new ImageDecoderUnavailable(MISSING, { cause: error });
       }
-      throw new Overloaded(`The process that decodes pictures cannot be started: ${(error as Error).message}`, {
+      throw new Overloaded(`The image decoder process cannot be started: ${(error as Error).message}`, {
         cause: error,
       });
     }
   }
 
-  /** The one that rested last, so that those not needed reach their end. */
-  function wake(): ChildProcess | undefined {
-    const child = [...idle.keys()].at(-1);
+  /** Returns the most recently used child, so that surplus children reach their idle limit. */
+  #takeIdle(): ChildProcess | undefined {
+    const child = [...this.#idle.keys()].at(-1);
     if (child === undefined) return undefined;
-    forget(child);
+    this.#forget(child);
     return child;
   }
 
-  function rest(child: ChildProcess): void {
-    if (!living.has(child)) return;
-    idle.set(child, setTimeout(() => void end(child), IDLE_SECONDS_MAX * 1000).unref());
+  #rest(child: ChildProcess): void {
+    if (!this.#living.has(child)) return;
+    this.#idle.set(child, setTimeout(() => void this.#end(child), IDLE_SECONDS_MAX * 1000).unref());
   }
 
-  function forget(child: ChildProcess): void {
-    clearTimeout(idle.get(child));
-    idle.delete(child);
+  #forget(child: ChildProcess): void {
+    clearTimeout(this.#idle.get(child));
+    this.#idle.delete(child);
   }
 
-  async function end(child: ChildProcess): Promise<void> {
-    forget(child);
+  async #end(child: ChildProcess): Promise<void> {
+    this.#forget(child);
     await kill(child);
   }
 }

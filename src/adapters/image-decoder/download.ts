@@ -1,7 +1,6 @@
 /**
- * Fetches the bytes behind an address that a client named, trusting neither the address nor the server behind it: where
- * it connects to, how long it takes, how much it reads and how often it is sent on are bounded. The content of the
- * bytes is not its concern.
+ * Downloads images from addresses that clients provide, trusting neither the address nor its server. Limits where it
+ * connects, how long it takes, how much it reads and how many redirects it follows. The content is not checked here.
  */
 import type { Dispatcher } from 'undici';
 import type { ImageRejection } from '../../engine/ports.ts';
@@ -11,13 +10,13 @@ import { openWeb } from '../web/checked-connect.ts';
 import { explain } from '../web/explain.ts';
 
 export interface DownloadOptions {
-  /** 0 for no limit. */
+  /** 0: no limit. */
   readonly bytesMax: number;
-  /** For all of one download, redirects and the body included; at least 1. */
+  /** Time limit of a whole download, including redirects and body; at least 1. */
   readonly secondsMax: number;
-  /** For a slot, before those. */
+  /** Time limit for getting a slot, before the download. */
   readonly waitingSecondsMax?: number;
-  /** Ranges in CIDR notation that may be reached, on any port, beside the public internet. */
+  /** Ranges in CIDR notation that may be reached on any port, in addition to the public internet. */
   readonly allow: readonly string[];
   readonly lookup?: Lookup | undefined;
 }
@@ -33,11 +32,11 @@ const WAITING_SECONDS_MAX = 10;
 const REDIRECTS_MAX = 3;
 
 const NOT_ALLOWED =
-  'pictures are fetched from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed';
+  'images are downloaded from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed';
 
 const HEADERS = {
   accept: 'image/avif, image/webp, image/png, image/jpeg, image/gif',
-  'accept-encoding': 'identity', // A packed answer can be a thousand times larger than it looks.
+  'accept-encoding': 'identity', // A compressed body can be a thousand times larger than its size suggests.
   'user-agent': 'Purveyor',
 };
 
@@ -60,15 +59,15 @@ export function createDownloads({
     fetch: (address) =>
       withPermit(async () => {
         const signal = AbortSignal.timeout(secondsMax * 1000);
-        const outcome = await follow(address, signal).catch((error: unknown) =>
+        const result = await follow(address, signal).catch((error: unknown) =>
           signal.aborted ? `The download took longer than ${secondsMax} s.` : explain(error, NOT_ALLOWED),
         );
-        return typeof outcome === 'string' ? { refused: 'download', message: outcome } : outcome;
+        return typeof result === 'string' ? { refused: 'download', message: result } : result;
       }),
     close: async () => (await client)?.agent.destroy(),
   };
 
-  /** Gives the bytes, or a sentence that says why there are none. */
+  /** Returns the bytes, or a message that says why there are none. */
   async function follow(address: string, signal: AbortSignal): Promise<Uint8Array | string> {
     client ??= openWeb({ allow, lookup, secondsMax, staysOpenMs: 0 });
     const { undici, agent } = await client;
@@ -76,7 +75,7 @@ export function createDownloads({
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       if (typeof url === 'string') return url;
       const response = await undici.request(url, { dispatcher: agent, headers: HEADERS, signal });
-      // To leave a body unread emits 'error' on it, which without a listener would end the process.
+      // An unread body emits 'error', which would end the process without a listener.
       response.body.on('error', () => {});
       const location = redirectOf(response);
       if (location === undefined) return receive(response);
@@ -87,10 +86,10 @@ export function createDownloads({
   }
 
   async function receive({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Uint8Array | string> {
-    const refusal = refusalOf(statusCode, headers);
-    if (refusal !== undefined) {
+    const rejection = rejectionOf(statusCode, headers);
+    if (rejection !== undefined) {
       body.destroy();
-      return refusal;
+      return rejection;
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -102,11 +101,10 @@ export function createDownloads({
     return Buffer.concat(chunks);
   }
 
-  function refusalOf(status: number, headers: Dispatcher.ResponseData['headers']): string | undefined {
-    if (status !== 200) return `The server answered with status ${status}; 200 was expected.`;
+  function rejectionOf(status: number, headers: Dispatcher.ResponseData['headers']): string | undefined {
+    if (status !== 200) return `The server returned status ${status} instead of 200.`;
     const encoding = headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity')
-      return 'The server sent the picture in a compressed encoding.';
+    if (encoding !== undefined && encoding !== 'identity') return 'The server sent the image in a compressed encoding.';
     if (isTooLarge(Number(headers['content-length'] ?? 0))) return tooLarge();
     return undefined;
   }
@@ -116,16 +114,16 @@ export function createDownloads({
   }
 
   function tooLarge(): string {
-    return `The picture at this address is larger than ${bytesMax.toLocaleString('en')} bytes.`;
+    return `The image at this address is larger than ${bytesMax.toLocaleString('en')} bytes.`;
   }
 }
 
-/** The address to fetch, or a sentence that says why it cannot be. */
+/** Returns the URL to download, or a message that says why it is invalid. */
 function readAddress(text: string, base?: URL): URL | string {
   const url = URL.parse(text, base);
-  if (url === null) return 'The address could not be read; it should look like https://example.com/picture.jpg.';
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'The address must begin with http:// or https://.';
-  if (url.username !== '' || url.password !== '') return 'The address must not hold a user name or a password.';
+  if (url === null) return 'The address is invalid; it must be like https://example.com/image.jpg.';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'The address must start with http:// or https://.';
+  if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or a password.';
   return url;
 }
 

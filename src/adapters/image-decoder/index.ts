@@ -1,6 +1,6 @@
 /**
- * Turns what a client sent, bytes or an address, into pictures that were decoded in full, or into a sentence that says
- * why not. The bytes are kept as they came, but for what is no picture (`clean/`); nothing is converted but thumbnails.
+ * Turns uploads, bytes or an address, into completely decoded images, or a message that says why not. Bytes are stored
+ * as they came, except for embedded metadata (`clean/`). Nothing is converted except thumbnails.
  */
 import { type DecodedImage, type ImageDecoder, type ImageRejection, Overloaded } from '../../engine/ports.ts';
 import { createSemaphore } from '../semaphore.ts';
@@ -10,22 +10,22 @@ import { createDownloads } from './download.ts';
 import { ACCEPTED, sniff } from './sniff.ts';
 
 interface ImageDecoderOptions {
-  /** 0 for no limit. */
+  /** 0: no limit. */
   readonly bytesMax: number;
-  /** All frames of an animation together; 0 for no limit. */
+  /** All frames of an animation together; 0: no limit. */
   readonly pixelsMax: number;
   readonly downloadSecondsMax: number;
-  /** Ranges in CIDR notation that downloads may reach beside the public internet. */
+  /** Ranges in CIDR notation that downloads may reach in addition to the public internet. */
   readonly allow: readonly string[];
   readonly lookup?: Lookup;
 }
 
-/** One at a time in all, so that it leaves the other decoder to uploads; each waits without its bytes. */
+/** One at a time, so that the other decoder remains for uploads. Queued thumbnails hold no bytes in memory. */
 const THUMBNAILS = {
   count: 1,
   waitingMax: 64,
   waitingSecondsMax: 10,
-  overloaded: 'Too many thumbnails are waiting to be made.',
+  overloaded: 'Too many thumbnails are queued.',
 };
 
 export function createImageDecoder({
@@ -51,8 +51,8 @@ export function createImageDecoder({
         throw new Overloaded(`A thumbnail could not be made: ${shrinking.outcome}.`);
       }),
     async fromAddress(address) {
-      const outcome = await downloads.fetch(address);
-      return outcome instanceof Uint8Array ? fromBytes(outcome) : outcome;
+      const result = await downloads.fetch(address);
+      return result instanceof Uint8Array ? fromBytes(result) : result;
     },
     check: () => decoder.check(),
     async close() {
@@ -71,8 +71,8 @@ export function createImageDecoder({
     const decoding = await decoder.decode(bytes);
     if (decoding.outcome !== 'decoded') return { refused: 'file', message: explain(decoding, found) };
     const { extension, width, height } = decoding;
-    const kept = decoding.cleaned ?? bytes;
-    return { name: `${await sha256(kept)}.${extension}`, bytes: kept, width, height };
+    const stored = decoding.cleaned ?? bytes;
+    return { name: `${await sha256(stored)}.${extension}`, bytes: stored, width, height };
   }
 
   function explain(decoding: Exclude<Decoding, { outcome: 'decoded' }>, found: string): string {
@@ -89,7 +89,7 @@ export function createImageDecoder({
   }
 }
 
-/** Hashed by a thread of its own: ten megabytes would keep other requests waiting. */
+/** Uses a pool thread: hashing ten megabytes would block other requests. */
 async function sha256(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
 }

@@ -1,14 +1,14 @@
-/** Whether sharp has its program for this machine: an optional package of its own, which `npm install --omit=optional` leaves out. */
+/** Whether sharp's native binary is installed: an optional package, which `npm install --omit=optional` leaves out. */
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** As sharp calls its platforms. */
+/** In sharp's naming. */
 const PLATFORMS = [`${platform}-${arch}`, `${platform}musl-${arch}`, 'wasm32'];
 
 /**
- * Only looks for the file: to load it takes a tenth of a second and 40 MB, which a start should not.
- * @returns false also where somebody built the program by hand; the decoder itself knows
+ * Only checks for the file: loading it takes a tenth of a second and 40 MB, too much for a start.
+ * @returns false also for a binary built from source; the decoder itself finds out
  */
 export function hasProgram(): boolean {
   return PLATFORMS.some((name) => {

@@ -1,6 +1,6 @@
 /**
- * The parts of an animated PNG that libvips leaves out (third edition, §11.3.6): the number of frames, and all frames
- * but the first.
+ * The parts of an animated PNG that libvips ignores (third edition, §11.3.6): the number of frames, and all frames
+ * except the first.
  */
 import { crc32 } from 'node:zlib';
 
@@ -9,7 +9,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** The number of frames in `acTL`, 1 without it. */
+/** Returns the number of frames in `acTL`, 1 without it. */
 export function pngFrames(bytes: Uint8Array): number {
   for (const { kind, data } of chunksOf(bytes)) {
     if (kind === 'IDAT') break;
@@ -18,7 +18,7 @@ export function pngFrames(bytes: Uint8Array): number {
   return 1;
 }
 
-/** The frames behind the first as pictures of their own, so that they are decoded like it. */
+/** Yields the frames after the first one as separate images, so that they can be decoded like it. */
 export function* laterPngFrames(bytes: Uint8Array): Generator<Buffer> {
   const shared: Chunk[] = [];
   let header = Buffer.alloc(13);
@@ -41,12 +41,12 @@ function frame(header: Buffer, control: Buffer, shared: Chunk[], parts: Buffer[]
   const isInside = [0, 4].every(
     (at) => control.readUInt32BE(12 + at) + own.readUInt32BE(at) <= header.readUInt32BE(at),
   );
-  if (!isInside) throw new Error('A frame lies outside the picture.');
+  if (!isInside) throw new Error('A frame is outside of the image.');
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    ...[{ kind: 'IHDR', data: own }, ...shared].map(written),
-    ...parts.map((data) => written({ kind: 'IDAT', data })),
-    written({ kind: 'IEND', data: Buffer.alloc(0) }),
+    ...[{ kind: 'IHDR', data: own }, ...shared].map(encodeChunk),
+    ...parts.map((data) => encodeChunk({ kind: 'IDAT', data })),
+    encodeChunk({ kind: 'IEND', data: Buffer.alloc(0) }),
   ]);
 }
 
@@ -59,7 +59,7 @@ function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
   }
 }
 
-function written({ kind, data }: Chunk): Buffer {
+function encodeChunk({ kind, data }: Chunk): Buffer {
   const named = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

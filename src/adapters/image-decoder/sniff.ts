@@ -1,12 +1,12 @@
 /**
- * Names what some bytes are, by their beginning, in words for the person who sent them. It recognises; whether a
- * picture is whole and sound is for the decoder to say.
+ * Recognizes the type of a file by its first bytes and names it for messages. The decoder checks whether an image is
+ * intact.
  */
 
 interface Finding {
-  /** With its article: `a JPEG image`. */
+  /** With an article: `a JPEG image`. */
   readonly found: string;
-  /** Whether this is a kind of picture that the store keeps. */
+  /** Whether the store accepts this type. */
   readonly accepted: boolean;
 }
 
@@ -21,7 +21,7 @@ export function sniff(bytes: Uint8Array): Finding {
 
 const HEAD_BYTES = 1024;
 
-/** One character is one byte here; `.` is any byte. */
+/** In these expressions one character is one byte; `.` is any byte. */
 const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^\xff\xd8\xff/, 'a JPEG image'],
   [/^\x89PNG\r\n\x1a\n/, 'a PNG image'],

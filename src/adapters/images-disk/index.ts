@@ -1,166 +1,185 @@
 /**
- * Image files in a folder of this machine: `<folder>/ab/cd/<name>`, written beside it in `<folder>/tmp` first. The text
- * file `<folder>/belongs-to` says whose they are. A file that `put` has acknowledged survives a power cut. That the
- * bytes hash to the name is the caller's word, and two folders on two machines are not kept alike. After a failed fsync
- * nothing more is put: the system forgets what it could not write, so another try would succeed and mean nothing.
+ * Image store in a local folder: `<folder>/ab/cd/<name>`, written to `<folder>/tmp` first. The text file
+ * `<folder>/belongs-to` contains the id of the owning store. A file that `put` has acknowledged survives a power
+ * failure. The caller ensures that the name matches the content's hash. Folders on several machines are not
+ * synchronized. After a failed fsync all further puts are rejected: the system discards the data, so a second attempt
+ * would succeed without having written it.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ImageStore, ImagesUnavailable, imageOf } from '../../engine/ports.ts';
+import { type FilePart, type ImageStore, ImagesUnavailable, imageOf, type StoredImage } from '../../engine/ports.ts';
 
-/** A person may read it and write it. */
+/** Operators may read and write this file. */
 export const OWNER_FILE = 'belongs-to';
 
-/** Longer than any upload takes, so what is older was left behind by a crash. */
+/** Longer than any upload takes, so older files were left by a crash. */
 const TEMPORARY_AGE_SECONDS_MAX = 3600;
 
-/** Opens the folder, making it when it is not there, and removes what a crash left in `tmp`. */
+/** Opens the folder, creating it if necessary, and removes leftovers of a crash from `tmp`. */
 export async function openImageFolder(folder: string): Promise<ImageStore> {
   const root = resolve(folder);
   const temporary = join(root, 'tmp');
-  const ownerFile = join(root, OWNER_FILE);
   await makeFolder(temporary);
   if ((await stat(root)).dev !== (await stat(temporary)).dev) {
-    throw new Error(`${temporary} is on another file system than ${root}; files could not be moved in one step.`);
+    throw new Error(`${temporary} and ${root} must be on the same file system, so that files can be moved atomically.`);
   }
   await removeLeftovers(temporary);
-  const breakage = Promise.withResolvers<Error>();
-  let isBroken = false;
+  return new ImageFolder(root, temporary);
+}
 
-  return {
-    isRemote: false,
-    broken: breakage.promise,
+class ImageFolder implements ImageStore {
+  readonly #root: string;
+  readonly #temporary: string;
+  readonly #ownerFile: string;
+  readonly #failure = Promise.withResolvers<Error>();
+  readonly isRemote = false;
+  readonly broken = this.#failure.promise;
+  #isBroken = false;
 
-    async put(name, bytes) {
-      const path = pathOf(root, name);
-      if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
-      if (isBroken) throw new ImagesUnavailable('Image files are not written any more, because their disk has failed.');
-      await answering(async () => {
-        // A client may send a picture again because the file is damaged.
-        if (!(await holds(path, bytes))) await writeWhole(temporary, path, bytes);
-        // Also when the file was there: another upload may have renamed it a moment ago and not come this far yet.
-        for (const level of [dirname(path), dirname(dirname(path)), root]) await syncFolder(level);
-      });
-    },
+  constructor(root: string, temporary: string) {
+    this.#root = root;
+    this.#temporary = temporary;
+    this.#ownerFile = join(root, OWNER_FILE);
+  }
 
-    async has(name) {
-      const path = pathOf(root, name);
-      return path !== undefined && (await answering(() => sizeOf(path))) !== undefined;
-    },
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    const path = pathOf(this.#root, name);
+    if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
+    if (this.#isBroken) throw new ImagesUnavailable('Image files cannot be stored because their disk has failed.');
+    await this.#translated(async () => {
+      // An identical upload may be an attempt to repair a damaged file.
+      if (!(await holds(path, bytes))) await writeAtomically(this.#temporary, path, bytes);
+      // Even if the file existed: a concurrent upload may have renamed it and not synced the folders yet.
+      for (const level of [dirname(path), dirname(dirname(path)), this.#root]) await syncFolder(level);
+    });
+  }
 
-    async sizeOf(name) {
-      const path = pathOf(root, name);
-      return path === undefined ? undefined : answering(() => sizeOf(path));
-    },
+  async has(name: string): Promise<boolean> {
+    return (await this.sizeOf(name)) !== undefined;
+  }
 
-    async get(name) {
-      const path = pathOf(root, name);
-      return path === undefined ? undefined : await answering(() => unlessMissing(readFile(path)));
-    },
+  async sizeOf(name: string): Promise<number | undefined> {
+    const path = pathOf(this.#root, name);
+    return path === undefined ? undefined : this.#translated(() => sizeOf(path));
+  }
 
-    async open(name, part) {
-      const path = pathOf(root, name);
-      const file = path === undefined ? undefined : await answering(() => unlessMissing(open(path, 'r')));
-      if (file === undefined) return undefined;
-      try {
-        const { size } = await file.stat();
-        return {
-          sizeBytes: size,
-          read: () => file.createReadStream(part && { start: part.first, end: part.last }),
-          close: () => file.close(),
-        };
-      } catch (error) {
-        await file.close();
-        throw error;
-      }
-    },
+  async get(name: string): Promise<Uint8Array | undefined> {
+    const path = pathOf(this.#root, name);
+    return path === undefined ? undefined : this.#translated(() => unlessMissing(readFile(path)));
+  }
 
-    async remove(name) {
-      const path = pathOf(root, name);
-      if (path === undefined) return;
-      await answering(async () => {
-        await rm(path, { force: true });
-        if (imageOf(name) !== name) return;
-        for (const other of (await unlessMissing(readdir(dirname(path)))) ?? [])
-          if (imageOf(other) === name) await rm(join(dirname(path), other), { force: true });
-      });
-    },
+  async open(name: string, part?: FilePart): Promise<StoredImage | undefined> {
+    const path = pathOf(this.#root, name);
+    const file = path === undefined ? undefined : await this.#translated(() => unlessMissing(open(path, 'r')));
+    if (file === undefined) return undefined;
+    try {
+      const { size } = await file.stat();
+      return {
+        sizeBytes: size,
+        read: () => file.createReadStream(part && { start: part.first, end: part.last }),
+        close: () => file.close(),
+      };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
 
-    async *list() {
-      for (const first of await pairsIn(root)) {
-        for (const second of await pairsIn(join(root, first))) {
-          const names = await readdir(join(root, first, second));
-          const listed = new Set<string>();
-          // Pictures before their thumbnails.
-          for (const name of names.sort()) {
-            const originalName = imageOf(name);
-            const path = pathOf(root, name);
-            if (originalName === undefined || listed.has(originalName) || path !== join(root, first, second, name))
-              continue;
-            const found = await unlessMissing(stat(path));
-            if (found === undefined) continue;
-            listed.add(originalName);
-            yield { name: originalName, ageSeconds: ageSeconds(found.mtimeMs) };
-          }
-        }
-      }
-    },
+  async remove(name: string): Promise<void> {
+    const path = pathOf(this.#root, name);
+    if (path === undefined) return;
+    await this.#translated(async () => {
+      await rm(path, { force: true });
+      if (imageOf(name) !== name) return;
+      for (const other of (await unlessMissing(readdir(dirname(path)))) ?? [])
+        if (imageOf(other) === name) await rm(join(dirname(path), other), { force: true });
+    });
+  }
 
-    owner: () => answering(() => ownerIn(ownerFile)),
+  async *list(): AsyncGenerator<{ name: string; ageSeconds: number }> {
+    for (const first of await pairsIn(this.#root))
+      for (const second of await pairsIn(join(this.#root, first))) yield* this.#listPair(first, second);
+  }
 
-    claim: (owner, before) =>
-      answering(async () => {
-        const now = await ownerIn(ownerFile);
-        if (now !== undefined && now !== before) return now;
-        if (now !== undefined) await takeAway(ownerFile, before, join(temporary, randomUUID()));
-        await writeFirst(join(temporary, randomUUID()), ownerFile, Buffer.from(`${owner}\n`));
-        await syncFolder(root);
-        return ownerIn(ownerFile);
-      }),
+  owner(): Promise<string | undefined> {
+    return this.#translated(() => ownerIn(this.#ownerFile));
+  }
 
-    async check() {
-      const path = join(temporary, randomUUID());
-      try {
-        await writeSynced(path, Buffer.from(path));
-        if ((await readFile(path, 'utf8')) !== path)
-          throw new Error(`${temporary} gives back other bytes than it took.`);
-      } finally {
-        await rm(path, { force: true });
-      }
-    },
-  };
+  claim(owner: string, before: string | undefined): Promise<string | undefined> {
+    return this.#translated(async () => {
+      const now = await ownerIn(this.#ownerFile);
+      if (now !== undefined && now !== before) return now;
+      if (now !== undefined) await removeExpected(this.#ownerFile, before, this.#newTemporary());
+      await createExclusively(this.#newTemporary(), this.#ownerFile, Buffer.from(`${owner}\n`));
+      await syncFolder(this.#root);
+      return ownerIn(this.#ownerFile);
+    });
+  }
 
-  async function answering<T>(work: () => Promise<T>): Promise<T> {
+  async check(): Promise<void> {
+    const path = this.#newTemporary();
+    try {
+      await writeSynced(path, Buffer.from(path));
+      if ((await readFile(path, 'utf8')) !== path)
+        throw new Error(`${this.#temporary} returned different bytes than were written.`);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async *#listPair(first: string, second: string): AsyncGenerator<{ name: string; ageSeconds: number }> {
+    const names = await readdir(join(this.#root, first, second));
+    const listed = new Set<string>();
+    // Sorted, so that images come before their thumbnails.
+    for (const name of names.sort()) {
+      const originalName = imageOf(name);
+      const path = pathOf(this.#root, name);
+      if (originalName === undefined || listed.has(originalName) || path !== join(this.#root, first, second, name))
+        continue;
+      const found = await unlessMissing(stat(path));
+      if (found === undefined) continue;
+      listed.add(originalName);
+      yield { name: originalName, ageSeconds: ageSeconds(found.mtimeMs) };
+    }
+  }
+
+  #newTemporary(): string {
+    return join(this.#temporary, randomUUID());
+  }
+
+  async #translated<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (isDiskFailure(error)) {
-        isBroken = true;
-        breakage.resolve(error as Error);
+        this.#isBroken = true;
+        this.#failure.resolve(error as Error);
       }
-      throw new ImagesUnavailable(`The image files cannot be used now: ${(error as Error).message}.`, { cause: error });
+      throw new ImagesUnavailable(`The image files cannot be used at present: ${(error as Error).message}.`, {
+        cause: error,
+      });
     }
   }
 }
 
-/** Any other (a full disk, a folder that is away, no descriptors left) may pass, and has lost nothing. */
+/** Other errors (full disk, missing folder, no file descriptors) may be temporary and lose no data. */
 function isDiskFailure(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code === 'EIO' || syscall === 'fsync';
 }
 
-/** Undefined for what is no image's name, so that no name can lead out of the folder. */
+/** Returns undefined unless the name is a valid image name, so that no name leads out of the folder. */
 function pathOf(root: string, name: string): string | undefined {
   return imageOf(name) !== undefined ? join(root, name.slice(0, 2), name.slice(2, 4), name) : undefined;
 }
 
 /**
- * Under its name there is the whole file or none. The temporary file comes first: where the folder has vanished (a
- * volume no longer mounted) that fails, and nothing is written into the empty place below.
+ * Writes a file atomically. The temporary file is created first: if the folder has vanished (an unmounted volume), this
+ * fails before anything is written to the mount point.
  */
-async function writeWhole(temporary: string, path: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(temporary: string, path: string, bytes: Uint8Array): Promise<void> {
   const draft = join(temporary, randomUUID());
   try {
     await writeSynced(draft, bytes);
@@ -176,18 +195,18 @@ async function ownerIn(path: string): Promise<string | undefined> {
   return (await unlessMissing(readFile(path, 'utf8')))?.trim();
 }
 
-/** By renaming, which of several only one can do. Another word, said a moment ago, is put back. */
-async function takeAway(path: string, expected: string | undefined, aside: string): Promise<void> {
+/** Removes the file if it has the expected content. Renaming ensures that only one of several callers succeeds. */
+async function removeExpected(path: string, expected: string | undefined, aside: string): Promise<void> {
   if ((await unlessMissing(rename(path, aside).then(() => true))) === undefined) return;
-  if ((await ownerIn(aside)) !== expected) await writeFirst(`${aside}-back`, path, await readFile(aside));
+  if ((await ownerIn(aside)) !== expected) await createExclusively(`${aside}-back`, path, await readFile(aside));
   await rm(aside);
 }
 
-/** On some file systems a file cannot have two names. */
+/** Errors of file systems that do not support hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
-/** Does nothing where the file is there. Whoever comes second finds it whole; without links, perhaps still empty. */
-async function writeFirst(draft: string, path: string, bytes: Uint8Array): Promise<void> {
+/** Creates a file unless it exists, atomically. Without hard links, a concurrent reader may see it empty. */
+async function createExclusively(draft: string, path: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeSynced(draft, bytes);
     await link(draft, path).catch((error) =>
@@ -210,7 +229,7 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes a folder's entries last: a name is lost in a power cut until the folder that holds it is synced. */
+/** Syncs a folder, so that names in it survive a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -240,7 +259,7 @@ async function pairsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
-/** A file that cannot be read is written anew, and that tells when it is the disk's fault. */
+/** Compares a file with bytes. An unreadable file counts as different; writing it again reveals a disk failure. */
 async function holds(path: string, bytes: Uint8Array): Promise<boolean> {
   let compared = 0;
   try {

@@ -1,8 +1,8 @@
-/** The address of an S3 store, as a setting has it: `s3://bucket/prefix?endpoint=https://host&region=name`. */
+/** Address of an S3 store as in the settings: `s3://bucket/prefix?endpoint=https://host&region=name`. */
 
 export interface S3Address {
   readonly bucket: string;
-  /** Empty, or with a `/` at its end. */
+  /** Empty, or with a trailing `/`. */
   readonly prefix: string;
   /** Scheme, host and port. */
   readonly endpoint: string;
@@ -13,7 +13,7 @@ export const S3_FORM = 's3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION';
 
 const ADDRESS = /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9])(?:\/([A-Za-z0-9._/-]*))?(?:\?([^#]*))?$/;
 
-/** @returns undefined for anything else, an address with credentials in it too */
+/** @returns undefined if the address is invalid or contains credentials */
 export function readS3Address(text: string): S3Address | undefined {
   const [, bucket, path = '', query = ''] = ADDRESS.exec(text) ?? [];
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -26,7 +26,7 @@ export function readS3Address(text: string): S3Address | undefined {
   return { bucket, prefix: segments.map((segment) => `${segment}/`).join(''), endpoint, region };
 }
 
-/** For people and logs. */
+/** Formats the address for messages and logs. */
 export function shownS3Address({ bucket, prefix, endpoint }: S3Address): string {
   return `s3://${bucket}/${prefix} at ${endpoint}`;
 }

@@ -1,11 +1,11 @@
 /**
- * Image files as objects of an S3 store, `<prefix><name>`; the object `<prefix>belongs-to` says whose they are. A file that
- * `put` has acknowledged is as safe as that store keeps it. Whatever is asked is done or refused within 20 seconds, and two more
- * for each megabyte that is put; a store that was gone for a moment is not noticed.
+ * Image store on S3: objects `<prefix><name>`; the object `<prefix>belongs-to` contains the id of the owning store.
+ * Durability is that of the S3 store. Every operation completes or fails within 20 seconds, plus two for each megabyte
+ * that is put. Short outages are retried.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ImageStore, ImagesUnavailable, imageOf } from '../../engine/ports.ts';
+import { type FilePart, type ImageStore, ImagesUnavailable, imageOf, type StoredImage } from '../../engine/ports.ts';
 import type { S3Address } from './address.ts';
 import { S3Failure } from './failures.ts';
 import { listObjects } from './list.ts';
@@ -23,144 +23,148 @@ const TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
 };
 
-/** For whoever gets the objects from the bucket itself: a name never changes its bytes. */
+/** For clients that read from the bucket itself: the content of a name never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** A store that was there so long ago is taken to be there: a look costs three requests. */
+/** Time for which a successful check is reused, because a check costs three requests. */
 const CHECK_LASTS_MS = 10_000;
 
-/** In a store without conditional writes the last of those who write within this time has the word. */
+/** Without conditional writes, the last of several writers within this time wins. */
 const SETTLE_MS = 3000;
 
 interface S3Options extends S3Credentials {
   readonly settleMs?: number;
 }
 
-/** Asks nothing of the store yet. */
+/** Sends no request yet. */
 export function openS3Images(address: S3Address, { settleMs = SETTLE_MS, ...credentials }: S3Options): ImageStore {
-  const requests = new Requests(address, credentials);
-  const probeKey = `probe-${randomUUID()}`;
-  let checkedAt = Number.NEGATIVE_INFINITY;
+  return new S3Images(new Requests(address, credentials), settleMs);
+}
 
-  return {
-    isRemote: true,
-    // Whatever happens to the store, this program can do nothing wrong with it.
-    broken: new Promise(() => {}),
+class S3Images implements ImageStore {
+  readonly #requests: Requests;
+  readonly #settleMs: number;
+  readonly #probeKey = `probe-${randomUUID()}`;
+  readonly isRemote = true;
+  /** Never resolves: no failure of the S3 store makes further writes unsafe. */
+  readonly broken = new Promise<Error>(() => {});
+  #checkedAt = Number.NEGATIVE_INFINITY;
 
-    async put(name, bytes) {
-      if (imageOf(name) === undefined) throw new Error(`"${name}" is not the name of an image file.`);
-      const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]!;
-      await put(name, bytes, { 'content-type': type, 'cache-control': FOR_EVER });
-    },
+  constructor(requests: Requests, settleMs: number) {
+    this.#requests = requests;
+    this.#settleMs = settleMs;
+  }
 
-    async has(name) {
-      return (await sizeOf(name)) !== undefined;
-    },
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    if (imageOf(name) === undefined) throw new Error(`"${name}" is not the name of an image file.`);
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]!;
+    await this.#put(name, bytes, { 'content-type': type, 'cache-control': FOR_EVER });
+  }
 
-    sizeOf,
+  async has(name: string): Promise<boolean> {
+    return (await this.sizeOf(name)) !== undefined;
+  }
 
-    async get(name) {
-      return imageOf(name) === undefined ? undefined : (await get(name))?.bytes;
-    },
-
-    async open(name, part) {
-      return imageOf(name) === undefined ? undefined : streamOf(requests, name, part);
-    },
-
-    async remove(name) {
-      if (imageOf(name) === undefined) return;
-      await remove(name);
-      if (imageOf(name) !== name) return;
-      for await (const { key } of listObjects(requests, `${name}.`)) if (imageOf(key) === name) await remove(key);
-    },
-
-    async *list() {
-      let listed: string | undefined;
-      // In the order of their names, so that a picture comes before its thumbnails.
-      for await (const { key, ageSeconds } of listObjects(requests, '')) {
-        const originalName = imageOf(key);
-        if (originalName === undefined || originalName === listed) continue;
-        listed = originalName;
-        yield { name: originalName, ageSeconds };
-      }
-    },
-
-    async owner() {
-      return (await readOwner())?.owner;
-    },
-
-    async claim(owner, before) {
-      const now = await readOwner();
-      if (now !== undefined && now.owner !== before) return now.owner;
-      const isHeeded = await heedsConditions();
-      const condition: Record<string, string> = now === undefined ? { 'if-none-match': '*' } : { 'if-match': now.etag };
-      const isPut = await put(OWNER_KEY, Buffer.from(`${owner}\n`), isHeeded ? condition : {});
-      if (isPut && !isHeeded) await sleep(settleMs);
-      return (await readOwner())?.owner;
-    },
-
-    async check() {
-      if (performance.now() - checkedAt < CHECK_LASTS_MS) return;
-      const bytes = Buffer.from(randomUUID());
-      await put(probeKey, bytes, {}, true);
-      const found = await get(probeKey, true);
-      await remove(probeKey);
-      if (!found?.bytes.equals(bytes)) throw new ImagesUnavailable('The S3 store gives back other bytes than it took');
-      checkedAt = performance.now();
-    },
-  };
-
-  async function sizeOf(key: string): Promise<number | undefined> {
-    if (imageOf(key) === undefined) return undefined;
-    return requests.send({ method: 'HEAD', key, accepts: [404] }, async ({ statusCode, headers, body }) => {
+  async sizeOf(name: string): Promise<number | undefined> {
+    if (imageOf(name) === undefined) return undefined;
+    const head = { method: 'HEAD', key: name, accepts: [404] } as const;
+    return this.#requests.send(head, async ({ statusCode, headers, body }) => {
       await body.dump();
       return statusCode === 404 ? undefined : Number(headers['content-length']);
     });
   }
 
-  async function get(key: string, isOnce = false): Promise<{ bytes: Buffer; etag: string } | undefined> {
-    return requests.send({ method: 'GET', key, isOnce, accepts: [404] }, async (answer) => {
-      if (await isMissing(requests, answer)) return undefined;
-      return { bytes: Buffer.from(await answer.body.arrayBuffer()), etag: String(answer.headers.etag) };
+  async get(name: string): Promise<Uint8Array | undefined> {
+    return imageOf(name) === undefined ? undefined : (await this.#get(name))?.bytes;
+  }
+
+  async open(name: string, part?: FilePart): Promise<StoredImage | undefined> {
+    return imageOf(name) === undefined ? undefined : streamOf(this.#requests, name, part);
+  }
+
+  async remove(name: string): Promise<void> {
+    if (imageOf(name) === undefined) return;
+    await this.#remove(name);
+    if (imageOf(name) !== name) return;
+    for await (const { key } of listObjects(this.#requests, `${name}.`))
+      if (imageOf(key) === name) await this.#remove(key);
+  }
+
+  async *list(): AsyncGenerator<{ name: string; ageSeconds: number }> {
+    let listed: string | undefined;
+    // Sorted by name, so that an image comes before its thumbnails.
+    for await (const { key, ageSeconds } of listObjects(this.#requests, '')) {
+      const originalName = imageOf(key);
+      if (originalName === undefined || originalName === listed) continue;
+      listed = originalName;
+      yield { name: originalName, ageSeconds };
+    }
+  }
+
+  async owner(): Promise<string | undefined> {
+    return (await this.#readOwner())?.owner;
+  }
+
+  async claim(owner: string, before: string | undefined): Promise<string | undefined> {
+    const now = await this.#readOwner();
+    if (now !== undefined && now.owner !== before) return now.owner;
+    const isConditional = await this.#supportsConditions();
+    const condition: Record<string, string> = now === undefined ? { 'if-none-match': '*' } : { 'if-match': now.etag };
+    const isPut = await this.#put(OWNER_KEY, Buffer.from(`${owner}\n`), isConditional ? condition : {});
+    if (isPut && !isConditional) await sleep(this.#settleMs);
+    return (await this.#readOwner())?.owner;
+  }
+
+  async check(): Promise<void> {
+    if (performance.now() - this.#checkedAt < CHECK_LASTS_MS) return;
+    const bytes = Buffer.from(randomUUID());
+    await this.#put(this.#probeKey, bytes, {}, true);
+    const found = await this.#get(this.#probeKey, true);
+    await this.#remove(this.#probeKey);
+    if (!found?.bytes.equals(bytes)) throw new ImagesUnavailable('The S3 store returned different bytes than were put');
+    this.#checkedAt = performance.now();
+  }
+
+  #get(key: string, isOnce = false): Promise<{ bytes: Buffer; etag: string } | undefined> {
+    return this.#requests.send({ method: 'GET', key, isOnce, accepts: [404] }, async (response) => {
+      if (await isMissing(this.#requests, response)) return undefined;
+      return { bytes: Buffer.from(await response.body.arrayBuffer()), etag: String(response.headers.etag) };
     });
   }
 
-  /** @returns false where a condition in the headers did not hold */
-  function put(
-    key: string,
-    body: Uint8Array,
-    headers: Readonly<Record<string, string>>,
-    isOnce = false,
-  ): Promise<boolean> {
+  /** @returns false if a condition in the headers was not met */
+  #put(key: string, body: Uint8Array, headers: Readonly<Record<string, string>>, isOnce = false): Promise<boolean> {
     const bodyHash = createHash('sha256').update(body).digest('hex');
-    const ask = { method: 'PUT', key, body, bodyHash, headers, isOnce, accepts: UNMET } as const;
-    return requests.send(ask, async (answer) => {
-      await answer.body.dump();
-      return !UNMET.includes(answer.statusCode);
+    const putRequest = { method: 'PUT', key, body, bodyHash, headers, isOnce, accepts: UNMET } as const;
+    return this.#requests.send(putRequest, async (response) => {
+      await response.body.dump();
+      return !UNMET.includes(response.statusCode);
     });
   }
 
-  function remove(key: string): Promise<void> {
-    return requests.send({ method: 'DELETE', key, accepts: [404] }, async ({ body }) => body.dump());
+  #remove(key: string): Promise<void> {
+    return this.#requests.send({ method: 'DELETE', key, accepts: [404] }, async ({ body }) => body.dump());
   }
 
-  async function readOwner(): Promise<{ owner: string; etag: string } | undefined> {
-    const found = await get(OWNER_KEY);
+  async #readOwner(): Promise<{ owner: string; etag: string } | undefined> {
+    const found = await this.#get(OWNER_KEY);
     return found && { owner: found.bytes.toString('utf8').trim(), etag: found.etag };
   }
 
-  /** Some stores pass over conditions on writes, others refuse them. */
-  async function heedsConditions(): Promise<boolean> {
+  /** Some S3 stores ignore conditions on writes, others reject them. */
+  async #supportsConditions(): Promise<boolean> {
     const isPut = (headers: Record<string, string>): Promise<boolean> =>
-      put(probeKey, Buffer.alloc(0), headers).catch((error) => error instanceof S3Failure || Promise.reject(error));
+      this.#put(this.#probeKey, Buffer.alloc(0), headers).catch(
+        (error) => error instanceof S3Failure || Promise.reject(error),
+      );
     try {
-      await put(probeKey, Buffer.alloc(0), {});
+      await this.#put(this.#probeKey, Buffer.alloc(0), {});
       return !(await isPut({ 'if-none-match': '*' })) && !(await isPut({ 'if-match': `"${'0'.repeat(32)}"` }));
     } finally {
-      await remove(probeKey);
+      await this.#remove(this.#probeKey);
     }
   }
 }
 
-/** 409: another write of the same name was faster. */
+/** 409: a concurrent write of the same name was faster. */
 const UNMET: readonly number[] = [409, 412];

@@ -1,4 +1,4 @@
-/** The objects directly behind a prefix, in pages. */
+/** Lists the objects directly under a prefix, page by page. */
 
 import type { Requests } from './requests.ts';
 import { elementsOf, textOf } from './xml.ts';
@@ -6,11 +6,11 @@ import { elementsOf, textOf } from './xml.ts';
 interface Listed {
   /** Without the prefix of the store. */
   readonly key: string;
-  /** By the clock of the store, whatever ours says. */
+  /** According to the S3 store's clock. */
   readonly ageSeconds: number;
 }
 
-/** @param start of the keys, behind the prefix of the store */
+/** @param start of the keys, after the store's prefix */
 export async function* listObjects(requests: Requests, start: string): AsyncGenerator<Listed> {
   const { prefix } = requests.address;
   const query: Record<string, string> = { 'list-type': '2', prefix: prefix + start, delimiter: '/' };

@@ -1,53 +1,54 @@
 /**
- * Signed requests to an S3 store, in path style. A request that got no answer, a 5xx or a 429 is sent again, a few times
- * and for some seconds; then, and for every other refusal, it raises `S3Failure`. A request may be done twice.
+ * Signed requests to an S3 store, in path style. A request without a response, or with a 5xx or 429, is retried a few
+ * times within some seconds. After that, and for any other error, it throws `S3Failure`. A request may take effect
+ * twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { S3Address } from './address.ts';
-import { refused, S3Failure, unanswered } from './failures.ts';
+import { noResponse, rejected, S3Failure } from './failures.ts';
 
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-interface Ask {
+interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  /** Behind the prefix; none for the bucket itself. */
+  /** After the prefix; undefined: the bucket itself. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** SHA-256 of the body in hex, so that the store takes no other. */
+  /** SHA-256 of the body in hex, which the store verifies. */
   readonly bodyHash?: string;
-  /** Answers besides the good ones that are no failure. */
+  /** Statuses other than 2xx that are no failure. */
   readonly accepts?: readonly number[];
-  /** Its body is read for as long as somebody likes. */
+  /** Its body may be read for any length of time. */
   readonly isStream?: boolean;
-  /** For who asks often whether the store is there. */
+  /** No retries; for frequent availability checks. */
   readonly isOnce?: boolean;
 }
 
-export type Answer = Dispatcher.ResponseData;
+export type S3Response = Dispatcher.ResponseData;
 
 const ATTEMPTS_MAX = 4;
-/** No attempt begins later than this after the first one. */
+/** No attempt starts later than this after the first one. */
 const TRYING_MS_MAX = 10_000;
 const PAUSE_MS = 100;
 
 const CONNECT_MS_MAX = 3000;
-/** For the head of an answer; a body that is sent has so much more for each of its bytes. */
-const ANSWER_MS_MAX = 5000;
+/** For the head of a response, plus the time to send the body at the rate below. */
+const RESPONSE_MS_MAX = 5000;
 const SENT_BYTES_PER_MS = 500;
-/** From one piece of a body to the next. */
+/** Maximum time between two chunks of a body. */
 const CHUNK_MS_MAX = 10_000;
 
-/** Streams are as many as the clients that read them. */
+/** Without streams, whose number is that of their clients. */
 const AT_ONCE_MAX = 32;
 
-/** A difference of clocks that matters: S3 allows 15 minutes. */
+/** Minimum clock difference to correct: S3 allows 15 minutes. */
 const SKEW_MS_MIN = 60_000;
 
 const FAILURE_BYTES_MAX = 4096;
@@ -58,7 +59,7 @@ export class Requests {
   readonly #agent = new Agent({ connections: AT_ONCE_MAX, connect: { timeout: CONNECT_MS_MAX } });
   readonly #streams = new Agent({ connect: { timeout: CONNECT_MS_MAX } });
   readonly #keys = new Map<string, ArrayBuffer>();
-  /** The clock of the store beside ours. */
+  /** How far the store's clock is ahead of the local one. */
   #aheadMs = 0;
 
   constructor(address: S3Address, credentials: S3Credentials) {
@@ -67,38 +68,39 @@ export class Requests {
   }
 
   /**
-   * @param use reads the answer's body, or leaves it to somebody; what it raises is a broken answer
+   * Sends a request, with retries.
+   * @param use reads the response body, or passes it on; an error in it counts as a broken response
    * @throws {S3Failure}
    */
-  async send<T>(ask: Ask, use: (answer: Answer) => Promise<T>): Promise<T> {
-    const begun = performance.now();
+  async send<T>(s3Request: S3Request, use: (response: S3Response) => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await this.#attempt(ask, use);
+        return await this.#attempt(s3Request, use);
       } catch (error) {
-        const isLast = ask.isOnce || attempt >= ATTEMPTS_MAX || performance.now() - begun > TRYING_MS_MAX;
-        if (!(error instanceof S3Failure) || !error.passes || isLast) throw error;
+        const isLast = s3Request.isOnce || attempt >= ATTEMPTS_MAX || performance.now() - startedAt > TRYING_MS_MAX;
+        if (!(error instanceof S3Failure) || !error.isTransient || isLast) throw error;
         await sleep(PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2));
       }
   }
 
-  async #attempt<T>(ask: Ask, use: (answer: Answer) => Promise<T>): Promise<T> {
-    const answer = await this.#ask(ask).catch((error) => Promise.reject(unanswered(this.address, error)));
-    const { statusCode: status } = answer;
-    if (status < 300 || ask.accepts?.includes(status)) {
+  async #attempt<T>(s3Request: S3Request, use: (response: S3Response) => Promise<T>): Promise<T> {
+    const response = await this.#request(s3Request).catch((error) => Promise.reject(noResponse(this.address, error)));
+    const { statusCode: status } = response;
+    if (status < 300 || s3Request.accepts?.includes(status)) {
       try {
-        return await use(answer);
+        return await use(response);
       } catch (error) {
-        answer.body.on('error', () => {}).destroy();
-        throw error instanceof S3Failure ? error : unanswered(this.address, error);
+        response.body.on('error', () => {}).destroy();
+        throw error instanceof S3Failure ? error : noResponse(this.address, error);
       }
     }
-    const failure = refused(this.address, status, await beginning(answer));
-    if (status === 403 && this.#learnsTime(answer)) throw new S3Failure(failure.message, true);
+    const failure = rejected(this.address, status, await startOf(response));
+    if (status === 403 && this.#adjustClock(response)) throw new S3Failure(failure.message, true);
     throw failure;
   }
 
-  async #ask({ method, key, query, headers, body, bodyHash, isStream }: Ask): Promise<Answer> {
+  async #request({ method, key, query, headers, body, bodyHash, isStream }: S3Request): Promise<S3Response> {
     const { bucket, prefix, endpoint, region } = this.address;
     const url = new URL(`${endpoint}/${bucket}${key === undefined ? '' : `/${prefix}${key}`}`);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
@@ -110,13 +112,13 @@ export class Requests {
     return request(signed.url, {
       ...{ method, headers: signed.headers, body: body ?? null },
       dispatcher: isStream ? this.#streams : this.#agent,
-      headersTimeout: ANSWER_MS_MAX + (body?.byteLength ?? 0) / SENT_BYTES_PER_MS,
+      headersTimeout: RESPONSE_MS_MAX + (body?.byteLength ?? 0) / SENT_BYTES_PER_MS,
       bodyTimeout: CHUNK_MS_MAX,
     });
   }
 
-  /** Takes over the time of a store that may have refused ours. @returns whether that is another time */
-  #learnsTime({ headers }: Answer): boolean {
+  /** Adopts the time of a store that may have rejected the local one. @returns whether the difference has changed */
+  #adjustClock({ headers }: S3Response): boolean {
     const aheadMs = Date.parse(String(headers.date)) - Date.now();
     if (!(Math.abs(aheadMs - this.#aheadMs) > SKEW_MS_MIN)) return false;
     this.#aheadMs = aheadMs;
@@ -124,11 +126,11 @@ export class Requests {
   }
 }
 
-/** SHA-256 of nothing. */
+/** SHA-256 of an empty body. */
 const NO_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Of a refusal, to be told; what cannot be read is left out. */
-async function beginning({ body }: Answer): Promise<string> {
+/** Reads the start of an error response for the message. An unreadable part is omitted. */
+async function startOf({ body }: S3Response): Promise<string> {
   let text = '';
   try {
     for await (const chunk of body) {
@@ -136,7 +138,7 @@ async function beginning({ body }: Answer): Promise<string> {
       if (text.length > FAILURE_BYTES_MAX) break;
     }
   } catch {
-    // The status says enough.
+    // The status is sufficient.
   }
   return text;
 }

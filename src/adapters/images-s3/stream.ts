@@ -1,53 +1,57 @@
 /**
- * A file of an S3 store, or a part of it, as it comes. A connection that is cut in the middle is taken up again where it broke
- * off, a few times.
+ * Streams an S3 object or a part of it. After a broken connection, the stream resumes where it stopped, a few times.
  */
 import { Readable } from 'node:stream';
 import type { FilePart, StoredImage } from '../../engine/ports.ts';
 import { S3Failure } from './failures.ts';
 import { isMissing } from './missing.ts';
-import type { Answer, Requests } from './requests.ts';
+import type { Requests, S3Response } from './requests.ts';
 
 const CUTS_MAX = 3;
 const CHUNK_BYTES = 65_536;
 
 export async function streamOf(requests: Requests, key: string, part?: FilePart): Promise<StoredImage | undefined> {
-  const answer = await ask(requests, key, part);
-  if (answer === undefined) return undefined;
-  const sizeBytes = sizeIn(answer);
+  const response = await request(requests, key, part);
+  if (response === undefined) return undefined;
+  const sizeBytes = sizeIn(response);
   const { first, last } = part ?? { first: 0, last: sizeBytes - 1 };
-  // Before anybody reads it, it may break already.
-  answer.body.on('error', () => {});
+  // The body may fail before anyone reads it.
+  response.body.on('error', () => {});
   return {
     sizeBytes,
-    read: () => resumed(answer.body, last - first + 1, (done) => ask(requests, key, { first: first + done, last })),
-    close: async () => void answer.body.destroy(),
+    read: () =>
+      resumable(response.body, last - first + 1, (done) => request(requests, key, { first: first + done, last })),
+    close: async () => void response.body.destroy(),
   };
 }
 
-function ask(requests: Requests, key: string, part?: FilePart): Promise<Answer | undefined> {
+function request(requests: Requests, key: string, part?: FilePart): Promise<S3Response | undefined> {
   const headers = part && { range: `bytes=${part.first}-${part.last}` };
   return requests.send(
     { method: 'GET', key, isStream: true, accepts: [404], ...(headers && { headers }) },
-    async (answer) => {
-      if (await isMissing(requests, answer)) return undefined;
-      if (part && !String(answer.headers['content-range']).startsWith(`bytes ${part.first}-`))
-        throw new S3Failure('The S3 store gives another part of a file than it was asked for', false);
-      return answer;
+    async (response) => {
+      if (await isMissing(requests, response)) return undefined;
+      if (part && !String(response.headers['content-range']).startsWith(`bytes ${part.first}-`))
+        throw new S3Failure('The S3 store returned a different range than requested', false);
+      return response;
     },
   );
 }
 
-function sizeIn({ headers }: Answer): number {
+function sizeIn({ headers }: S3Response): number {
   const [, whole] = /\/(\d+)$/.exec(String(headers['content-range'] ?? '')) ?? [];
   return Number(whole ?? headers['content-length']);
 }
 
 /**
- * @param length more than these bytes, which some stores send, are left unread
- * @param goOn gets the rest behind so many bytes
+ * @param length further bytes, which some stores send, are not read
+ * @param requestRest requests the rest after so many bytes
  */
-function resumed(first: Readable, length: number, goOn: (done: number) => Promise<Answer | undefined>): Readable {
+function resumable(
+  first: Readable,
+  length: number,
+  requestRest: (done: number) => Promise<S3Response | undefined>,
+): Readable {
   let body = first;
   let chunks = body[Symbol.asyncIterator]();
   let rest = Buffer.alloc(0);
@@ -56,9 +60,9 @@ function resumed(first: Readable, length: number, goOn: (done: number) => Promis
   const stream = new Readable({
     highWaterMark: CHUNK_BYTES,
     read: () => void pull().catch((error) => stream.destroy(error)),
-    destroy(error, gone) {
+    destroy(error, callback) {
       body.destroy();
-      gone(error);
+      callback(error);
     },
   });
   return stream;
@@ -69,9 +73,9 @@ function resumed(first: Readable, length: number, goOn: (done: number) => Promis
       return;
     }
     while (rest.length === 0) {
-      const next = await chunks.next().catch(takeUp);
+      const next = await chunks.next().catch(resume);
       if (stream.destroyed) return;
-      if (next?.done) await takeUp(new S3Failure('The S3 store ends a file too early', true));
+      if (next?.done) await resume(new S3Failure('The S3 store ended a file too early', true));
       else if (next) rest = next.value;
     }
     const chunk = rest.subarray(0, Math.min(CHUNK_BYTES, length - done));
@@ -80,12 +84,12 @@ function resumed(first: Readable, length: number, goOn: (done: number) => Promis
     stream.push(chunk);
   }
 
-  async function takeUp(error: unknown): Promise<undefined> {
+  async function resume(error: unknown): Promise<undefined> {
     cuts += 1;
     if (stream.destroyed || cuts > CUTS_MAX) throw error;
-    const answer = await goOn(done);
-    if (answer === undefined) throw error;
-    body = answer.body.on('error', () => {});
+    const response = await requestRest(done);
+    if (response === undefined) throw error;
+    body = response.body.on('error', () => {});
     if (stream.destroyed) body.destroy();
     chunks = body[Symbol.asyncIterator]();
   }

@@ -1,20 +1,20 @@
-/** As much XML as the answers of S3 need: the texts of elements that have no attributes. */
+/** Minimal XML parser for S3 responses: texts of elements without attributes. */
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The content of each such element, as it is written. */
+/** Yields the raw content of each element with this name. */
 export function* elementsOf(xml: string, name: string): Generator<string> {
-  const [begin, end] = [`<${name}>`, `</${name}>`];
-  for (let at = xml.indexOf(begin); at >= 0; at = xml.indexOf(begin, at)) {
-    const from = at + begin.length;
-    const to = xml.indexOf(end, from);
+  const [startTag, endTag] = [`<${name}>`, `</${name}>`];
+  for (let at = xml.indexOf(startTag); at >= 0; at = xml.indexOf(startTag, at)) {
+    const from = at + startTag.length;
+    const to = xml.indexOf(endTag, from);
     if (to < 0) return;
     yield xml.slice(from, to);
     at = to;
   }
 }
 
-/** The text of the first such element. */
+/** Returns the decoded text of the first element with this name. */
 export function textOf(xml: string, name: string): string | undefined {
   const [content] = elementsOf(xml, name);
   return content?.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (_, decimal, hex, named) =>

@@ -1,7 +1,4 @@
-/**
- * The port `Database` on PostgreSQL, through a pool of connections. Any number of processes may use the same database.
- * Starts no server and creates no database.
- */
+/** `Database` on PostgreSQL, with connection pools. Any number of processes may share the database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type {
@@ -21,27 +18,27 @@ import {
   LIMITS,
   LIMITS_OF_TRANSACTION,
   POOL_SETTINGS,
-  refuseUnsafe,
+  rejectUnsafe,
 } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, isTimeout, unavailableOr } from './errors.ts';
 import { faultsIn } from './faults.ts';
 import { appliedIn, found, lockStatement, migrate } from './migrate.ts';
-import { asked, inOwnTransaction, onOwnConnection } from './own-connection.ts';
+import { inOwnTransaction, onOwnConnection, translated } from './own-connection.ts';
 import { storeSnapshot } from './snapshot.ts';
 
 export async function openPostgres(url: string): Promise<Database> {
-  const look = async (client: pg.Client): Promise<boolean> => {
-    await refuseUnsafe(client);
+  const inspect = async (client: pg.Client): Promise<boolean> => {
+    await rejectUnsafe(client);
     return isPooled(client);
   };
-  const pooled = await asked(onOwnConnection(url, look, { query_timeout: POOL_SETTINGS.query_timeout! }));
+  const pooled = await translated(onOwnConnection(url, inspect, { query_timeout: POOL_SETTINGS.query_timeout! }));
   const reads = openPool(url, pooled, CONNECT_MILLISECONDS_MAX);
   return new PostgresDatabase(reads, openPool(url, pooled, WRITE_WAIT_MILLISECONDS_MAX), url, pooled);
 }
 
-/** How long a write waits for a connection: as long as it would wait for a lock. */
+/** Maximum wait of a write for a connection: the same as for a lock. */
 const WRITE_WAIT_MILLISECONDS_MAX = 5_000;
 
 function openPool(url: string, pooled: boolean, waitMillisecondsMax: number): pg.Pool {
@@ -49,32 +46,32 @@ function openPool(url: string, pooled: boolean, waitMillisecondsMax: number): pg
     ...{ connectionString: url, ...POOL_SETTINGS, connectionTimeoutMillis: waitMillisecondsMax },
     ...(pooled ? {} : LIMITS),
   });
-  // A connection that is lost leaves the pool by itself. Its error has no other reader, and unread it ends the process.
+  // A lost connection leaves the pool on its own. Its 'error' event would end the process without a listener.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** A transaction that lost against another one is tried so often in all. */
+/** Maximum attempts of a transaction that conflicts with others. */
 const ATTEMPTS_MAX = 4;
 
-/** The pause before another attempt is drawn between nothing and this, and grows with each. */
+/** Upper bound of the random pause before another attempt; grows with each attempt. */
 const RETRY_MILLISECONDS_MAX = 20;
 
-/** A connection whose COMMIT waits for a standby is looked at so often. */
+/** Interval for checking a connection whose COMMIT waits for a standby. */
 const UNCONFIRMED_PAUSE_MILLISECONDS = 2_000;
 
-/** It is not known whether the commit was kept. */
+/** It is unknown whether the transaction was committed. */
 class CommitInDoubt extends DatabaseUnavailable {}
 
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
-  /** Never: what its disks have kept is the server's to find out, and it ends by itself when it cannot. */
+  /** Never resolves: the server itself detects failures of its disks and stops. */
   readonly broken = new Promise<Error>(() => {});
   readonly warning = new Promise<string>(() => {});
-  /** Apart from the writes: those may wait for each other's locks, and reads never do. */
+  /** Separate from writes, which may wait for each other's locks; reads never do. */
   readonly #reads: pg.Pool;
   readonly #writes: pg.Pool;
   readonly #url: string;
@@ -104,7 +101,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** The server gives up by itself what takes too long (`statement_timeout`). */
+  /** The server itself cancels statements that take too long (`statement_timeout`). */
   async search(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     try {
       return await this.query(statement, values);
@@ -113,12 +110,12 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** On a connection of its own, so that none of the reads waits for one. */
+  /** Uses a separate connection, so that reads do not wait for it. */
   scan(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     const read = async (client: pg.Client): Promise<Row[]> => {
       this.#scanning.add(client);
       try {
-        return (await asked(client.query(this.#prepared.bind(statement, values)))).rows;
+        return (await translated(client.query(this.#prepared.bind(statement, values)))).rows;
       } finally {
         this.#scanning.delete(client);
       }
@@ -138,7 +135,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** Telling costs a query here. */
+  /** Unknown, because finding out would cost a query. */
   generation(): undefined {}
 
   generationOfOthers(): undefined {}
@@ -167,7 +164,9 @@ class PostgresDatabase implements Database {
     return found(this.#url, migrations, fill);
   }
 
-  /** Its server sweeps by itself (VACUUM), and its logs of what was written are others' to keep or to drop. */
+  /**
+   * Nothing to do: the server removes deleted rows itself (VACUUM), and its write-ahead log is managed by its operator.
+   */
   async scrub(): Promise<void> {}
 
   async close(): Promise<void> {
@@ -188,7 +187,7 @@ class PostgresDatabase implements Database {
       client.release();
       return result;
     } catch (error) {
-      // Nothing is known of a connection that failed; closing it undoes what was not committed.
+      // The state of a failed connection is unknown. Closing it rolls back what was not committed.
       if (error instanceof CommitInDoubt) void this.#releaseConfirmed(client);
       else if (error instanceof DatabaseUnavailable) client.release(true);
       else
@@ -201,14 +200,14 @@ class PostgresDatabase implements Database {
   }
 
   /**
-   * While no synchronous standby is there, PostgreSQL keeps each COMMIT and its connection waiting, also after this side has given
-   * it up. Such a connection keeps its place in the pool until then: else writes would use up the connections of the server, and
-   * reads would have none.
+   * While no synchronous standby is available, PostgreSQL lets each COMMIT and its connection wait, even after the
+   * client has timed out. Such a connection occupies its place in the pool until then. Otherwise writes would use up
+   * the server's connections and leave none for reads.
    */
   async #releaseConfirmed(client: pg.PoolClient): Promise<void> {
     const { signal } = this.#closing;
     const pid = (client as pg.PoolClient & { readonly processID: number }).processID;
-    // Behind a pooler the number is the pooler's, whose connections are its own to bound.
+    // Behind a pooler the process id is the pooler's, which limits its own connections.
     while (!this.#pooled && !signal.aborted) {
       const waits = await this.#reads.query(WAITS_FOR_STANDBY, [pid]).catch(() => undefined);
       if (!waits?.rowCount) break;
@@ -258,16 +257,16 @@ class PostgresTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    // PostgreSQL answers COMMIT of a spoilt transaction with a quiet ROLLBACK.
+    // PostgreSQL responds to COMMIT of a failed transaction with a silent ROLLBACK.
     if (this.#failure !== undefined) throw this.#failure;
     let command: string;
     try {
       command = (await this.#client.query('COMMIT')).command;
     } catch (error) {
-      throw new CommitInDoubt('The connection failed during the commit; it is not known whether it was kept.', {
+      throw new CommitInDoubt('The connection failed during the commit, so its result is unknown.', {
         cause: error,
       });
     }
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back, as a statement in it had failed.');
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back because a statement in it had failed.');
   }
 }

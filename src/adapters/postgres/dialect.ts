@@ -1,4 +1,4 @@
-/** PostgreSQL's own parts of the engine's statements. The driver's parsers have already made engine values of rows. */
+/** PostgreSQL's parts of the engine's statements. The driver's parsers already return the engine's values. */
 import {
   DummyDriver,
   Kysely,
@@ -28,16 +28,16 @@ export const postgresDialect: Dialect = {
     return sql`rows from (json_to_recordset(cast(${param} as json)) as (${sql.join(columns)}))
       with ordinality as given(${sql.join(names)}, ordinal)`;
   },
-  // An array, and no sub-query, so that the planner expects few records, and looks at nothing else of others.
+  // An array rather than a subquery, so that the planner expects few records and uses the index.
   havingTrigrams: (index, param) => {
     const wanted = sql`array(select json_array_elements_text(listed.value) collate "C")`;
     return sql`select unnest(array(select ${sql.id(index.table, index.record)} from ${listed(param)}
       join ${sql.table(index.table)} on ${trigramsIn(index)} @> ${wanted}))`;
   },
-  // The first eight digits of a segment's name (PostgreSQL, “WAL Internals”). A standby has no answer.
+  // The first eight digits of a segment's name (PostgreSQL, “WAL Internals”). Fails on a standby.
   timeline: sql`left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`,
   writesInTurn: false,
-  // A sequence gives each number once, whatever becomes of the transaction, and nobody waits for it.
+  // A sequence returns each number once, whatever happens to the transaction, and without locks.
   nextNumber: (table) => sql`select nextval(${sequenceOf(table)})`,
   raiseNumber: (table, param) =>
     sql`select setval(${sequenceOf(table)}, ${typed(param, '')})
@@ -61,7 +61,7 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-/** PostgreSQL cannot tell the type of a place from where it stands in every case. */
+/** PostgreSQL cannot always infer the type of a placeholder from its context. */
 function typed(param: BindParam, suffix: '' | '[]'): RawBuilder<unknown> {
   const { name, collation } = TYPES[param.type];
   return sql`cast(${param} as ${sql.raw(name + suffix)})${sql.raw(collation)}`;

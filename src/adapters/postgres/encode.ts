@@ -1,6 +1,6 @@
 /**
- * How statements and the engine's values are handed to the driver. Each distinct statement text is parsed and planned
- * once per connection, as long as there are not too many of them, and each time where connections are a pooler's.
+ * Encodes statements and the engine's values for the driver. Each distinct statement is parsed and planned once per
+ * connection, up to a limit, and each time behind a pooler.
  */
 import { createHash } from 'node:crypto';
 import type { QueryArrayConfig } from 'pg';
@@ -23,7 +23,7 @@ export class Prepared {
     };
   }
 
-  /** The server keeps what is named until the connection ends, so the first ones get names and a flood of others none. */
+  /** The server stores named statements until the connection ends, so only the first ones get names. */
   #nameFor(sql: string): string | undefined {
     if (this.#names.size >= this.#namesMax) return undefined;
     const name = createHash('sha256').update(sql).digest('base64url').slice(0, NAME_LENGTH);
@@ -34,7 +34,7 @@ export class Prepared {
 
 const NAMED_STATEMENTS_MAX = 500;
 
-/** 132 bits: different statements never get one name. */
+/** 132 bits, so different statements never get the same name. */
 const NAME_LENGTH = 22;
 
 function fill(placeholders: readonly unknown[], values: Readonly<Record<string, Value>>): unknown[] {
@@ -55,7 +55,7 @@ function encodeParam(param: BindParam, value: Value | undefined): unknown {
   return param.list ? (value as Value[]).map(encodeJson) : encodeJson(value);
 }
 
-/** As JSON objects, whose members PostgreSQL reads as columns of a type each. */
+/** As JSON objects, whose members PostgreSQL reads as typed columns. */
 function encodeRows({ name }: RowsParam, rows: Value | undefined): string {
   if (rows === undefined) throw new Error(`The statement was run without rows for "${name}".`);
   return JSON.stringify(

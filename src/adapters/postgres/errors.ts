@@ -1,34 +1,34 @@
-/** Which of PostgreSQL's errors mean "not now", and which mean "again". Every other error is left as it is. */
+/** Classifies PostgreSQL's errors: temporarily unavailable, or worth another attempt. Other errors remain unchanged. */
 import pg from 'pg';
 import { DatabaseUnavailable, LockTimeout } from '../../engine/ports.ts';
 
-/** For errors that the driver raised; whatever does not come from the server tells that the server was not reached. */
+/** Translates errors of the driver. Any error that does not come from the server means that it was not reached. */
 export function unavailableOr(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) return error;
   const isLocked = error instanceof pg.DatabaseError && error.code === LOCKED;
   const Unavailable = isLocked ? LockTimeout : DatabaseUnavailable;
-  return new Unavailable(`The database cannot answer now: ${error.message}.`, { cause: error });
+  return new Unavailable(`The database is not available at present: ${error.message}.`, { cause: error });
 }
 
 /** A lock was not free in time. */
 const LOCKED = '55P03';
 
-/** A statement, told as `DatabaseUnavailable`, that was ended by the limit of its time or by an operator. */
+/** Whether a `DatabaseUnavailable` was caused by a statement timeout or an operator's cancellation. */
 export function isTimeout(error: unknown): boolean {
   return (
     error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === '57014'
   );
 }
 
-/** The error of a conflict after the last attempt: the race was lost every time and may be won later. */
+/** Returns the error after the last attempt of a conflicting transaction. A later request may succeed. */
 export function afterLastAttempt(error: unknown): unknown {
-  return new DatabaseUnavailable(`Too many others are changing the same: ${(error as Error).message}.`, {
+  return new DatabaseUnavailable(`Too many concurrent changes of the same records: ${(error as Error).message}.`, {
     cause: error,
   });
 }
 
-/** Another transaction got in the way; a new attempt sees what that one has done. */
+/** Whether another transaction interfered; a new attempt sees its changes. */
 export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && CONFLICTS.has(error.code ?? '');
 }
@@ -46,7 +46,7 @@ const UNAVAILABLE = new RegExp(
   [
     '^08', // connection
     '^53', // disk, memory or connections used up
-    '^57', // an administrator or a timeout stepped in
+    '^57', // intervention of an operator, or a timeout
     '^58', // the system under the server
     '^25006', // read-only: a standby
     '^55000', // recovery is in progress: a standby has no timeline of its own

@@ -1,7 +1,7 @@
 /**
- * Faults that a PostgreSQL database can tell the role that owns its tables: objects that its catalogue calls unfinished
- * or switched off, and references that lead nowhere. Pages that cannot be read show when rows are read; indexes page by
- * page are the business of PostgreSQL's own `pg_amcheck`, for which the role of a store seldom has the rights.
+ * Faults that the owner of a PostgreSQL database's tables can detect: invalid or disabled objects in the catalog, and
+ * dangling references. Unreadable pages show when rows are read. Checking indexes page by page is a task for
+ * PostgreSQL's `pg_amcheck`, for which a store's role rarely has permissions.
  */
 import { sql } from 'kysely';
 import { postgresDialect } from './dialect.ts';
@@ -11,7 +11,7 @@ export async function faultsIn(run: Run): Promise<string[]> {
   const faults = (await run(READ_CATALOGUE)).map(([fault]) => fault as string);
   for (const [table, parent, count] of await run(READ_REFERENCES)) {
     const [[lost] = []] = await run(compile(sql.raw(count as string)));
-    if (lost !== 0) faults.push(`In the table ${table}, ${lost} of the rows refer to a ${parent} that is not there.`);
+    if (lost !== 0) faults.push(`In the table ${table}, ${lost} of the rows refer to a ${parent} that does not exist.`);
   }
   return faults.slice(0, FAULTS_MAX);
 }
@@ -24,7 +24,7 @@ const READ_CATALOGUE = compile(
   sql`select format('In the table %s, the constraint %s does not hold for all rows.', conrelid::regclass, conname)
       from pg_constraint join pg_class on pg_class.oid = conrelid
       where relnamespace = current_schema()::regnamespace and not convalidated
-    union all select format('In the table %s, the index %s is not whole.', indrelid::regclass, indexrelid::regclass)
+    union all select format('In the table %s, the index %s is invalid.', indrelid::regclass, indexrelid::regclass)
       from pg_index join pg_class on pg_class.oid = indrelid
       where relnamespace = current_schema()::regnamespace and not (indisvalid and indisready)
     union all select distinct format('In the table %s, references are not enforced: triggers are off.', tgrelid::regclass)
@@ -32,7 +32,7 @@ const READ_CATALOGUE = compile(
       where relnamespace = current_schema()::regnamespace and tgisinternal and tgenabled = 'D'`,
 );
 
-/** The tables, and a query that counts the rows whose reference leads nowhere. */
+/** Tables, and a query that counts the rows with a dangling reference. */
 const READ_REFERENCES = compile(
   sql`select conrelid::regclass::text, confrelid::regclass::text, format(
       'select count(*) from %s child where %I is not null and not exists (select from %s parent where parent.%I = child.%I)',

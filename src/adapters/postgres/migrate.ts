@@ -1,6 +1,5 @@
 /**
- * Applies the migrations that a PostgreSQL database still lacks, all of them or none, and keeps the list of those
- * applied; also makes a store where there is none.
+ * Applies all pending migrations of a PostgreSQL database in one transaction and records them; also fills a new store.
  */
 import { sql } from 'kysely';
 import { fillColumn, publishRecords } from '../../engine/index.ts';
@@ -16,7 +15,7 @@ export const lockStatement = compile(
 );
 
 export async function migrate(url: string, migrations: readonly Migration[]): Promise<string[]> {
-  // Most starts have nothing to do, and then wait for nobody who holds the list.
+  // Most starts have nothing to migrate and should not wait for locks.
   const applied = await inOwnTransaction(url, 'BEGIN READ ONLY', appliedIn);
   if (applied.length > 0 && pendingMigrations(migrations, applied).length === 0) return [];
   return inOwnTransaction(url, 'BEGIN', async (run) => {
@@ -25,7 +24,7 @@ export async function migrate(url: string, migrations: readonly Migration[]): Pr
   });
 }
 
-/** Without the references between its tables while it is filled: they are made at the end, which looks at every row. */
+/** Fills a new store without foreign keys; they are created at the end, which checks every row. */
 export async function found(
   url: string,
   migrations: readonly Migration[],
@@ -33,7 +32,7 @@ export async function found(
 ): Promise<void> {
   await inOwnTransaction(url, 'BEGIN', async (run) => {
     await lockList(run);
-    if ((await run(READ_LIST)).length > 0) throw new StoreExists('The database holds a store already.');
+    if ((await run(READ_LIST)).length > 0) throw new StoreExists('The database already contains a store.');
     await applyPending(run, migrations);
     const tables = migrations.flatMap(({ steps }) => steps.flatMap((step) => ('table' in step ? [step.table] : [])));
     const names = tables.map((table) => (typeof table === 'string' ? table : table.name));
@@ -48,20 +47,20 @@ export async function found(
   });
 }
 
-/** Names of the migrations applied, in order; none where there is no store. */
+/** Returns the names of the applied migrations in order; empty if there is no store. */
 export async function appliedIn(run: Run): Promise<string[]> {
   const [[isThere] = []] = await run(FIND_LIST);
   return isThere ? (await run(READ_LIST)).map(([name]) => name as string) : [];
 }
 
-/** Two programs that start at once must not both create the list. */
+/** Prevents two concurrent starts from both creating the list. */
 const LOCK_NAME = 'purveyor migrations';
 
 const CREATE_LIST = compile(
   sql`create table if not exists migration (name text collate "C" primary key, applied_at bigint not null)`,
 );
 const FIND_LIST = compile(sql`select to_regclass('migration') is not null`);
-/** Waits for those who read a moment, as they must not see half of the change: see `moment`. */
+/** Waits for store snapshots, which must not see half of a schema change (`snapshot.ts`). */
 const LOCK_LIST = compile(sql`lock table migration in row exclusive mode`);
 const READ_LIST = compile(sql`select name from migration order by name`);
 const ADD_TO_LIST = compile(

@@ -1,6 +1,6 @@
 /**
- * A transaction on a connection beside the pools, for what may take longer than a request ever should: a change of the
- * schema, a copy of the whole store. None of the limits of time that requests have are in force in it.
+ * Transactions on a connection outside of the pools, for work that may take longer than a request: schema migrations,
+ * copies of the whole store. The time limits of requests do not apply.
  */
 import pg from 'pg';
 import type { Row, Statement, Value } from '../../engine/ports.ts';
@@ -10,20 +10,20 @@ import { unavailableOr } from './errors.ts';
 
 export type Run = (statement: Statement, values?: Readonly<Record<string, Value>>) => Promise<Row[]>;
 
-/** The changes of `work` are committed when it resolves, and else undone. */
+/** Commits when `work` resolves, otherwise rolls back. */
 export function inOwnTransaction<T>(url: string, begin: string, work: (run: Run) => Promise<T>): Promise<T> {
   return onOwnConnection(url, async (client) => {
-    const prepared = new Prepared(await asked(isPooled(client)));
-    await asked(client.query(`${begin}; ${WITHOUT_LIMITS}`));
+    const prepared = new Prepared(await translated(isPooled(client)));
+    await translated(client.query(`${begin}; ${WITHOUT_LIMITS}`));
     const result = await work(
-      async (statement, values = {}) => (await asked(client.query(prepared.bind(statement, values)))).rows,
+      async (statement, values = {}) => (await translated(client.query(prepared.bind(statement, values)))).rows,
     );
-    await asked(client.query('COMMIT'));
+    await translated(client.query('COMMIT'));
     return result;
   });
 }
 
-/** Changes that `work` did not commit are undone. */
+/** Runs work on a new connection. Changes that `work` has not committed are rolled back. */
 export async function onOwnConnection<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -36,22 +36,23 @@ export async function onOwnConnection<T>(
     types: POOL_SETTINGS.types!,
     ...limits,
   });
-  // An error of the connection also fails the running statement; without a listener the event would end the process.
+  // A connection error also rejects the running statement. Without a listener the event would end the process.
   client.on('error', () => {});
   try {
-    await asked(client.connect());
+    await translated(client.connect());
     return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** For a server that limits all sessions. */
+/** Overrides limits that the server sets for all sessions. */
 const WITHOUT_LIMITS =
   'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
-export function asked<T>(answer: Promise<T>): Promise<T> {
-  return answer.catch((error) => {
+/** Translates errors of the driver. */
+export function translated<T>(response: Promise<T>): Promise<T> {
+  return response.catch((error) => {
     throw unavailableOr(error);
   });
 }

@@ -1,11 +1,11 @@
-/** How each change of the schema is written for PostgreSQL. Does not know which changes are due. */
+/** Schema changes as PostgreSQL statements. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, StructureStep, Table } from '../../engine/ports.ts';
 import { encodeJson } from './encode.ts';
 import { createTextIndex } from './text-index.ts';
 import { TYPES } from './types.ts';
 
-/** The statements of one change, in their order. */
+/** Returns the statements of one change, in order. */
 export function schemaStatements(change: StructureStep): RawBuilder<unknown>[] {
   switch (change.step) {
     case 'create table':

@@ -1,4 +1,4 @@
-/** Reads the whole store as one moment, in a transaction of PostgreSQL that writes nothing. */
+/** Reads the whole store in one PostgreSQL snapshot. */
 import { sql } from 'kysely';
 import type { StoreSnapshot } from '../../engine/ports.ts';
 import { postgresDialect } from './dialect.ts';
@@ -6,8 +6,8 @@ import { appliedIn } from './migrate.ts';
 import { inOwnTransaction } from './own-connection.ts';
 
 /**
- * The schema is no part of what PostgreSQL shows of one moment, so its list is held still: a migration waits for the end.
- * The lock comes before the first question, as that one decides the moment.
+ * A PostgreSQL snapshot does not include the schema, so the list of migrations is locked: a migration waits until the
+ * snapshot ends. The lock precedes the first query, because that query determines the snapshot.
  */
 export async function storeSnapshot<T>(url: string, work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T> {
   const applied = await inOwnTransaction(url, 'BEGIN READ ONLY', appliedIn);

@@ -1,6 +1,6 @@
 /**
- * An index for parts of texts: a GIN index of their trigrams. The extension pg_trgm would cut words at letters, and knows
- * no letter but those of ASCII in a database with the locale C; a function of our own takes any three characters.
+ * Substring index: a GIN index of trigrams. The pg_trgm extension would split words at non-letters, and in a database
+ * with the C locale it knows only ASCII letters. The function below takes any three characters.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { TextIndex } from '../../engine/ports.ts';
@@ -8,8 +8,8 @@ import type { TextIndex } from '../../engine/ports.ts';
 const FUNCTION = sql.id('purveyor_trigrams');
 
 /**
- * Its text stands in the database as parsed, so it does not depend on anybody's search_path. Three passes over the text
- * take each a third of the trigrams; `substr` at each place would look at the whole text before it every time.
+ * PostgreSQL stores the parsed body, so the function does not depend on the search_path. Each of three passes over the
+ * text takes a third of the trigrams; `substr` at each position would scan the preceding text every time.
  */
 const CREATE_FUNCTION = sql`create or replace function ${FUNCTION} (key text) returns text[]
   language sql immutable strict parallel safe
@@ -19,7 +19,7 @@ const CREATE_FUNCTION = sql`create or replace function ${FUNCTION} (key text) re
     union all select found[1] from regexp_matches(substr(key, 3), '...', 'g') as found
   )`;
 
-/** KiB of changes that wait beside the index, and are looked through by each query, until they are taken in together. */
+/** KiB of changes that are buffered next to the index and scanned by each query until they are merged. */
 const PENDING_KIB_MAX = 256;
 
 export function createTextIndex(index: TextIndex): RawBuilder<unknown>[] {
@@ -30,7 +30,7 @@ export function createTextIndex(index: TextIndex): RawBuilder<unknown>[] {
   ];
 }
 
-/** The indexed expression. The planner takes the index only where a query has it in the very same words. */
+/** The indexed expression. The planner uses the index only if a query contains exactly the same expression. */
 export function trigramsIn({ table, columns }: TextIndex): RawBuilder<unknown> {
   const texts = columns.map((column) => sql`coalesce(${sql.id(table, column)}, '')`);
   return sql`${FUNCTION}(${sql.join(texts, sql` || ' ' || `)})`;

@@ -1,6 +1,6 @@
 /**
- * Hashes of secrets that people choose, made with scrypt (RFC 7914). The work is done by Node's own threads, so the event
- * loop goes on meanwhile, and little of it at a time, so that a flood of secrets takes neither all processors nor the memory.
+ * Password hashes with scrypt (RFC 7914). Node's thread pool computes them, so the event loop is not blocked.
+ * Concurrency is limited, so a flood of logins exhausts neither processors nor memory.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../engine/ports.ts';
@@ -16,42 +16,45 @@ interface Parameters {
   readonly parallelization: number;
 }
 
-/** As OWASP's Password Storage Cheat Sheet asks for with this much memory. One hash takes a processor about 0.3 s. */
+/**
+ * Recommended by OWASP's Password Storage Cheat Sheet for this amount of memory. One hash takes about 0.3 s of
+ * processor time.
+ */
 const USUAL: Parameters = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Node has four threads for this, for files and for names of hosts; half of them are left to the others. */
+/** Half of Node's four pool threads; the others remain free for files and DNS lookups. */
 const AT_ONCE_MAX = 2;
 const WAITING_MAX = 50;
 const WAITING_SECONDS_MAX = 10;
 
-/** @param parameters of new hashes; one that is kept says its own */
+/** @param parameters for new hashes; stored hashes contain their own */
 export function createSecrets(parameters = USUAL): Secrets {
   const withPermit = createSemaphore({
     count: AT_ONCE_MAX,
     waitingMax: WAITING_MAX,
     waitingSecondsMax: WAITING_SECONDS_MAX,
-    overloaded: 'Too many secrets are being hashed now; try again in a few seconds.',
+    overloaded: 'Too many logins are being processed. Retry in a few seconds.',
   });
-  // Compared with where there is no hash, so that this takes as long: no secret has this one.
-  const nobodys = { ...parameters, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+  // Used if there is no stored hash, so that the comparison takes as long. No secret matches it.
+  const placeholder = { ...parameters, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
   return {
     async hash(secret) {
       const salt = randomBytes(SALT_BYTES);
-      return written({ ...parameters, salt, hash: await withPermit(() => derive(secret, salt, parameters)) });
+      return format({ ...parameters, salt, hash: await withPermit(() => derive(secret, salt, parameters)) });
     },
-    async matches(secret, kept) {
-      const { salt, hash, ...itsOwn } = (kept === undefined ? undefined : readHash(kept)) ?? nobodys;
-      return timingSafeEqual(await withPermit(() => derive(secret, salt, itsOwn)), hash);
+    async matches(secret, stored) {
+      const { salt, hash, ...own } = (stored === undefined ? undefined : readHash(stored)) ?? placeholder;
+      return timingSafeEqual(await withPermit(() => derive(secret, salt, own)), hash);
     },
   };
 }
 
 function derive(secret: string, salt: Buffer, parameters: Parameters): Promise<Buffer> {
   const { cost, blockSize } = parameters;
-  // One character may be typed in several ways that look alike; it is one character (RFC 8265 §4.2).
+  // The same character can be typed as different code points; normalize them (RFC 8265 §4.2).
   const text = secret.normalize('NFC');
   const options = { ...parameters, maxmem: 2 * 128 * cost * blockSize };
   return new Promise((resolve, reject) => {
@@ -64,12 +67,12 @@ interface Hash extends Parameters {
   readonly hash: Buffer;
 }
 
-/** In the PHC string format: with its parameters, so that a later program may choose others. */
-function written({ cost, blockSize, parallelization, salt, hash }: Hash): string {
-  return `$scrypt$ln=${Math.log2(cost)},r=${blockSize},p=${parallelization}$${plain(salt)}$${plain(hash)}`;
+/** Formats a hash as a PHC string. It contains its parameters, so that later versions can choose others. */
+function format({ cost, blockSize, parallelization, salt, hash }: Hash): string {
+  return `$scrypt$ln=${Math.log2(cost)},r=${blockSize},p=${parallelization}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-function plain(bytes: Buffer): string {
+function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }
 

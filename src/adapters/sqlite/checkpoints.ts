@@ -1,119 +1,120 @@
 /**
- * Folds the write-ahead log into the database file now and then, in a thread beside, and tells when something keeps it from getting
- * shorter. Marks the file before and after (`lost-log.ts`); a mark that cannot be made now is left out.
+ * Checkpoints the write-ahead log in a background thread, and warns if something keeps the log from shrinking. Marks
+ * the file before and after (`lost-wal.ts`); a mark that cannot be written at the moment is skipped.
  */
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Fold } from './checkpoint-thread.ts';
+import type { CheckpointOptions } from './checkpoint-thread.ts';
 import type { Connection } from './connection.ts';
-import { openTurn, type Turn } from './lock.ts';
+import { openWorkLock, type WorkLock } from './lock.ts';
 import { LOG_EXPECTED, NO_LOG_EXPECTED } from './lost-wal.ts';
 
-/** 64 MiB of SQLite's usual pages. */
-const UNFOLDED_PAGES_MAX = 16_384;
+/** 64 MiB of pages of SQLite's default size. */
+const LOG_PAGES_MAX = 16_384;
 
 const LONG_READER =
-  'The write-ahead log of the database has grown over 64 MiB, because another program, or a backup, keeps reading ' +
-  'an old state of it. It grows until that ends.';
+  'The write-ahead log of the database is larger than 64 MiB because another program or a backup is reading ' +
+  'an old snapshot. It grows until that program ends. Check for long-running readers.';
 
-/** About as many pages as SQLite lets a log have by itself: a product is twenty. */
-const TRANSACTIONS_PER_FOLD = 100;
+/** Roughly SQLite's default checkpoint interval in pages: a product takes twenty. */
+const TRANSACTIONS_PER_CHECKPOINT = 100;
 
-/** Where several processes write: the longest wait for the lock, to mark the file and to fold. */
+/** Maximum waits for the lock, to mark the file and to checkpoint, if several processes write. */
 const MARK_MS_MAX = 1000;
-const FOLD_WAIT_MS_MAX = 50;
+const CHECKPOINT_WAIT_MS_MAX = 50;
 const MARK_PAUSE_MS_MAX = 5;
 
-export class LogFolding {
+export class CheckpointRunner {
   readonly #path: string;
   readonly #writer: Connection;
-  /** Where several processes write, one of them folds at a time. */
-  readonly #turn: Turn | undefined;
+  /** If several processes write, only one of them runs checkpoints at a time. */
+  readonly #lock: WorkLock | undefined;
   readonly #warning = Promise.withResolvers<string>();
-  /** Resolves with a sentence for the log. */
+  /** Resolves with a message for the log. */
   readonly warning = this.#warning.promise;
   #transactions = 0;
-  /** Started for the first fold. */
+  /** Started for the first checkpoint. */
   #thread: Worker | undefined;
 
-  /** @param isShared other processes write all the time, too */
+  /** @param isShared whether other processes also write all the time */
   constructor(path: string, writer: Connection, isShared = false) {
     this.#path = path;
     this.#writer = writer;
-    this.#turn = isShared ? openTurn(`${path}.fold`) : undefined;
+    this.#lock = isShared ? openWorkLock(`${path}.fold`) : undefined;
   }
 
   get isDue(): boolean {
-    return this.#transactions >= TRANSACTIONS_PER_FOLD;
+    return this.#transactions >= TRANSACTIONS_PER_CHECKPOINT;
   }
 
-  /** A transaction that changed nothing leaves nothing to fold, and does not count. */
+  /** Counts transactions that changed something. Others leave nothing to checkpoint. */
   count(transactions: number): void {
     this.#transactions += transactions;
   }
 
   /**
-   * Where the log is to keep nothing of what is gone.
-   * @returns whether it has folded: not where another process folds just now
-   * @throws what SQLite raises
+   * Empties the log, for example because it contains erased data.
+   * @returns whether it did; false if another process is running a checkpoint
+   * @throws SQLite's error
    */
-  foldAllInTurn(): boolean {
-    if (this.#turn && !this.#turn.take()) return false;
+  truncateLogIfFree(): boolean {
+    if (this.#lock && !this.#lock.tryAcquire()) return false;
     try {
-      this.foldAll();
+      this.truncateLog();
     } finally {
-      this.#turn?.leave();
+      this.#lock?.release();
     }
     return true;
   }
 
-  /** Before anybody else reads. @throws what SQLite raises */
-  foldAll(): void {
+  /** Empties the log. Must be called before other connections read. @throws SQLite's error */
+  truncateLog(): void {
     const isMarked = this.#writer.mark(LOG_EXPECTED) === 'marked';
     try {
-      this.#writer.foldLog('TRUNCATE');
+      this.#writer.checkpoint('TRUNCATE');
     } finally {
       if (isMarked) this.#writer.mark(NO_LOG_EXPECTED);
     }
   }
 
   /**
-   * Between two commits, and nobody may write before it has ended: the log begins anew only once all of it is in the file.
-   * Where another process folds just now, that is enough. Nothing acknowledged hangs on it. After a failure the log stays as
-   * it is: the next fold writes the same pages again, and the next commit writes over a mark that could not be written.
+   * Checkpoints between two commits. Writes must wait for it: the log restarts only when all of it is in the file. A
+   * checkpoint by another process is sufficient. Acknowledged data does not depend on it: after a failure the log stays
+   * as it is, the next checkpoint writes the same pages again, and the next commit replaces a mark that could not be
+   * written.
    */
-  async fold(): Promise<void> {
+  async run(): Promise<void> {
     this.#transactions = 0;
     try {
-      if (this.#turn && !this.#turn.take()) return;
+      if (this.#lock && !this.#lock.tryAcquire()) return;
       try {
-        await this.#foldMarked();
+        await this.#runMarked();
       } finally {
-        this.#turn?.leave();
+        this.#lock?.release();
       }
     } catch {
-      // As SQLite does when it folds by itself.
+      // Ignored, as in SQLite's automatic checkpoints.
     }
   }
 
-  async #foldMarked(): Promise<void> {
+  async #runMarked(): Promise<void> {
     const marked = await this.#mark(LOG_EXPECTED);
-    // Folded without it, the file would not tell that there is a log.
-    if (this.#turn && marked === 'another writes') return;
+    // Without the mark, a checkpointed file would not show that a log exists.
+    if (this.#lock && marked === 'another writes') return;
     try {
-      // Without room for a thread it is done here.
-      const unfolded = await this.#foldBeside().catch(() => this.#writer.foldLog('PASSIVE'));
-      if (unfolded > UNFOLDED_PAGES_MAX) this.#warning.resolve(LONG_READER);
+      // If no thread can be started, checkpoint on the event loop.
+      const remaining = await this.#runInThread().catch(() => this.#writer.checkpoint('PASSIVE'));
+      if (remaining > LOG_PAGES_MAX) this.#warning.resolve(LONG_READER);
     } finally {
       if (marked === 'marked') await this.#mark(NO_LOG_EXPECTED);
     }
   }
 
-  /** Where others write all the time, waits for a moment between them. */
+  /** Waits for a gap between other processes' writes. */
   async #mark(mark: Parameters<Connection['mark']>[0]): Promise<ReturnType<Connection['mark']>> {
-    const giveUpAt = performance.now() + (this.#turn ? MARK_MS_MAX : 0);
+    const giveUpAt = performance.now() + (this.#lock ? MARK_MS_MAX : 0);
     for (;;) {
       const marked = this.#writer.mark(mark);
       if (marked !== 'another writes' || performance.now() >= giveUpAt) return marked;
@@ -121,9 +122,9 @@ export class LogFolding {
     }
   }
 
-  /** After the last fold. */
+  /** Must be called after the last checkpoint. */
   async close(): Promise<void> {
-    this.#turn?.close();
+    this.#lock?.close();
     if (!this.#thread) return;
     const exit = once(this.#thread, 'exit');
     this.#thread.ref();
@@ -131,24 +132,24 @@ export class LogFolding {
     await exit;
   }
 
-  /** @returns how many pages of the log are not in the file @throws what ended the thread */
-  async #foldBeside(): Promise<number> {
+  /** @returns number of log pages that are not in the file @throws the error that ended the thread */
+  async #runInThread(): Promise<number> {
     this.#thread ??= this.#start();
-    // A program that waits for this has nothing else to do, perhaps, and would end.
+    // Keeps the program running until the checkpoint is done.
     this.#thread.ref();
-    this.#thread.postMessage('fold');
-    const [unfolded] = await once(this.#thread, 'message');
+    this.#thread.postMessage('checkpoint');
+    const [remaining] = await once(this.#thread, 'message');
     this.#thread?.unref();
-    return unfolded;
+    return remaining;
   }
 
   #start(): Worker {
-    const workerData: Fold = this.#turn
-      ? { path: this.#path, how: 'FULL', waitMs: FOLD_WAIT_MS_MAX }
+    const workerData: CheckpointOptions = this.#lock
+      ? { path: this.#path, how: 'FULL', waitMs: CHECKPOINT_WAIT_MS_MAX }
       : { path: this.#path, how: 'PASSIVE', waitMs: 0 };
     const program = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
     const thread = new Worker(program, { workerData, execArgv: [] });
-    // The next fold starts another one.
+    // The next checkpoint starts a new thread.
     return thread.on('error', () => {
       this.#thread = undefined;
     });

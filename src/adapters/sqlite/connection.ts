@@ -1,6 +1,6 @@
 /**
- * One connection to a SQLite file: its settings, proven to be in force, and its prepared statements.
- * Waits for nothing and translates no error; that is the business of the database.
+ * A connection to an SQLite file with its settings, each verified, and its prepared statements. It neither waits for
+ * locks nor translates errors; the database does.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
@@ -16,12 +16,12 @@ export class Connection {
   readonly #rowsChanged: StatementSync;
   #worksIn: keyof typeof WORKS_IN | undefined;
 
-  /** @param waitMs how long a writer stops for the lock of another connection; the event loop stands still meanwhile */
+  /** @param waitMs how long a writer waits for another connection's lock; this blocks the event loop */
   constructor(file: string, role: 'writer' | 'reader', waitMs = 0) {
     this.#database = new DatabaseSync(file, { readOnly: role === 'reader' });
     try {
       for (const [setting, value, proof] of SETTINGS) this.#set(file, setting, value, proof);
-      // The writer waits for locks asynchronously instead: SQLite's own waiting would stop the event loop.
+      // The writer waits for locks asynchronously. SQLite's own wait would block the event loop.
       if (role === 'writer') this.#set(file, 'busy_timeout', waitMs, waitMs);
       this.#dataVersion = this.#prepare('PRAGMA data_version');
       this.#rowsChanged = this.#prepare('SELECT total_changes()');
@@ -44,17 +44,17 @@ export class Connection {
     return prepared.all(...bound) as unknown as Row[];
   }
 
-  /** Differs from before when another connection has committed in between. */
+  /** Changes when another connection has committed. */
   dataVersion(): number {
     return (this.#dataVersion.get() as unknown as [number])[0];
   }
 
-  /** Rows that this connection has inserted, changed or deleted since it was opened. */
+  /** Number of rows that this connection has inserted, changed or deleted. */
   rowsChanged(): number {
     return (this.#rowsChanged.get() as unknown as [number])[0];
   }
 
-  /** From here to the next `rollback`, what is read is of one moment, whatever others commit. */
+  /** Until the next `rollback`, reads see one snapshot, whatever other connections commit. */
   openSnapshot(): void {
     this.#database.exec('BEGIN; SELECT 1 FROM sqlite_schema');
   }
@@ -67,7 +67,7 @@ export class Connection {
     this.#database.exec('COMMIT');
   }
 
-  /** False also where SQLite has rolled back by itself, as it does after some errors (a full disk, for one). */
+  /** Also false if SQLite has rolled back on its own, as it does after some errors such as a full disk. */
   get isInTransaction(): boolean {
     return this.#database.isTransaction;
   }
@@ -76,14 +76,14 @@ export class Connection {
     if (this.isInTransaction) this.#database.exec('ROLLBACK');
   }
 
-  /** Where the transactions to come keep what they need until they end. One that makes an index sorts a whole table. */
+  /** Sets where the next transactions store temporary data. Creating an index sorts a whole table. */
   workIn(storage: keyof typeof WORKS_IN): void {
     if (this.#worksIn === storage) return;
     this.#database.exec(`PRAGMA temp_store = ${WORKS_IN[storage]}`);
     this.#worksIn = storage;
   }
 
-  /** From here on it is one of several parts of the transaction, which can be undone alone. */
+  /** Starts a part of the transaction that can be rolled back separately. */
   beginOne(): void {
     this.run('SAVEPOINT one', []);
   }
@@ -98,18 +98,18 @@ export class Connection {
   }
 
   /**
-   * Copies the write-ahead log into the database file, as far as no reader needs the file as it is. The log may contain pages
-   * that an earlier process could not sync, and that are not on disk; the fold writes them again.
-   * @param how `FULL`: nobody writes meanwhile, unless another process does just now
-   * @returns how many pages of the log are not in the file
+   * Copies the write-ahead log into the database file, as far as no reader needs older pages. The log may contain pages
+   * that an earlier process could not sync and that are not on disk; this writes them again.
+   * @param how `FULL`: no concurrent writes, except by other processes
+   * @returns number of log pages that are not in the file
    */
-  foldLog(how: 'PASSIVE' | 'FULL' | 'TRUNCATE'): number {
-    const fold = this.#prepare(`PRAGMA wal_checkpoint(${how})`);
-    const [, logged, folded] = fold.get() as unknown as [isBusy: number, logged: number, folded: number];
-    return logged - folded;
+  checkpoint(how: 'PASSIVE' | 'FULL' | 'TRUNCATE'): number {
+    const statement = this.#prepare(`PRAGMA wal_checkpoint(${how})`);
+    const [, logged, copied] = statement.get() as unknown as [isBusy: number, logged: number, copied: number];
+    return logged - copied;
   }
 
-  /** Marks the file, by way of the log (see `lost-log.ts`). */
+  /** Marks the file through the log (see `lost-wal.ts`). */
   mark(mark: typeof LOG_EXPECTED | typeof NO_LOG_EXPECTED): 'marked' | 'another writes' | 'no room' {
     try {
       const [current] = this.#prepare('PRAGMA user_version').get() as unknown as [number];
@@ -122,12 +122,12 @@ export class Connection {
     }
   }
 
-  /** Notes for the query planner; those that cannot be written now are written another time. */
+  /** Updates statistics for the query planner. Failures are ignored; a later call tries again. */
   optimize(): void {
     try {
       this.#database.exec('PRAGMA optimize');
     } catch {
-      // A store that is going away must go even when its disk is full.
+      // The database must close even if its disk is full.
     }
   }
 
@@ -146,8 +146,8 @@ export class Connection {
     const actual = (this.#prepare(`PRAGMA ${setting}`).get() as unknown as [string | number])[0];
     if (actual === proof) return;
     throw new Error(
-      `SQLite does not accept the setting ${setting} = ${value} for ${file} (it stays ${actual}), so nothing would be ` +
-        'safe there. Keep the database in a file on a local disk of this machine.',
+      `SQLite does not accept the setting ${setting} = ${value} for ${file} (it stays ${actual}), so data would not be ` +
+        'safe. Use a file on a local disk of this machine.',
     );
   }
 }
@@ -155,27 +155,27 @@ export class Connection {
 const STATEMENTS_MAX = 500;
 
 /**
- * The pages that a part of a transaction changes are kept so that it can be undone alone. From 64 KiB on SQLite writes them to a
- * file of their own, and a product takes more: half of all that was written to the disk.
+ * Pages changed by a savepoint are stored so that it can be rolled back. Beyond 64 KiB, SQLite writes them to a
+ * temporary file. A product takes more than that, which was half of all data written to disk.
  */
 const WORKS_IN = { memory: 2, files: 1 } as const;
 
-/** How long a reader stops for the rare moments when SQLite locks readers out; the event loop stands still meanwhile. */
+/** Maximum wait of a reader in the rare cases when SQLite locks readers out. This blocks the event loop. */
 const BUSY_MILLISECONDS_MAX = 200;
 
-/** Setting, value, and what SQLite answers when it is in force. */
+/** Setting, value, and the value that SQLite reports when it is in force. */
 const SETTINGS: readonly (readonly [setting: string, value: string | number, proof: string | number])[] = [
   ['busy_timeout', BUSY_MILLISECONDS_MAX, BUSY_MILLISECONDS_MAX],
   ['journal_mode', 'WAL', 'wal'],
-  // NORMAL would lose acknowledged writes in a power cut.
+  // NORMAL would lose acknowledged writes in a power failure.
   ['synchronous', 'FULL', 2],
-  // The database folds the log by itself, as the file gets its mark with that.
+  // Checkpoints are explicit, because they also mark the file.
   ['wal_autocheckpoint', 0, 0],
   ['foreign_keys', 'ON', 1],
-  // Deleted content is overwritten: whoever is to be forgotten stays in no free page.
+  // Overwrites deleted content, so that erased personal data does not remain in free pages.
   ['secure_delete', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
-  // 64 MiB of pages in memory, in SQLite's negative KiB: a store of 10,000 products fits, which the default 2 MiB does not.
+  // 64 MiB of page cache, in SQLite's negative KiB: enough for 10,000 products, unlike the default of 2 MiB.
   ['cache_size', -65_536, -65_536],
 ];

@@ -1,6 +1,6 @@
 /**
- * The port `Database` on a SQLite file: one connection that writes, one that reads what is committed.
- * Writes nothing more once the disk has failed or the file was exchanged. Copies no file and makes no backup.
+ * `Database` on an SQLite file, with one connection for writes and one for committed reads. After a disk failure, or if
+ * the file was replaced, it rejects all writes.
  */
 import { resolve } from 'node:path';
 import {
@@ -14,40 +14,40 @@ import {
   type Transaction,
   type Value,
 } from '../../engine/ports.ts';
-import { LogFolding } from './checkpoints.ts';
+import { CheckpointRunner } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { isBreakage, unavailableOr } from './errors.ts';
+import { isFatal, unavailableOr } from './errors.ts';
 import { makeFolderOf, makePrivate, syncFolderOf } from './files.ts';
-import { Soundness } from './integrity-check.ts';
-import { NO_LOG_EXPECTED, refuseLostLog } from './lost-wal.ts';
+import { StoreIntegrity } from './integrity-check.ts';
+import { NO_LOG_EXPECTED, rejectLostLog } from './lost-wal.ts';
 import { appliedIn, faultsIn, found, migrate } from './migrate.ts';
 import { Searches } from './searches.ts';
 import { whenFree } from './wait-for-lock.ts';
 import { LOCK_WAIT_MILLISECONDS_MAX, Writes } from './writes.ts';
 
 interface SqliteOptions {
-  /** A server's worker: other processes write all the time, and the first of them has made the file ready. */
+  /** For a worker of a server: other processes also write all the time, and the primary has prepared the file. */
   readonly isWorker?: boolean;
-  /** After so many seconds a search beside the event loop is given up. */
+  /** Seconds after which a search in the search process is canceled. */
   readonly searchSecondsMax?: number;
 }
 
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Database> {
   const path = resolve(file);
   makeFolderOf(path);
-  refuseLostLog(path);
+  rejectLostLog(path);
   makePrivate(path);
   const giveUpAt = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
   const writer = await whenFree(() => new Connection(path, 'writer'), giveUpAt).catch((error) => {
     throw unavailableOr(error);
   });
   try {
-    const folding = new LogFolding(path, writer, options.isWorker);
-    if (!options.isWorker) folding.foldAll();
+    const checkpoints = new CheckpointRunner(path, writer, options.isWorker);
+    if (!options.isWorker) checkpoints.truncateLog();
     const reader = await whenFree(() => new Connection(path, 'reader'), giveUpAt);
     syncFolderOf(path);
-    return new SqliteDatabase(path, writer, reader, folding, options);
+    return new SqliteDatabase(path, writer, reader, checkpoints, options);
   } catch (error) {
     writer.close();
     throw unavailableOr(error);
@@ -64,27 +64,33 @@ class SqliteDatabase implements Database {
   readonly #writer: Connection;
   readonly #reader: Connection;
   readonly #searches: Searches;
-  readonly #soundness: Soundness;
-  readonly #folding: LogFolding;
+  readonly #integrity: StoreIntegrity;
+  readonly #checkpoints: CheckpointRunner;
   readonly #writes: Writes;
 
-  constructor(path: string, writer: Connection, reader: Connection, folding: LogFolding, options: SqliteOptions) {
+  constructor(
+    path: string,
+    writer: Connection,
+    reader: Connection,
+    checkpoints: CheckpointRunner,
+    options: SqliteOptions,
+  ) {
     this.#path = path;
     this.#writer = writer;
     this.#reader = reader;
     this.#searches = new Searches(path, reader, options.searchSecondsMax);
-    this.#soundness = new Soundness(path);
-    this.#folding = folding;
-    this.#writes = new Writes(writer, this.#soundness, folding, options.isWorker);
-    this.broken = this.#soundness.broken;
-    this.warning = folding.warning;
+    this.#integrity = new StoreIntegrity(path);
+    this.#checkpoints = checkpoints;
+    this.#writes = new Writes(writer, this.#integrity, checkpoints, options.isWorker);
+    this.broken = this.#integrity.broken;
+    this.warning = checkpoints.warning;
   }
 
   async query(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     try {
       return this.#reader.all(statement, values);
     } catch (error) {
-      throw this.#soundness.failed(error);
+      throw this.#integrity.failed(error);
     }
   }
 
@@ -92,7 +98,7 @@ class SqliteDatabase implements Database {
     try {
       return await this.#searches.run(statement, values);
     } catch (error) {
-      throw this.#soundness.failed(error);
+      throw this.#integrity.failed(error);
     }
   }
 
@@ -100,7 +106,7 @@ class SqliteDatabase implements Database {
     try {
       return await this.#searches.scan(statement, values);
     } catch (error) {
-      throw this.#soundness.failed(error);
+      throw this.#integrity.failed(error);
     }
   }
 
@@ -112,16 +118,16 @@ class SqliteDatabase implements Database {
     try {
       return this.#reader.dataVersion();
     } catch (error) {
-      throw this.#soundness.failed(error);
+      throw this.#integrity.failed(error);
     }
   }
 
-  /** For the writing connection, its own commits do not count. */
+  /** Does not count this connection's own commits. */
   generationOfOthers(): number {
     try {
       return this.#writer.dataVersion();
     } catch (error) {
-      throw this.#soundness.failed(error);
+      throw this.#integrity.failed(error);
     }
   }
 
@@ -135,12 +141,12 @@ class SqliteDatabase implements Database {
 
   faults(): Promise<string[]> {
     return this.#inSnapshot((run) => faultsIn({ run }, FAULTS_MAX)).catch((error) => {
-      if (isBreakage(error)) return [`The database file is damaged: ${(error as Error).message}.`];
+      if (isFatal(error)) return [`The database file is damaged: ${(error as Error).message}.`];
       throw unavailableOr(error);
     });
   }
 
-  /** A damaged file is refused. */
+  /** @throws if the file is damaged */
   storeSnapshot<T>(work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T> {
     return this.#inSnapshot(async (run) => {
       const [fault] = await faultsIn({ run }, 1);
@@ -161,27 +167,27 @@ class SqliteDatabase implements Database {
     return this.#writes.transaction((transaction) => found(transaction, migrations, fill), { isAlone: true });
   }
 
-  /** Deleted rows are overwritten as it is. Older forms of pages are in the log until it begins anew. */
+  /** Deleted rows are overwritten anyway. Older versions of pages remain in the log until it restarts. */
   scrub(): Promise<void> {
-    return this.#writes.foldAll();
+    return this.#writes.truncateLog();
   }
 
   async close(): Promise<void> {
-    this.#soundness.stopWatching();
+    this.#integrity.stopWatching();
     await this.#searches.close();
     await this.#writes.settled();
-    // Closing would write. The content of the log stays there for the next process to recover.
-    if (this.#soundness.isBroken) return;
-    // The reader first: the last connection to go folds the write-ahead log into the file, and a reader may not.
+    // Closing would write. The log stays for the next process to recover.
+    if (this.#integrity.isBroken) return;
+    // The reader first: the last connection checkpoints the log when it closes, and a reader cannot.
     this.#reader.close();
-    await this.#folding.close();
+    await this.#checkpoints.close();
     this.#writer.optimize();
-    // It removes the log, too.
+    // Also removes the log.
     this.#writer.mark(NO_LOG_EXPECTED);
     this.#writer.close();
   }
 
-  /** A connection of its own, as the moment is held longer than any request takes. */
+  /** Uses a separate connection, because a snapshot lasts longer than any request. */
   async #inSnapshot<T>(work: (run: StoreSnapshot['run']) => Promise<T>): Promise<T> {
     const reader = new Connection(this.#path, 'reader');
     try {

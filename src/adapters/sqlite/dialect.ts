@@ -1,4 +1,4 @@
-/** SQLite's own parts of the engine's statements, and the reading of its values. */
+/** SQLite's parts of the engine's statements, and the decoding of its values. */
 import {
   DummyDriver,
   Kysely,
@@ -19,7 +19,7 @@ export const sqliteDialect: Dialect = {
     timestamp: asIs,
     decimal: (raw: number | null) => (raw === null ? null : raw / DECIMAL_SCALE),
     boolean: (raw: number | null) => (raw === null ? null : raw !== 0),
-    // A JSON column that was put into a JSON array is a string there too, as it is text in its column.
+    // Inside a JSON array, a JSON column is still a string, because it is stored as text.
     json: (raw: Value) => (typeof raw === 'string' ? JSON.parse(raw) : raw),
   },
   jsonArray: (expressions) => sql`json_array(${sql.join(expressions)})`,
@@ -33,7 +33,7 @@ export const sqliteDialect: Dialect = {
     return sql`(select ${sql.join(columns)}, key + 1 as ordinal from json_each(${param})) as given`;
   },
   havingTrigrams: ({ name }, param) => {
-    // As the index keeps no places of trigrams, it is asked for each of them: "shi" AND "hir" AND "irt".
+    // The index has no trigram positions, so it is queried for all trigrams: "shi" AND "hir" AND "irt".
     const quoted = sql`'"' || replace(value, '"', '""') || '"'`;
     const all = sql`(select group_concat(${quoted}, ' AND ') from json_each(listed.value))`;
     return sql`select ${sql.id(name, 'rowid')} from ${listed(param)} cross join ${sql.table(name)} on ${sql.id(name, name)} match ${all}`;
@@ -58,7 +58,7 @@ function listed(param: BindParam): RawBuilder<unknown> {
   return sql`json_each(${param}) as listed`;
 }
 
-/** `node:sqlite` binds every number as a floating one, and then 5 / 2 would be 2.5. */
+/** `node:sqlite` binds every number as a floating-point one, with which 5 / 2 would be 2.5. */
 const WHOLE_NUMBERS: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'boolean', 'timestamp']);
 
 const compiler = new Kysely<unknown>({

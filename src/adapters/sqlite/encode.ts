@@ -1,8 +1,8 @@
-/** How the engine's values are written into SQLite's places. The other direction is `decode` of the dialect. */
+/** Encodes the engine's values as bind parameters. The dialect's `decode` is the inverse. */
 import type { SQLInputValue } from 'node:sqlite';
 import { BindParam, type ColumnType, RowsParam, type Value } from '../../engine/ports.ts';
 
-/** Decimals are kept as whole numbers of ten-thousandths, so that they stay exact. */
+/** Decimals are stored as integers of ten-thousandths, so that they stay exact. */
 export const DECIMAL_SCALE = 10_000;
 
 export const encode: Readonly<Record<ColumnType, (value: Value) => SQLInputValue>> = {
@@ -14,7 +14,7 @@ export const encode: Readonly<Record<ColumnType, (value: Value) => SQLInputValue
   json: (value) => (value === null ? null : JSON.stringify(value)),
 };
 
-/** The values to bind for one run of a statement. */
+/** Returns the values to bind for one execution of a statement. */
 export function fill(placeholders: readonly unknown[], values: Readonly<Record<string, Value>>): SQLInputValue[] {
   const filled = new Array<SQLInputValue>(placeholders.length);
   for (let index = 0; index < placeholders.length; index += 1) {

@@ -1,15 +1,15 @@
-/** Which of SQLite's errors mean that the database cannot answer now, and which that it must not be written any more. */
+/** Classifies SQLite's errors: temporarily unavailable, or no longer safe to write. */
 import { DatabaseUnavailable } from '../../engine/ports.ts';
 
 export function unavailableOr(error: unknown): unknown {
   const code = primaryCode(error);
   if (code === undefined || !UNAVAILABLE.has(code)) return error;
-  return new DatabaseUnavailable(`The database file cannot be used now: ${(error as Error).message}.`, {
+  return new DatabaseUnavailable(`The database file cannot be used at present: ${(error as Error).message}.`, {
     cause: error,
   });
 }
 
-/** Another connection holds a lock that this one needs. */
+/** Whether another connection holds a required lock. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
@@ -19,12 +19,12 @@ export function isFull(error: unknown): boolean {
 }
 
 /**
- * The content of the disk is no longer known: reading or writing failed, or the file is no sound database. After a
- * failed fsync the system forgets what it could not write, so a second try would succeed and mean nothing.
+ * Whether the content of the disk is no longer known: a read or write failed, or the file is not a valid database.
+ * After a failed fsync the system discards the data, so a second attempt would succeed without having written it.
  */
-export function isBreakage(error: unknown): boolean {
+export function isFatal(error: unknown): boolean {
   const code = primaryCode(error);
-  return code !== undefined && BREAKAGES.has(code) && !NO_ROOM.has((error as { errcode: number }).errcode);
+  return code !== undefined && FATAL.has(code) && !NO_ROOM.has((error as { errcode: number }).errcode);
 }
 
 const SQLITE_BUSY = 5;
@@ -33,9 +33,9 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
 
-const BREAKAGES: ReadonlySet<number> = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB]);
+const FATAL: ReadonlySet<number> = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB]);
 
-/** Extended codes under IOERR that tell of a full disk or memory: nothing was written, and there may be room later. */
+/** Extended codes of IOERR for exhausted disk or memory. Nothing was written, and a later attempt may succeed. */
 const NO_ROOM: ReadonlySet<number> = new Set([
   SQLITE_IOERR | (12 << 8), // NOMEM
   SQLITE_IOERR | (19 << 8), // SHMSIZE: the index of the log could not grow
@@ -53,7 +53,7 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([
   SQLITE_NOTADB,
 ]);
 
-/** Extended codes carry what went wrong in detail above the low byte. */
+/** The low byte of an extended code is its primary code. */
 function primaryCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   return error.errcode & 0xff;

@@ -1,11 +1,14 @@
 /**
- * The files of an embedded database as the file system sees them: made so that a power cut does not lose them, and
- * watched, because SQLite goes on writing into a file that was deleted or exchanged under its name.
+ * Files of an embedded database at the level of the file system: created so that they survive a power failure, and
+ * monitored, because SQLite continues to write to a file that was deleted or replaced.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes the folder of a file, parents too. A name is lost in a power cut until the folder that holds it is synced. */
+/**
+ * Creates the folder of a file and its parents. Syncs each containing folder, so that the names survive a power
+ * failure.
+ */
 export function makeFolderOf(path: string): void {
   const firstMade = mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (firstMade === undefined) return;
@@ -13,8 +16,8 @@ export function makeFolderOf(path: string): void {
 }
 
 /**
- * Makes the file, where it is not there, for its owner alone. SQLite gives its log the same rights. One that is there is not
- * opened: closing it would end the locks that connections of this process have on it.
+ * Creates the file for its owner only if it does not exist. SQLite gives its log the same permissions. An existing file
+ * is not opened, because closing it would release the locks of this process's connections.
  */
 export function makePrivate(path: string): void {
   try {
@@ -33,7 +36,7 @@ export function syncFolderOf(path: string): void {
   }
 }
 
-/** The database file and its write-ahead log as they were when this was made, with connections open. */
+/** The database file and its write-ahead log at the time of construction, with connections open. */
 export class StoreFiles {
   readonly #opened: ReadonlyMap<string, string | undefined>;
 
@@ -41,15 +44,15 @@ export class StoreFiles {
     this.#opened = new Map([path, `${path}-wal`].map((file) => [file, identityOf(file)]));
   }
 
-  /** A sentence when a name leads to another file than the open one, or to none. */
-  exchange(): string | undefined {
+  /** Returns a message if a name no longer refers to the open file. */
+  replaced(): string | undefined {
     for (const [file, opened] of this.#opened)
-      if (identityOf(file) !== opened) return `${file} was deleted or exchanged while it was open.`;
+      if (identityOf(file) !== opened) return `${file} was deleted or replaced while it was open.`;
     return undefined;
   }
 }
 
-/** A file that cannot be looked at is as good as gone. */
+/** Returns undefined if the file cannot be read, as if it were missing. */
 function identityOf(file: string): string | undefined {
   try {
     const { dev, ino } = statSync(file);

@@ -1,45 +1,45 @@
 /**
- * Whether the disk and the files of a store can still be trusted. Once they cannot, nothing is written any more: only a new
- * process finds out what was kept.
+ * Tracks whether the disk and the files of a store can be trusted. After a failure nothing more is written: only a new
+ * process can determine what was stored.
  */
 import { DatabaseUnavailable } from '../../engine/ports.ts';
-import { isBreakage, unavailableOr } from './errors.ts';
+import { isFatal, unavailableOr } from './errors.ts';
 import { StoreFiles } from './files.ts';
 
-/** How long reads may go on from a file that was exchanged; a write notices before it is acknowledged. */
+/** Maximum time for which reads continue from a replaced file. Writes check before they are acknowledged. */
 const WATCH_MILLISECONDS = 5_000;
 
-export class Soundness {
+export class StoreIntegrity {
   readonly #files: StoreFiles;
   readonly #watch: NodeJS.Timeout;
-  readonly #breakage = Promise.withResolvers<Error>();
-  /** Resolves with the reason. */
-  readonly broken = this.#breakage.promise;
+  readonly #failure = Promise.withResolvers<Error>();
+  /** Resolves with the reason of the failure. */
+  readonly broken = this.#failure.promise;
   #isBroken = false;
 
-  /** @param path of the database file, with connections open */
+  /** @param path of the database file; connections must be open */
   constructor(path: string) {
     this.#files = new StoreFiles(path);
-    this.#watch = setInterval(() => this.noticeExchange(), WATCH_MILLISECONDS).unref();
+    this.#watch = setInterval(() => this.checkReplaced(), WATCH_MILLISECONDS).unref();
   }
 
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
-  refuseBroken(): void {
+  assertWritable(): void {
     if (this.#isBroken)
-      throw new DatabaseUnavailable('The database is not written any more, because its disk or its file has failed.');
+      throw new DatabaseUnavailable('The database accepts no more writes because its disk or its file has failed.');
   }
 
-  noticeExchange(): void {
-    const exchange = this.#files.exchange();
-    if (exchange !== undefined) this.#break(new Error(exchange));
+  checkReplaced(): void {
+    const replaced = this.#files.replaced();
+    if (replaced !== undefined) this.#break(new Error(replaced));
   }
 
-  /** The error to raise for one of SQLite's; one that leaves the disk in doubt ends the writing. */
+  /** Translates SQLite's error. If it leaves the content of the disk unknown, no further writes are accepted. */
   failed(error: unknown): unknown {
-    if (isBreakage(error)) this.#break(error as Error);
+    if (isFatal(error)) this.#break(error as Error);
     return unavailableOr(error);
   }
 
@@ -50,6 +50,6 @@ export class Soundness {
   #break(reason: Error): void {
     this.#isBroken = true;
     this.stopWatching();
-    this.#breakage.resolve(reason);
+    this.#failure.resolve(reason);
   }
 }

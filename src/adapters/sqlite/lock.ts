@@ -1,42 +1,42 @@
 /**
- * One server for each embedded database, and one process of it at a time for some work. A lock is a transaction held open on a
- * file beside the store, so the kernel lets go of it when the process ends, however it ends.
+ * File locks: one server for each embedded database, and one process at a time for some work. A lock is an open
+ * transaction on a separate file next to the store, so the kernel releases it however the process ends.
  */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolderOf, makePrivate } from './files.ts';
 
-/** @returns what releases the lock. @throws {Error} when another server has it */
+/** @returns function that releases the lock @throws {Error} if another server holds it */
 export function lockStore(file: string): () => void {
   const database = openLock(file);
   try {
     database.exec('begin exclusive');
   } catch {
     database.close();
-    throw new Error(`Another Purveyor already serves ${file}; stop it, or set DATABASE_URL to another file.`);
+    throw new Error(`Another Purveyor already serves ${file}. Stop it, or set DATABASE_URL to another file.`);
   }
   return () => database.close();
 }
 
-/** Makes nothing. @throws {Error} when a server has the store now */
-export function refuseLocked(file: string): void {
+/** Creates no files. @throws {Error} if a server is using the store */
+export function rejectLocked(file: string): void {
   if (existsSync(lockOf(file))) lockStore(file)();
 }
 
-/** Work that one process does at a time; the others need not wait for it. */
-export interface Turn {
-  /** @returns whether nobody else has it now */
-  take(): boolean;
-  leave(): void;
+/** Lock for work that one process does at a time. The others skip it instead of waiting. */
+export interface WorkLock {
+  /** @returns whether the lock was acquired */
+  tryAcquire(): boolean;
+  release(): void;
   close(): void;
 }
 
-/** @param path of a file that is there for this alone */
-export function openTurn(path: string): Turn {
+/** @param path of a file used only for this lock */
+export function openWorkLock(path: string): WorkLock {
   makePrivate(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   return {
-    take() {
+    tryAcquire() {
       try {
         database.exec('begin exclusive');
         return true;
@@ -44,7 +44,7 @@ export function openTurn(path: string): Turn {
         return false;
       }
     },
-    leave: () => database.exec('rollback'),
+    release: () => database.exec('rollback'),
     close: () => database.close(),
   };
 }
@@ -59,7 +59,7 @@ function openLock(file: string): DatabaseSync {
     makePrivate(lockOf(file));
     return new DatabaseSync(lockOf(file), { timeout: 0 });
   } catch (error) {
-    throw new Error(`The database of DATABASE_URL, ${file}, cannot be opened: ${(error as Error).message}.`, {
+    throw new Error(`Cannot open the database ${file} (DATABASE_URL): ${(error as Error).message}.`, {
       cause: error,
     });
   }

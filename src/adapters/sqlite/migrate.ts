@@ -1,4 +1,4 @@
-/** Applies the migrations that a SQLite file still lacks, all of them or none, and keeps the list of those applied. */
+/** Applies all pending migrations of an SQLite file in one transaction, and records them. */
 import { sql } from 'kysely';
 import { fillColumn, publishRecords, replay } from '../../engine/index.ts';
 import {
@@ -22,7 +22,7 @@ export async function migrate(transaction: Transaction, migrations: readonly Mig
   const run: Transaction['run'] = (statement, values) => transaction.run(statement, values);
   for (const { name, steps } of pending) {
     for (const step of steps) {
-      await refuseLoss(transaction, step);
+      await rejectLoss(transaction, step);
       if (step.step === 'fill column') await fillColumn(sqliteDialect, step, run, now);
       else if (step.step === 'tell records') await publishRecords(sqliteDialect, step, run, now);
       else await changeSchema(transaction, step);
@@ -36,14 +36,17 @@ async function changeSchema(transaction: Transaction, step: StructureStep): Prom
   for (const statement of schemaStatements(step)) await transaction.run(compile(statement), {});
 }
 
-/** A store where there was none. Texts are indexed when all are there: one by one takes ten times as long. SQLite looks at references when the transaction ends, so they are asked about before. */
+/**
+ * Fills a new store. Text indexes are created afterwards, because filling them row by row takes ten times as long.
+ * SQLite checks references only when the transaction ends, so they are checked explicitly before.
+ */
 export async function found(
   transaction: Transaction,
   migrations: readonly Migration[],
   fill: (store: NewStore) => Promise<void>,
 ): Promise<void> {
   await transaction.run(DEFER_REFERENCES, {});
-  if ((await appliedIn(transaction)).length > 0) throw new StoreExists('The database holds a store already.');
+  if ((await appliedIn(transaction)).length > 0) throw new StoreExists('The database already contains a store.');
   await migrate(transaction, migrations);
   const { textIndexes } = replay(migrations);
   for (const { name } of textIndexes) await changeSchema(transaction, { step: 'drop text index', index: name });
@@ -51,26 +54,27 @@ export async function found(
     run: (statement, values) => transaction.run(statement, values),
     async checkReferences() {
       const [lost] = await transaction.run(CHECK_REFERENCES, { max: 1 });
-      if (lost) throw new Error(`A row of the table ${lost[0]} refers to a row of ${lost[1]} that is not there.`);
+      if (lost) throw new Error(`A row of the table ${lost[0]} refers to a row of ${lost[1]} that does not exist.`);
     },
   });
   for (const index of textIndexes) await changeSchema(transaction, { step: 'create text index', index });
 }
 
-/** Names of the migrations applied, in order; none where there is no store. */
+/** Returns the names of the applied migrations in order; empty if there is no store. */
 export async function appliedIn(reader: Pick<Transaction, 'run'>): Promise<string[]> {
   if ((await reader.run(FIND_LIST, {})).length === 0) return [];
   return (await reader.run(READ_LIST, {})).map(([name]) => name as string);
 }
 
-/** The faults that SQLite finds in the whole file, in sentences. */
+/** Returns the faults that SQLite finds in the whole file. */
 export async function faultsIn(reader: Pick<Transaction, 'run'>, max: number): Promise<string[]> {
   const verdicts = await reader.run(compile(sql`pragma integrity_check(${sql.lit(max)})`), {});
   const lost = await reader.run(CHECK_REFERENCES, { max });
   return [
     ...verdicts.filter(([verdict]) => verdict !== 'ok').map(([verdict]) => `The database file is damaged: ${verdict}.`),
     ...lost.map(
-      ([table, parent, count]) => `In the table ${table}, ${count} of the rows refer to a ${parent} that is not there.`,
+      ([table, parent, count]) =>
+        `In the table ${table}, ${count} of the rows refer to a ${parent} that does not exist.`,
     ),
   ].slice(0, max);
 }
@@ -96,8 +100,8 @@ const READ_REFERRING = compile(
     where other.type = 'table' and key."table" = ${new BindParam('table', 'text')} and other.name <> key."table"`,
 );
 
-/** SQLite deletes a table's rows before it drops it, and what refers to them would be deleted along. */
-async function refuseLoss(transaction: Transaction, step: SchemaStep): Promise<void> {
+/** SQLite deletes a table's rows before it drops the table, which would also delete the rows that refer to them. */
+async function rejectLoss(transaction: Transaction, step: SchemaStep): Promise<void> {
   if (step.step !== 'drop table') return;
   const [referring] = await transaction.run(READ_REFERRING, { table: step.table });
   if (referring) {

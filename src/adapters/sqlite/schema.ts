@@ -1,10 +1,10 @@
-/** How each change of the schema is written for SQLite. Does not know which changes are due. */
+/** Schema changes as SQLite statements. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, ColumnType, StructureStep, Table } from '../../engine/ports.ts';
 import { encode } from './encode.ts';
 import { createTextIndex, dropTextIndex } from './text-index.ts';
 
-/** The statements of one change, in their order. */
+/** Returns the statements of one change, in order. */
 export function schemaStatements(change: StructureStep): RawBuilder<unknown>[] {
   switch (change.step) {
     case 'create table':
@@ -45,7 +45,7 @@ function createTable(table: Table): RawBuilder<unknown> {
       : column(each),
   );
   if (!table.counted) parts.push(sql`primary key (${names(table.primaryKey)})`);
-  // A table that is little more than its key is kept as its key's index alone.
+  // A table with little more than its key is stored in the index of its key alone.
   const kind = table.primaryKey.length > 1 ? sql`strict, without rowid` : sql`strict`;
   return sql`create table ${sql.id(table.name)} (${sql.join(parts)}) ${kind}`;
 }

@@ -1,24 +1,24 @@
 /**
- * Runs searches for the server, one at a time, on a connection of its own: `fork` it with the path of the database file.
- * Its parent ends it with SIGKILL, also in the middle of a search; it only reads, so nothing is lost.
+ * Child process that runs searches for the server, one at a time, on its own connection. Fork it with the path of the
+ * database file. The parent ends it with SIGKILL, even during a search; it only reads, so nothing is lost.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { Row } from '../../engine/ports.ts';
 import { Connection } from './connection.ts';
 
 /**
- * The file is read as memory, as far as SQLite can (2 GiB), which takes half the time where most of a large store is looked
- * at. A page that the disk cannot give then ends the process that reads it (SIGBUS), so only this one may.
+ * Memory-maps the file as far as SQLite can (2 GiB), which halves the time of a search through most of a large store. A
+ * page that cannot be read then ends the process that reads it (SIGBUS), so only this process does it.
  */
 const MAPPED_BYTES_MAX = 2 ** 31;
 
-/** The parent's question. */
+/** Request of the parent. */
 export interface Search {
   readonly sql: string;
   readonly bound: SQLInputValue[];
 }
 
-/** The outcome; an error with SQLite's number, where it has one. */
+/** Result; an error has SQLite's code, if any. */
 export type Searched =
   | { readonly rows: Row[]; readonly milliseconds: number }
   | { readonly message: string; readonly errcode: number | undefined };
@@ -26,13 +26,14 @@ export type Searched =
 const connection = new Connection(process.argv[2]!, 'reader');
 connection.run(`pragma mmap_size = ${MAPPED_BYTES_MAX}`, []);
 
-process.on('message', (search: Search) => process.send?.(answer(search)));
+process.on('message', (search: Search) => process.send?.(run(search)));
 process.on('disconnect', () => process.exit());
-// A signal to the whole group (Ctrl-C, systemd) is for the parent, which finishes its requests and then ends this.
+// Signals to the process group (Ctrl-C, systemd) are for the parent, which finishes its requests and then ends this
+// process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.send?.('ready');
 
-function answer({ sql, bound }: Search): Searched {
+function run({ sql, bound }: Search): Searched {
   const startedAt = performance.now();
   try {
     return { rows: connection.run(sql, bound), milliseconds: performance.now() - startedAt };

@@ -1,40 +1,43 @@
 /**
- * Where a search runs: here, when it is quick, so that it costs no more than another read; else in a process beside
- * (`search-process.ts`), so that others do not wait for it and it can be given up. That process is started for the first
- * slow search, which still ran here; from then on whatever is not known to be quick is tried there.
+ * Decides where a search runs. Quick ones run on the event loop, where they cost no more than other reads. Others run
+ * in a search process (`search-process.ts`), so that they delay nobody and can be canceled. That process starts after
+ * the first slow search, which still ran on the event loop. From then on, statements not known to be quick run there.
  */
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DatabaseUnavailable, type Row, SearchAborted, type Statement, type Value } from '../../engine/ports.ts';
-import { kill, launch, nextAnswer, ready } from '../child.ts';
+import { kill, launch, nextReply, ready } from '../child.ts';
 import type { Connection } from './connection.ts';
 import { fill } from './encode.ts';
 import type { Search, Searched } from './search-process.ts';
 
-/** A search that holds up the event loop for longer is slow. */
+/** A search that blocks the event loop for longer is slow. */
 const SLOW_MILLISECONDS = 10;
 
-/** As PostgreSQL's statement_timeout in `adapters/postgres`. */
+/** Like PostgreSQL's statement_timeout in `adapters/postgres`. */
 const SECONDS_MAX = 10;
 
-/** One statement looks for what is rare and for what is everywhere: after a slow run it must be quick so often in a row. */
+/**
+ * The same statement may search for rare and for frequent texts: after a slow run, this many quick ones in a row are
+ * required.
+ */
 const QUICK_AGAIN_RUNS = 10;
 
-/** Statements of which it is remembered whether they are quick. */
-const REMEMBERED_MAX = 1000;
+/** Number of statements whose speed is remembered. */
+const STATEMENTS_MAX = 1000;
 
 export class Searches {
   readonly #file: string;
   readonly #reader: Connection;
   readonly #secondsMax: number;
-  /** By statement, above 0: it is quick. */
-  readonly #quick = new LRUCache<string, number>({ max: REMEMBERED_MAX });
+  /** By statement: quick if above 0. */
+  readonly #quick = new LRUCache<string, number>({ max: STATEMENTS_MAX });
   #hasSlow = false;
-  #isTurnTaken = false;
+  #hasRunThisTurn = false;
   #process: Promise<ChildProcess> | undefined;
-  /** Settles when the last search asked for beside has ended. */
+  /** Settles when the last search sent to the search process has ended. */
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -44,34 +47,34 @@ export class Searches {
     this.#secondsMax = secondsMax;
   }
 
-  /** @throws what SQLite raises, `SearchAborted`, or `DatabaseUnavailable` when the process beside fails */
+  /** @throws SQLite's error, `SearchAborted`, or `DatabaseUnavailable` if the search process fails */
   run({ sql, placeholders }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     const search: Search = { sql, bound: fill(placeholders, values) };
-    return this.#hasSlow && !this.#isQuick(sql) ? this.#beside(search) : this.#here(search);
+    return this.#hasSlow && !this.#isQuick(sql) ? this.#runInProcess(search) : this.#runLocally(search);
   }
 
-  /** Beside, once no search waits. */
+  /** Runs in the search process once no search is queued. */
   async scan({ sql, placeholders }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     for (let last: unknown; last !== this.#last; ) {
       last = this.#last;
       await last;
     }
-    return this.#beside({ sql, bound: fill(placeholders, values) });
+    return this.#runInProcess({ sql, bound: fill(placeholders, values) });
   }
 
-  /** Ends the process beside at once. */
+  /** Ends the search process immediately. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const child = await this.#process?.catch(() => undefined);
     if (child) await kill(child);
   }
 
-  /** One in each turn of the event loop: whoever wants little gets in between. */
-  async #here({ sql, bound }: Search): Promise<Row[]> {
-    while (this.#isTurnTaken) await nextTurn();
-    this.#isTurnTaken = true;
+  /** Runs one search per iteration of the event loop, so that other requests get a turn. */
+  async #runLocally({ sql, bound }: Search): Promise<Row[]> {
+    while (this.#hasRunThisTurn) await nextTurn();
+    this.#hasRunThisTurn = true;
     setImmediate(() => {
-      this.#isTurnTaken = false;
+      this.#hasRunThisTurn = false;
     });
     const startedAt = performance.now();
     const rows = this.#reader.run(sql, bound);
@@ -79,26 +82,26 @@ export class Searches {
     return rows;
   }
 
-  /** One at a time: the other processors are for the server and its pictures. */
-  #beside(search: Search): Promise<Row[]> {
-    const found = this.#last.then(() => this.#askBeside(search));
+  /** One at a time: the other processors are for the server and its images. */
+  #runInProcess(search: Search): Promise<Row[]> {
+    const found = this.#last.then(() => this.#request(search));
     this.#last = found.catch(() => undefined);
     return found;
   }
 
-  async #askBeside(search: Search): Promise<Row[]> {
+  async #request(search: Search): Promise<Row[]> {
     if (this.#isClosed) throw new DatabaseUnavailable('The store is stopping.');
     const child = await this.#start();
     child.send(search, () => {}); // A failure shows as its exit.
-    const answer = await nextAnswer<Searched>(child, this.#secondsMax);
-    if (typeof answer === 'string') {
+    const reply = await nextReply<Searched>(child, this.#secondsMax);
+    if (typeof reply === 'string') {
       await kill(child);
-      if (answer === 'too slow') throw new SearchAborted(`A search was given up after ${this.#secondsMax} seconds.`);
-      throw new DatabaseUnavailable('The process that searches has ended.');
+      if (reply === 'too slow') throw new SearchAborted(`A search was canceled after ${this.#secondsMax} seconds.`);
+      throw new DatabaseUnavailable('The search process has ended.');
     }
-    if ('message' in answer) throw Object.assign(new Error(answer.message), { errcode: answer.errcode });
-    this.#remember(search.sql, answer.milliseconds);
-    return answer.rows;
+    if ('message' in reply) throw Object.assign(new Error(reply.message), { errcode: reply.errcode });
+    this.#remember(search.sql, reply.milliseconds);
+    return reply.rows;
   }
 
   #remember(sql: string, milliseconds: number): void {
@@ -119,7 +122,7 @@ export class Searches {
     };
     this.#process ??= startProcess(this.#file, forget).catch((error) => {
       forget();
-      throw new DatabaseUnavailable(`The process that searches cannot be started: ${error.message}`, { cause: error });
+      throw new DatabaseUnavailable(`The search process cannot be started: ${error.message}`, { cause: error });
     });
     return this.#process;
   }

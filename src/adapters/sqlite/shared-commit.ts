@@ -1,71 +1,76 @@
 /**
- * Transactions that share one commit. Each runs in a savepoint, one after the other: it sees those before it, and one that
- * fails undoes itself alone. Nobody hears how a transaction ended before the commit is on disk. That goes for a failure
- * too: it may come of a transaction before it, which the commit can still undo.
+ * Group commit: several transactions share one commit. Each runs in a savepoint, in sequence, and sees the changes of
+ * those before it. A failed one is rolled back alone. No transaction's result is reported before the commit is on disk.
+ * This includes failures, because a failure may depend on an earlier transaction that the commit can still roll back.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable, type Transaction } from '../../engine/ports.ts';
 import type { Connection } from './connection.ts';
-import type { Soundness } from './integrity-check.ts';
+import type { StoreIntegrity } from './integrity-check.ts';
 import { SqliteTransaction } from './transaction.ts';
 
-/** A transaction that somebody waits for. */
-export interface Asked {
+/** A queued transaction. */
+export interface QueuedTransaction {
   readonly work: (transaction: Transaction) => Promise<unknown>;
-  /** Shares its commit with no other. */
+  /** Must not share its commit. */
   readonly isAlone: boolean;
-  /** When it has waited too long for the lock, of `performance.now()`. */
+  /** When it has waited too long for the lock, as of `performance.now()`. */
   readonly giveUpAt: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (failure: unknown) => void;
 }
 
-/** One that has ended. */
+/** A transaction that has ended. */
 interface Ended {
-  readonly asked: Asked;
+  readonly queued: QueuedTransaction;
   readonly hasSucceeded: boolean;
   readonly notify: () => void;
 }
 
-/** With more there would be little left to save. */
+/** Larger groups would save little more. */
 const TRANSACTIONS_MAX = 64;
 
-/** From then on it takes no more: nobody hears how a transaction ended before the flush. */
+/** A group accepts transactions only this long, because their results are reported after the commit. */
 const MILLISECONDS_MAX = 32;
 
-/** After so long the event loop turns, and work that is not done by then waits for something else than the database. */
+/**
+ * After this time other requests get a turn. Work that is not done by then waits for something other than the database.
+ */
 const UNBROKEN_MILLISECONDS_MAX = 8;
 
 export class SharedCommit {
   readonly #writer: Connection;
-  readonly #soundness: Soundness;
+  readonly #integrity: StoreIntegrity;
   readonly #ended: Ended[] = [];
   readonly #fullAt = performance.now() + MILLISECONDS_MAX;
   #turnAt = performance.now() + UNBROKEN_MILLISECONDS_MAX;
   #rowsChanged: number | undefined;
-  /** Transactions that have succeeded and changed something. */
+  /** Number of successful transactions that changed something. */
   #changes = 0;
-  /** The transaction that was undone because it took too long, and its work, which cannot change anything any more. */
-  slow: { readonly asked: Asked; readonly working: Promise<unknown> } | undefined;
+  /**
+   * The transaction that was rolled back because it took too long, and its work, which can no longer change anything.
+   */
+  slow: { readonly queued: QueuedTransaction; readonly working: Promise<unknown> } | undefined;
 
-  /** The writer has begun. */
-  constructor(writer: Connection, soundness: Soundness) {
+  /** The writer must have begun a transaction. */
+  constructor(writer: Connection, integrity: StoreIntegrity) {
     this.#writer = writer;
-    this.#soundness = soundness;
+    this.#integrity = integrity;
   }
 
-  takes({ isAlone }: Asked): boolean {
+  takes({ isAlone }: QueuedTransaction): boolean {
     const [first] = this.#ended;
     if (!first) return !this.slow;
     const isFull = this.#ended.length === TRANSACTIONS_MAX || performance.now() >= this.#fullAt;
-    return !this.slow && !isFull && !isAlone && !first.asked.isAlone;
+    return !this.slow && !isFull && !isAlone && !first.queued.isAlone;
   }
 
   /**
-   * Resolves once it has ended, in whatever way, or is undone because others would wait for it. Reads may have had a turn before.
-   * @throws where all is lost that has ended before
+   * Resolves when the transaction has ended, successfully or not, or was rolled back because others would wait for it.
+   * Reads may run before it starts.
+   * @throws if all transactions of the group are lost
    */
-  async run(asked: Asked): Promise<void> {
+  async run(queued: QueuedTransaction): Promise<void> {
     if (performance.now() >= this.#turnAt) {
       await nextTurn();
       this.#turnAt = performance.now() + UNBROKEN_MILLISECONDS_MAX;
@@ -74,67 +79,67 @@ export class SharedCommit {
     try {
       this.#rowsChanged ??= this.#writer.rowsChanged();
       this.#writer.beginOne();
-      const working = asked.work(transaction).finally(() => transaction.end());
+      const working = queued.work(transaction).finally(() => transaction.end());
       if (await this.#isLate(working)) {
         transaction.end();
         this.#writer.undoOne();
-        this.slow = { asked, working };
+        this.slow = { queued, working };
         return;
       }
       const result = await working;
-      transaction.refuseSpoilt();
+      transaction.throwIfFailed();
       this.#writer.endOne();
-      this.#note({ asked, hasSucceeded: true, notify: () => asked.resolve(result) });
+      this.#note({ queued, hasSucceeded: true, notify: () => queued.resolve(result) });
     } catch (error) {
-      // SQLite's own word first: a rollback that fails tells less.
-      this.#fail(asked, transaction.failure ?? error);
+      // SQLite's first error: a failed rollback says less.
+      this.#fail(queued, transaction.failure ?? error);
     }
   }
 
   /**
-   * Commits, and tells everyone.
-   * @returns how many transactions have changed something
-   * @throws where the commit fails, or the disk is in doubt after it
+   * Commits and reports all results.
+   * @returns number of transactions that changed something
+   * @throws if the commit fails, or the disk can no longer be trusted after it
    */
   end(): number {
     if (this.#ended.some(({ hasSucceeded }) => hasSucceeded)) {
       this.#writer.commit();
-      this.#soundness.noticeExchange();
-      this.#soundness.refuseBroken();
+      this.#integrity.checkReplaced();
+      this.#integrity.assertWritable();
     } else this.#writer.rollback();
     for (const { notify } of this.#ended) notify();
     return this.#changes;
   }
 
-  /** Undoes all, and tells everyone why. */
+  /** Rolls back and rejects all transactions of the group. */
   lose(error: unknown): void {
-    const failure = this.#soundness.failed(error);
-    for (const { asked } of this.#ended) asked.reject(failure);
-    if (this.#soundness.isBroken) return;
+    const failure = this.#integrity.failed(error);
+    for (const { queued } of this.#ended) queued.reject(failure);
+    if (this.#integrity.isBroken) return;
     try {
       this.#writer.rollback();
     } catch (worse) {
-      this.#soundness.failed(worse);
+      this.#integrity.failed(worse);
     }
   }
 
-  /** SQLite undoes everything by itself after some errors, such as a full disk. */
-  #fail(asked: Asked, error: unknown): void {
-    const failure = this.#soundness.failed(error);
-    const isAllLost = this.#soundness.isBroken || !this.#writer.isInTransaction;
-    if (isAllLost) asked.reject(failure);
-    else this.#note({ asked, hasSucceeded: false, notify: () => asked.reject(failure) });
-    this.#soundness.refuseBroken();
+  /** Handles a failed transaction. SQLite rolls back everything by itself after some errors, such as a full disk. */
+  #fail(queued: QueuedTransaction, error: unknown): void {
+    const failure = this.#integrity.failed(error);
+    const isAllLost = this.#integrity.isBroken || !this.#writer.isInTransaction;
+    if (isAllLost) queued.reject(failure);
+    else this.#note({ queued, hasSucceeded: false, notify: () => queued.reject(failure) });
+    this.#integrity.assertWritable();
     if (isAllLost)
-      throw new DatabaseUnavailable('The database has undone this together with another transaction, which failed.');
+      throw new DatabaseUnavailable('The database rolled this back together with another transaction that failed.');
     this.#writer.undoOne();
   }
 
-  /** Whether it takes so long that those who have ended are kept waiting; nobody is by the first. */
+  /** Whether the work delays results of transactions that have ended. The first transaction of a group delays none. */
   #isLate(working: Promise<unknown>): Promise<boolean> | false {
     if (this.#ended.length === 0) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    // Fires only for work that waits for something else than the database, which answers within the turn.
+    // Fires only for work that waits for something other than the database, which responds synchronously.
     const timer = setTimeout(resolve, UNBROKEN_MILLISECONDS_MAX, true);
     const inTime = (): void => {
       clearTimeout(timer);
@@ -146,7 +151,7 @@ export class SharedCommit {
 
   #note(ended: Ended): void {
     const rowsChanged = this.#writer.rowsChanged();
-    // SQLite counts the changes of one that failed too.
+    // SQLite also counts the changes of a failed transaction.
     if (ended.hasSucceeded && rowsChanged !== this.#rowsChanged) this.#changes += 1;
     this.#rowsChanged = rowsChanged;
     this.#ended.push(ended);

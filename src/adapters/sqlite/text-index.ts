@@ -1,29 +1,30 @@
 /**
- * An index for parts of texts: a table of trigrams (FTS5, https://sqlite.org/fts5.html) with a document for each record, which
- * has all of the record's texts in these columns, in whatever language. Triggers keep it, whoever changes a text.
+ * Substring index: a table of trigrams (FTS5, https://sqlite.org/fts5.html) with a document for each record, which
+ * contains all of the record's texts in the indexed columns, in every language. Triggers update it whoever changes a
+ * text.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { TextIndex } from '../../engine/ports.ts';
 
 type Expression = RawBuilder<unknown>;
 
-/** Texts that are there are taken in. The index keeps neither the texts nor the places of trigrams in them. */
+/** Also indexes existing texts. The index stores neither the texts nor the positions of trigrams. */
 export function createTextIndex(index: TextIndex): Expression[] {
   const { name, table, columns, record } = index;
-  const told = [record, ...columns].map((column) => sql.id(column));
-  const differs = told.map((column) => sql`new.${column} is not old.${column}`);
+  const watched = [record, ...columns].map((column) => sql.id(column));
+  const differs = watched.map((column) => sql`new.${column} is not old.${column}`);
   return [
     sql`create virtual table ${sql.id(name)} using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1')`,
     takeIn(index, sql`true`),
-    // Else the next changes would do the merging that the filling has left.
+    // Otherwise the next changes would merge what the initial fill has left.
     sql`insert into ${sql.id(name)} (${sql.id(name)}) values ('optimize')`,
     trigger(index, 'insert', sql`after insert on ${sql.id(table)}`, sql`new.${sql.id(record)}`),
     trigger(index, 'delete', sql`after delete on ${sql.id(table)}`, sql`old.${sql.id(record)}`),
     trigger(
       index,
       'update',
-      sql`after update of ${sql.join(told)} on ${sql.id(table)} when ${sql.join(differs, sql` or `)}`,
+      sql`after update of ${sql.join(watched)} on ${sql.id(table)} when ${sql.join(differs, sql` or `)}`,
       sql`old.${sql.id(record)}, new.${sql.id(record)}`,
     ),
   ];

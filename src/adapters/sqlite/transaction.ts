@@ -1,11 +1,11 @@
-/** One transaction as its work sees it: its statements, until it ends or one of them fails. */
+/** A transaction as its work sees it: runs statements until it ends or one of them fails. */
 import type { Row, Statement, Transaction, Value } from '../../engine/ports.ts';
 import type { Connection } from './connection.ts';
 import { unavailableOr } from './errors.ts';
 
 export class SqliteTransaction implements Transaction {
   readonly #writer: Connection;
-  /** Of the first statement that failed, as SQLite raised it. */
+  /** SQLite's error of the first failed statement. */
   failure: unknown;
   #ended = false;
 
@@ -15,7 +15,7 @@ export class SqliteTransaction implements Transaction {
 
   async run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     if (this.#ended) throw new Error('A statement was run in a transaction that has ended.');
-    // SQLite may have rolled back already, and whatever came now would be kept for itself.
+    // SQLite may have rolled back already, so a further statement would be committed on its own.
     if (this.failure !== undefined) throw unavailableOr(this.failure);
     try {
       return this.#writer.all(statement, values);
@@ -31,8 +31,8 @@ export class SqliteTransaction implements Transaction {
     this.#ended = true;
   }
 
-  /** A statement that failed spoils its transaction, even when `work` went on: so it is on every database. */
-  refuseSpoilt(): void {
+  /** A failed statement fails its transaction, even if `work` ignored the error, as on every other database. */
+  throwIfFailed(): void {
     if (this.failure !== undefined) throw this.failure;
   }
 }

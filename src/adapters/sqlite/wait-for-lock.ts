@@ -1,15 +1,15 @@
-/** Waits for the lock of another process, and lets the event loop go on meanwhile. */
+/** Waits for another process's lock without blocking the event loop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy } from './errors.ts';
 
-/** A pause is drawn between nothing and this, so that waiting processes do not march in step. */
+/** Upper bound of the random pause, so that waiting processes do not retry in lockstep. */
 const LOCK_PAUSE_MILLISECONDS_MAX = 10;
 
 /**
- * Tries until no other process holds the lock.
- * @param giveUpAt of `performance.now()`
- * @param pauseMs the longest pause between two attempts
- * @throws what SQLite raised last
+ * Retries until no other process holds the lock.
+ * @param giveUpAt as of `performance.now()`
+ * @param pauseMs longest pause between two attempts
+ * @throws SQLite's last error
  */
 export async function whenFree<T>(
   attempt: () => T,

@@ -1,6 +1,7 @@
 /**
- * Look-ups of names, a few at a time. The system's own is a call that blocks a thread, and libuv gives such calls half of its four
- * threads: names that nobody answers for would else stand in front of everyone's look-ups, those of the database too.
+ * DNS lookups with limited concurrency. The system's lookup blocks a thread, and libuv allows such calls half of its
+ * four threads. Without a limit, names whose servers do not respond would delay all lookups, including those of the
+ * database.
  */
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 
@@ -10,11 +11,11 @@ export type Lookup = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** As many as libuv does side by side. */
+/** As many as libuv runs concurrently. */
 const AT_ONCE_MAX = 2;
-/** More of them are refused at once. */
+/** Further lookups are rejected immediately. */
 const WAITING_MAX = 100;
-/** From when it is asked for; a look-up that takes longer keeps its place until the system gives up. */
+/** Measured from the request. A lookup that takes longer still occupies its slot until the system gives up. */
 const SECONDS_MAX = 10;
 
 interface Bounds {
@@ -23,7 +24,10 @@ interface Bounds {
   readonly secondsMax?: number;
 }
 
-/** The same look-up, which answers with `EAI_AGAIN` where it takes too long. Whoever asks for a name that is being looked up shares it. */
+/**
+ * Wraps a lookup so that it fails with `EAI_AGAIN` if it takes too long. Concurrent lookups of the same name share one
+ * call.
+ */
 export function boundLookups(
   lookup: Lookup,
   { atOnceMax = AT_ONCE_MAX, waitingMax = WAITING_MAX, secondsMax = SECONDS_MAX }: Bounds = {},
@@ -32,13 +36,13 @@ export function boundLookups(
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function look(name: string, options: LookupAllOptions): Promise<LookupAddress[]> {
+  async function lookUp(name: string, options: LookupAllOptions): Promise<LookupAddress[]> {
     const until = performance.now() + secondsMax * 1000;
     if (running < atOnceMax) running += 1;
-    else if (waiting.length < waitingMax) await new Promise<void>((begin) => waiting.push(begin));
+    else if (waiting.length < waitingMax) await new Promise<void>((start) => waiting.push(start));
     else throw tryAgain('Too many names are being looked up.');
     try {
-      // Everyone who asked for it has gone.
+      // All callers have timed out.
       if (performance.now() > until) throw tooLong();
       return await new Promise((resolve, reject) =>
         lookup(name, options, (error, addresses) => (error ? reject(error) : resolve(addresses))),
@@ -50,20 +54,20 @@ export function boundLookups(
     }
   }
 
-  return (name, options, answer) => {
+  return (name, options, callback) => {
     const key = `${name} ${options.family ?? 0} ${options.hints ?? 0}`;
-    let looking = shared.get(key);
-    if (!looking) {
-      looking = look(name, options).finally(() => shared.delete(key));
-      shared.set(key, looking);
+    let pending = shared.get(key);
+    if (!pending) {
+      pending = lookUp(name, options).finally(() => shared.delete(key));
+      shared.set(key, pending);
     }
     const { promise, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(tooLong()), secondsMax * 1000);
-    Promise.race([looking, promise])
+    Promise.race([pending, promise])
       .finally(() => clearTimeout(timer))
       .then(
-        (addresses) => answer(null, addresses),
-        (error) => answer(error, []),
+        (addresses) => callback(null, addresses),
+        (error) => callback(error, []),
       );
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Connections to addresses that a client named. Each is checked when it is made, whatever led to it: it leads to the public
- * internet, or to where the store's owner allows.
+ * Connections to addresses that clients provide. Each one is checked when it is made, redirects included: it must lead
+ * to the public internet or to a network that the operator allows.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -9,25 +9,25 @@ import { boundLookups, type Lookup } from './bounded-lookup.ts';
 import { createAddressPolicy } from './public-address.ts';
 
 interface AddressPolicy {
-  /** Ranges in CIDR notation that may be reached, on any port, beside the public internet. */
+  /** Ranges in CIDR notation that may be reached on any port, in addition to the public internet. */
   readonly allow: readonly string[];
   readonly lookup?: Lookup | undefined;
-  /** For a connection to be made. */
+  /** Time limit for establishing a connection. */
   readonly secondsMax: number;
-  /** So long a connection waits for the next request; 0 closes it after each. */
+  /** Time for which a connection waits for the next request; 0 closes it after each one. */
   readonly staysOpenMs: number;
 }
 
 type Undici = typeof import('undici');
 
-/** One for the process, as its threads are. */
+/** Shared by the process, because its threads are. */
 const boundedLookup = boundLookups(systemLookup);
 
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed';
 }
 
-/** Most stores start without it, and undici takes a tenth of a start to load. */
+/** Imports undici on first use: most starts do not need it, and it takes a tenth of a start to load. */
 export async function openWeb({
   allow,
   lookup = boundedLookup,
@@ -35,7 +35,7 @@ export async function openWeb({
   staysOpenMs,
 }: AddressPolicy): Promise<{ readonly undici: Undici; readonly agent: Agent }> {
   const undici = await import('undici');
-  // An Agent of our own takes no notice of HTTP_PROXY and its kind. Time is limited once, by the signal of each request.
+  // A separate Agent ignores HTTP_PROXY and similar variables. The signal of each request limits its time.
   const agent = new undici.Agent({
     connect: checkedConnect(undici, createAddressPolicy(allow), lookup, secondsMax),
     pipelining: staysOpenMs > 0 ? 1 : 0,
@@ -47,8 +47,8 @@ export async function openWeb({
 }
 
 /**
- * The only way to a connection. The addresses that were checked are the ones connected to: the name is not looked up again,
- * and one forbidden address among several refuses all.
+ * The only way to open a connection. It connects to the checked addresses without another lookup. One forbidden address
+ * among several rejects all.
  */
 function checkedConnect(
   { buildConnector }: Undici,
@@ -58,18 +58,18 @@ function checkedConnect(
 ): buildConnector.connector {
   return (target, callback) => {
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
-    // An address instead of a name is connected to without any look-up.
+    // An IP address is connected to without a lookup.
     if (isIP(target.hostname) !== 0 && !mayReach(target.hostname, port)) {
       return callback(new AddressNotAllowed(), null);
     }
-    const checkedLookup: LookupFunction = (name, options, answer) => {
+    const checkedLookup: LookupFunction = (name, options, reply) => {
       lookup(name, { ...options, all: true }, (error, addresses) => {
         const [first] = addresses ?? [];
-        if (error) answer(error, []);
+        if (error) reply(error, []);
         else if (!first || !addresses.every(({ address }) => mayReach(address, port))) {
-          answer(new AddressNotAllowed(), []);
-        } else if (options.all) answer(null, addresses);
-        else answer(null, first.address, first.family);
+          reply(new AddressNotAllowed(), []);
+        } else if (options.all) reply(null, addresses);
+        else reply(null, first.address, first.family);
       });
     };
     return buildConnector({ timeout: secondsMax * 1000, lookup: checkedLookup })(target, callback);

@@ -1,7 +1,6 @@
 /**
- * Says which addresses may be connected to: the public internet on the ports of the web, and what the store's owner allows
- * beside it. It looks at addresses only; that a name was resolved, and every answer asked about, is the part of
- * `checked-connect.ts`.
+ * Decides which addresses may be connected to: the public internet on ports 80 and 443, and what the operator allows in
+ * addition. It only checks addresses; `checked-connect.ts` resolves names and checks every result.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -9,7 +8,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const WEB_PORTS = [80, 443];
 
-/** Gives the question "may one connect there?"; throws when a range of `allow` is not in CIDR notation. */
+/** Returns a predicate for address and port. @throws if a range of `allow` is not in CIDR notation */
 export function createAddressPolicy(allow: readonly string[]): (address: string, port: number) => boolean {
   const allowed = allow.map(readRange);
   return (text, port) => {
@@ -20,10 +19,10 @@ export function createAddressPolicy(allow: readonly string[]): (address: string,
   };
 }
 
-/** Azure's host answers its virtual machines here, with their credentials; no range tells it from the public ones. */
+/** Azure's hosts serve credentials to their virtual machines at this address, which lies in a public range. */
 const AZURE_HOST = readRange('168.63.129.16/32');
 
-/** The part of IPv6 that is given out to the internet; what is outside it is no place for a server. */
+/** The part of IPv6 that is allocated to the internet. No public server is outside it. */
 const IPV6_GLOBAL = readRange('2000::/3');
 
 function isPublic(address: Address): boolean {
@@ -32,8 +31,8 @@ function isPublic(address: Address): boolean {
 }
 
 /**
- * Ways to write an IPv4 address in an IPv6 one, and the 16-bit group where it begins. Teredo is not among them: its
- * range is refused as a whole.
+ * Forms of IPv4 addresses embedded in IPv6, and the 16-bit group at which they start. Teredo is missing because its
+ * whole range is rejected.
  */
 const WRAPPINGS = [
   { range: readRange('::/96'), group: 6 }, // compatible, RFC 4291 §2.5.5.1

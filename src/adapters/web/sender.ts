@@ -1,24 +1,27 @@
-/** Posts messages to receivers that clients named: checked when it connects, bounded in time, and no redirect is followed. */
+/**
+ * Posts messages to receivers that clients provide: addresses are checked on connect, time is limited, redirects are
+ * not followed.
+ */
 import type { Message, Sender, Sent } from '../../engine/ports.ts';
 import type { Lookup } from './bounded-lookup.ts';
 import { openWeb } from './checked-connect.ts';
 import { explain } from './explain.ts';
 
 interface SenderOptions {
-  /** Ranges in CIDR notation that may be reached, on any port, beside the public internet. */
+  /** Ranges in CIDR notation that may be reached on any port, in addition to the public internet. */
   readonly allow: readonly string[];
-  /** For all of one attempt, until its status is known. */
+  /** Time limit of one attempt, until the response status is known. */
   readonly secondsMax?: number;
   readonly lookup?: Lookup;
 }
 
 const SECONDS_MAX = 15;
 
-/** A status is an answer, whatever its body does: so long it may take to come. */
+/** The status decides the result, so the body gets only this much time. */
 const BODY_MS_MAX = 1000;
-const ANSWER_BYTES_MAX = 1024;
+const BODY_BYTES_MAX = 1024;
 
-/** Events that follow each other use one connection. A server that closes idle ones sooner than this is hard to find. */
+/** Consecutive events share a connection. Hardly any server closes idle connections sooner than this. */
 const STAYS_OPEN_MS = 1000;
 
 const NOT_ALLOWED =
@@ -28,14 +31,14 @@ export function createSender({ allow, secondsMax = SECONDS_MAX, lookup }: Sender
   let web: ReturnType<typeof openWeb> | undefined;
   return {
     async send(address, message, stopped) {
-      const begunAt = performance.now();
+      const startedAt = performance.now();
       const tooLong = AbortSignal.timeout(secondsMax * 1000);
-      const outcome = await post(address, message, AbortSignal.any([tooLong, stopped])).catch((error: unknown) => ({
+      const result = await post(address, message, AbortSignal.any([tooLong, stopped])).catch((error: unknown) => ({
         status: undefined,
-        answer: tooLong.aborted ? `There was no answer within ${secondsMax} s.` : explain(error, NOT_ALLOWED),
+        answer: tooLong.aborted ? `There was no response within ${secondsMax} s.` : explain(error, NOT_ALLOWED),
         retryAfterSeconds: undefined,
       }));
-      return { ...outcome, durationMs: Math.round(performance.now() - begunAt) };
+      return { ...result, durationMs: Math.round(performance.now() - startedAt) };
     },
     close: async () => (await web)?.agent.destroy(),
   };
@@ -47,19 +50,19 @@ export function createSender({ allow, secondsMax = SECONDS_MAX, lookup }: Sender
   ): Promise<Omit<Sent, 'durationMs'>> {
     web ??= openWeb({ allow, lookup, secondsMax, staysOpenMs: STAYS_OPEN_MS });
     const { undici, agent } = await web;
-    const answer = await undici.request(address, {
+    const response = await undici.request(address, {
       method: 'POST',
       headers: { ...headers, 'user-agent': 'Purveyor', 'accept-encoding': 'identity' },
       body,
       dispatcher: agent,
       signal,
     });
-    // To leave a body unread emits 'error' on it, which without a listener would end the process.
-    answer.body.on('error', () => {});
-    const { 'retry-after': wait } = answer.headers;
+    // An unread body emits 'error', which would end the process without a listener.
+    response.body.on('error', () => {});
+    const { 'retry-after': wait } = response.headers;
     return {
-      status: answer.statusCode,
-      answer: await beginning(answer.body),
+      status: response.statusCode,
+      answer: await startOf(response.body),
       retryAfterSeconds: typeof wait === 'string' ? secondsOf(wait) : undefined,
     };
   }
@@ -69,8 +72,8 @@ interface Body extends AsyncIterable<Uint8Array> {
   destroy(): void;
 }
 
-/** As much of the body as is kept. One that is longer is left there, and its connection with it. */
-async function beginning(body: Body): Promise<string> {
+/** Reads the start of the body. The rest of a longer one is discarded together with its connection. */
+async function startOf(body: Body): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const timer = setTimeout(() => body.destroy(), BODY_MS_MAX);
@@ -78,18 +81,18 @@ async function beginning(body: Body): Promise<string> {
     for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.byteLength;
-      if (size > ANSWER_BYTES_MAX) break;
+      if (size > BODY_BYTES_MAX) break;
     }
   } catch {
-    // The part that came is kept.
+    // Use the part that was received.
   } finally {
     clearTimeout(timer);
   }
-  // A database keeps no NUL.
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString().replaceAll('\0', '\uFFFD');
+  // Databases cannot store NUL.
+  return Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX).toString().replaceAll('\0', '\uFFFD');
 }
 
-/** Seconds, or a date (RFC 9110 §10.2.3); undefined for anything else. */
+/** Parses seconds or a date (RFC 9110 §10.2.3). @returns undefined for anything else */
 function secondsOf(wait: string): number | undefined {
   if (/^\d{1,9}$/.test(wait)) return Number(wait);
   const date = Date.parse(wait);

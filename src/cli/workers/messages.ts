@@ -1,26 +1,26 @@
-/** The words between the first process of a server and its workers. Plain values: they cross as JSON. */
+/** IPC messages between the primary process and its workers. Plain values, because they cross as JSON. */
 import type { Counted, RequestCounts } from '../../http/admission/rate-limits.ts';
-import type { ProcessFigures } from '../../metrics/metrics.ts';
+import type { ProcessMetrics } from '../../metrics/metrics.ts';
 
-/** The variable by which a process knows that it is a worker, and which one, from 1. */
+/** Environment variable with a worker's number, from 1. Only workers have it. */
 export const WORKER_VARIABLE = 'PURVEYOR_WORKER';
-/** The number of a socket that the first process was handed, for its workers. */
+/** Environment variable with the file descriptor of a socket that a supervisor passed to the primary. */
 export const SOCKET_VARIABLE = 'PURVEYOR_SOCKET';
 
 export type FromWorker =
-  /** It listens, or says why it cannot. */
-  | { readonly say: 'ready'; readonly port: number }
-  | { readonly say: 'failed'; readonly message: string }
-  /** The store must not be written any more, by nobody. */
-  | { readonly say: 'broken'; readonly message: string }
-  /** One more for a rate; `rated` answers. */
-  | { readonly say: 'count'; readonly id: number; readonly rate: keyof RequestCounts; readonly who: string }
-  | { readonly say: 'uncount'; readonly rate: keyof RequestCounts; readonly who: string }
-  /** The answer to `figures`, and the last ones of a worker that ends. */
-  | { readonly say: 'figures'; readonly id: number | undefined; readonly figures: ProcessFigures };
+  /** The worker listens, or failed to start. */
+  | { readonly type: 'ready'; readonly port: number }
+  | { readonly type: 'failed'; readonly message: string }
+  /** No process may write to the store any more. */
+  | { readonly type: 'broken'; readonly message: string }
+  /** Counts one request for a rate limit; the reply is `counted`. */
+  | { readonly type: 'count'; readonly id: number; readonly rate: keyof RequestCounts; readonly who: string }
+  | { readonly type: 'uncount'; readonly rate: keyof RequestCounts; readonly who: string }
+  /** Reply to `metrics`; without an id the last metrics of a worker that exits. */
+  | { readonly type: 'metrics'; readonly id: number | undefined; readonly metrics: ProcessMetrics };
 
-export type FromFirst =
-  | { readonly say: 'rated'; readonly id: number; readonly counted: Counted }
-  | { readonly say: 'figures'; readonly id: number }
-  /** Finish what runs, and end. */
-  | { readonly say: 'stop'; readonly isForGood: boolean };
+export type FromPrimary =
+  | { readonly type: 'counted'; readonly id: number; readonly counted: Counted }
+  | { readonly type: 'metrics'; readonly id: number }
+  /** Finish running requests and exit. */
+  | { readonly type: 'stop'; readonly isForGood: boolean };

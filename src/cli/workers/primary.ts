@@ -1,19 +1,20 @@
 /**
- * `purveyor serve` with several workers. The first process holds the lock of an embedded database, makes the store ready, tells of
- * the start, and holds the socket on which the workers accept; it answers nothing itself but `/metrics`.
+ * `purveyor serve` with several workers. The primary process locks an embedded database, prepares the store, prints the
+ * start screen and owns the socket on which the workers accept connections. It serves no requests itself except
+ * `/metrics`.
  */
 import { pino } from 'pino';
 import { lockStore } from '../../adapters/sqlite/lock.ts';
 import { createCounts } from '../../http/admission/rate-limits.ts';
-import { Sum } from '../../metrics/aggregate.ts';
+import { AggregatedMetrics } from '../../metrics/aggregate.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { readStoreState } from '../../store/state.ts';
 import type { Config } from '../../wiring/config.ts';
 import { openStore, sqliteFile } from '../../wiring/open.ts';
-import { collectMetrics } from '../figures.ts';
+import { collectMetrics } from '../collect-metrics.ts';
 import { knownPort, listenForMetrics, socketOfSupervisor } from '../listening.ts';
 import { addressOf, callableAddress } from '../own-address.ts';
-import { announceReady, makeReady } from '../ready.ts';
+import { announceReady, prepareStore } from '../ready.ts';
 import type { RunningServer } from '../serve.ts';
 import type { Output } from '../start.ts';
 import { Cluster } from './cluster.ts';
@@ -28,14 +29,14 @@ export async function serveByWorkers(
   const unlock = file === undefined ? () => {} : lockStore(file);
   const { service, migrated, close } = await openStore(config);
   try {
-    const notes = await makeReady(service, config, migrated, output);
+    const notes = await prepareStore(service, config, migrated, output);
     const socket = socketOfSupervisor(environment);
-    // Its own processor time and memory belong to the server's.
+    // The primary's processor time and memory are part of the server's.
     const own = await collectMetrics(config);
-    const sum = new Sum(
+    const total = new AggregatedMetrics(
       async () =>
         new Map<object, Awaited<ReturnType<Metrics['json']>>>([
-          ...(await cluster.figures()),
+          ...(await cluster.metrics()),
           [own!, await own!.json()],
         ]),
     );
@@ -47,9 +48,9 @@ export async function serveByWorkers(
       },
       counts: createCounts(config),
       log: pino({ level: config.logLevel }),
-      onEnd: (worker, figures) => void sum.ended(worker, figures),
+      onEnd: (worker, last) => void total.ended(worker, last),
     });
-    const metrics = own && (await listenForMetrics(sum, config));
+    const metrics = own && (await listenForMetrics(total, config));
     const port = await cluster.start();
     const metricsAddress = metrics && `${callableAddress(config.host, metrics.port)}/metrics`;
     const hasKeys = async (): Promise<boolean> =>
@@ -68,7 +69,7 @@ export async function serveByWorkers(
       },
     };
   } finally {
-    // From here on the store is the workers' alone.
+    // From now on only the workers use the store.
     await close();
   }
 }

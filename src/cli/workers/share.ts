@@ -1,7 +1,9 @@
-/** A worker's part of the settings that bound memory, disk and connections: together the workers keep to what was set. */
+/**
+ * Divides the settings that bound memory, disk and connections among the workers, so that their total is what was set.
+ */
 import type { Config } from '../../wiring/config.ts';
 
-/** The others bound the work of one event loop, or are of one request. */
+/** All other limits bound the work of one event loop or of one request. */
 const DIVIDED = [
   'responseCacheBytesMax',
   'connectionsMax',
@@ -11,7 +13,7 @@ const DIVIDED = [
 ] as const satisfies readonly (keyof Config)[];
 
 export function shareOf(config: Config): Config {
-  // 0 is another word for "no limit", or for "keep nothing".
+  // 0 stays 0: "no limit", or "no cache".
   const shares = DIVIDED.map((name) => [name, Math.ceil(config[name] / config.workers)]);
   return { ...config, ...Object.fromEntries(shares) };
 }

@@ -13,7 +13,7 @@ import {
   Violations,
   validationFailed,
 } from '../../engine/index.ts';
-import { digestOf, type RightKey } from '../../store/keys.ts';
+import { digestOf, type ValidKey } from '../../store/keys.ts';
 import { beginSession, endSession } from '../../store/sessions.ts';
 import { spendToken } from '../../store/sign-in-tokens.ts';
 import { checkFailedKeys } from '../admission/admission.ts';
@@ -90,14 +90,14 @@ function handleSignOut(): Handle {
 
 const PRIVATE = { 'cache-control': 'no-store' };
 
-function sendSession({ service }: FastifyRequest, reply: FastifyReply, { name, kind, endsAt }: RightKey): FastifyReply {
+function sendSession({ service }: FastifyRequest, reply: FastifyReply, { name, kind, endsAt }: ValidKey): FastifyReply {
   const body = { expires_at: formatTimestamp(endsAt, service.environment.timeZone), key: { name, kind } };
   return reply.headers({ ...PRIVATE, 'content-type': 'application/json; charset=utf-8' }).send(JSON.stringify(body));
 }
 
 type Given = { readonly key: string } | { readonly token: string };
 
-async function keyFor(given: Given, { cacheValidator, keys, service }: HttpOptions): Promise<RightKey | Problem> {
+async function keyFor(given: Given, { cacheValidator, keys, service }: HttpOptions): Promise<ValidKey | Problem> {
   const now = service.clock.now();
   if ('key' in given) return findKey(digestOf(given.key), keys, (await cacheValidator.look()).keys, now, '');
   const hash = await spendToken(service, given.token);

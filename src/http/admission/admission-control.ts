@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { problem } from '../../engine/index.ts';
-import type { WorkFigures } from '../../metrics/metrics.ts';
+import type { WorkCounts } from '../../metrics/metrics.ts';
 import { hashOf } from '../../store/keys.ts';
 import { countedAs } from '../server/client-address.ts';
 import { rawProblem } from '../server/protocol-errors.ts';
@@ -180,7 +180,7 @@ export class AdmissionControl {
   }
 
   /** Of each kind of work, as it is now. */
-  figures(): WorkFigures[] {
+  figures(): WorkCounts[] {
     return Object.entries(this.#queues).map(([work, queue]) => ({
       ...{ work, running: queue.running, waiting: queue.waiting, refused: this.#refusals.get(queue) ?? 0 },
     }));

@@ -6,7 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../../engine/index.ts';
 import type { KeyUses } from '../../store/key-uses.ts';
-import type { RightKey } from '../../store/keys.ts';
+import type { ValidKey } from '../../store/keys.ts';
 import { FORM_TYPE } from '../resources/multipart-form.ts';
 import { checkContentType } from '../resources/request-body.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from '../responses/accept.ts';
@@ -84,7 +84,7 @@ export async function admit(
   if (isProblem(key)) return (isKey && (await checkFailedKeys(request, admission.failedKeys))) || key;
   const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
   const lenient = saysLenient || options.compatibility === '5.5';
-  if (key.isStored) admission.keyUses.note(key.name);
+  if (key.isStored) admission.keyUses.record(key.name);
   const mayWrite = key.kind === 'read-write';
   const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
   request.requestContext = {
@@ -121,7 +121,7 @@ export async function checkFailedKeys({ ip }: FastifyRequest, rate: Counts): Pro
 }
 
 /** Every answer of a key that is counted says how much is left. */
-async function checkRate(reply: FastifyReply, { name }: RightKey, rate: Counts): Promise<Problem | undefined> {
+async function checkRate(reply: FastifyReply, { name }: ValidKey, rate: Counts): Promise<Problem | undefined> {
   const { isExceeded, headers } = await rate.count(name);
   if (isExceeded) return problem('too-many-requests', `The key “${name}” has no request left in this minute.`, headers);
   reply.headers(headers);
@@ -168,7 +168,7 @@ function noRoute({ method }: FastifyRequest, path: string, offered: OfferedMetho
   return problem('method-not-allowed', `${method} is not offered here; the path has ${allow}.`, { allow });
 }
 
-function checkKind(request: FastifyRequest, key: RightKey): Problem | undefined {
+function checkKind(request: FastifyRequest, key: ValidKey): Problem | undefined {
   if (key.kind === 'read-only' && WRITING.has(request.method))
     return problem('read-only-key', `The key “${key.name}” may only read; ${request.method} needs a read/write key.`);
   if (key.kind === 'read-only' && request.routeOptions.config.isForWriters)

@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../../engine/index.ts';
-import { digestOf, type KnownKey, type RightKey } from '../../store/keys.ts';
+import { digestOf, type KnownKey, type ValidKey } from '../../store/keys.ts';
 import type { StoredKey, StoreState } from '../../store/state.ts';
 import { sessionIdOf } from '../admin/cookie.ts';
 import { refuseForeign } from '../admin/own-page.ts';
@@ -32,7 +32,7 @@ export async function authenticate(
   credential: Credential,
   { keys, service, admin }: Pick<HttpOptions, 'keys' | 'service' | 'admin'>,
   state: Pick<StoreState, 'keys'>,
-): Promise<RightKey | Problem> {
+): Promise<ValidKey | Problem> {
   const now = service.clock.now();
   if ('key' in credential) return findKey(digestOf(credential.key), keys, state.keys, now);
   const session = await admin!.sessions.find(credential.session);
@@ -56,11 +56,11 @@ export function findKey(
   stored: readonly StoredKey[],
   now: number,
   where = ' in X-Auth-Token',
-): RightKey | Problem {
+): ValidKey | Problem {
   if (configured.length === 0 && stored.length === 0)
     return unauthorized('No API key is set up, so no request runs. Make one with “purveyor keys create”.');
   const isSent = (hash: string): boolean => timingSafeEqual(Buffer.from(hash, 'hex'), digest);
-  let match: Omit<RightKey, 'hash'> | undefined;
+  let match: Omit<ValidKey, 'hash'> | undefined;
   for (const key of configured)
     if (timingSafeEqual(key.digest, digest)) match = { ...named(key), isStored: false, endsAt: NEVER };
   for (const key of stored) {
@@ -78,7 +78,7 @@ export function findKey(
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-function named({ name, kind }: KnownKey | StoredKey): Pick<RightKey, 'name' | 'kind'> {
+function named({ name, kind }: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'kind'> {
   return { name, kind };
 }
 

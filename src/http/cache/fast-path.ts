@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../engine/index.ts';
 import type { KeyUses } from '../../store/key-uses.ts';
-import { hashOf, type RightKey } from '../../store/keys.ts';
+import { hashOf, type ValidKey } from '../../store/keys.ts';
 import type { StoreState } from '../../store/state.ts';
 import { type Coding, encodedBody } from '../responses/encodings.ts';
 import { isLastResponseOfConnection } from '../server/node-internals.ts';
@@ -28,7 +28,7 @@ interface Known {
   readonly coding: Coding | undefined;
   /** The keys and languages that it was admitted by: another request is, as long as the store has the same. */
   readonly state: StoreState;
-  readonly key: RightKey;
+  readonly key: ValidKey;
   /** Its address. */
   readonly client: string;
 }
@@ -165,7 +165,7 @@ export class FastPath {
     const rendered = this.#answers.get(`${form}${request.url}`);
     const sent = rendered && this.#sent.get(rendered)?.get(`${form}${coding}`);
     if (!sent || key.endsAt <= this.#clock.now()) return false;
-    if (key.isStored) this.#keyUses.note(key.name);
+    if (key.isStored) this.#keyUses.record(key.name);
     const names = { id: requestId(head.id, head.key), trace: traceOf(head.trace) };
     this.#observer.repeated(request, { route: sent.route, keyName: key.name, client }, names);
     const own = ['x-request-id', names.id, ...(names.trace ? ['traceresponse', traceResponse(names.trace)] : [])];

@@ -82,7 +82,7 @@ async function goOn(
   const isOver = (): boolean => presence.aborted || readers.watch.isEnded;
   while (!isOver()) {
     const restMs = Math.max(0, Math.min(saidAt, provedAt) + COMMENT_MS - performance.now());
-    if (!last.isCut) await readers.watch.grown(last.next.position, restMs, presence);
+    if (!last.isCut) await readers.watch.waitForChanges(last.next.position, restMs, presence);
     if (isOver()) return;
     if (performance.now() - provedAt >= COMMENT_MS) {
       if (!(await isStillRight(request, options))) return;
@@ -92,7 +92,7 @@ async function goOn(
     if (isProblem(events)) {
       // The client comes again, and is told what is wrong.
       if (events.problem !== 'service-unavailable') return;
-      await readers.watch.rest(BUSY_MS, presence);
+      await readers.watch.pause(BUSY_MS, presence);
       continue;
     }
     last = events;

@@ -90,7 +90,7 @@ async function answerChanges(
   if (isProblem(leave)) return sendProblem(reply, leave);
   try {
     while (!isProblem(page) && page.count === 0 && performance.now() < until && !readers.watch.isEnded) {
-      await readers.watch.grown(page.next.position, until - performance.now(), presence);
+      await readers.watch.waitForChanges(page.next.position, until - performance.now(), presence);
       if (presence.aborted) return reply.hijack();
       page = await readPage(page.next);
     }

@@ -146,7 +146,7 @@ function cached(
     const key = `${form}${request.raw.url}`;
     const known = answers.get(key);
     if (known) {
-      observer.readAnswered('kept');
+      observer.readCompleted('kept');
       sendRendered(request, reply, known);
       void fastPath.remember(request, reply, form, known);
       return reply;
@@ -154,7 +154,7 @@ function cached(
     const composed = await compose?.(request, answers.knows(key));
     const made = composed ?? (await make(request));
     if (isProblem(made)) return sendProblem(reply, made);
-    observer.readAnswered(composed ? 'composed' : 'made');
+    observer.readCompleted(composed ? 'composed' : 'made');
     answers.set(key, made.rendered, made.dependencies, made.after);
     return sendRendered(request, reply, made.rendered);
   };

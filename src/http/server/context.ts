@@ -3,7 +3,7 @@
 import type { Problem, Service } from '../../engine/index.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { FeedWatch } from '../../store/feed-watch.ts';
-import type { KnownKey, RightKey } from '../../store/keys.ts';
+import type { KnownKey, ValidKey } from '../../store/keys.ts';
 import type { Sessions } from '../../store/sessions.ts';
 import type { StoreState } from '../../store/state.ts';
 import type { Limits } from '../admission/limits.ts';
@@ -60,7 +60,7 @@ export interface AdminOptions {
 export interface RequestContext {
   /** The keys and languages that it was admitted by. */
   readonly state: StoreState;
-  readonly key: RightKey;
+  readonly key: ValidKey;
   /** A session of the admin page was sent, and no key. */
   readonly isOfSession: boolean;
   readonly keyName: string;

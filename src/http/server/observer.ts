@@ -74,14 +74,14 @@ export class Observer {
 
   /** Records a response that the fast path sent before the router. */
   repeated(request: IncomingMessage, routed: RoutedRequest & { readonly client: string }, ids: RequestIds): void {
-    this.readAnswered('repeated');
+    this.readCompleted('repeated');
     const observation = this.#observations.get(request);
     if (observation) Object.assign(observation, { request: routed, client: routed.client, ids });
   }
 
   /** Counts a read by the cache layer that produced its response. */
-  readAnswered(source: ReadSource): void {
-    this.#metrics?.readAnswered(source);
+  readCompleted(source: ReadSource): void {
+    this.#metrics?.readCompleted(source);
   }
 
   /** Returns the same trace for every call, because the server's part of a trace has one span id. */
@@ -125,7 +125,7 @@ export class Observer {
   #report({ method, startedAt, bytes, status, client, request, ids }: Observation): void {
     const milliseconds = performance.now() - startedAt;
     const { route, keyName } = request && 'raw' in request ? routedRequest(request) : (request ?? UNROUTED);
-    this.#metrics?.requestAnswered(method, route, status, milliseconds / 1000);
+    this.#metrics?.requestCompleted(method, route, status, milliseconds / 1000);
     if (!this.#log) return;
     const { id = randomUUID(), trace } = ids ?? {};
     const traceIds = trace && { trace_id: trace.traceId, span_id: trace.ownId, parent_span_id: trace.parentId };

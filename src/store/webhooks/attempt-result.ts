@@ -1,22 +1,22 @@
-/** The deliverer's notes after an attempt. */
+/** Computes a delivery's status and the webhook's progress after an attempt. */
 import type { Verdict } from './schedule.ts';
 import type { Failures, Progress, Webhook } from './webhook-record.ts';
 
-/** So many events set aside with none taken between are the receiver's trouble, not theirs. */
+/** If this many events in a row are set aside, the problem is the receiver, not the events. */
 const SET_ASIDE_MAX = 10;
 
 interface AttemptResult {
-  /** Of the delivery. */
+  /** Status of the delivery. */
   readonly status: 'delivered' | 'failing' | 'set_aside';
   readonly progress: Partial<Progress>;
 }
 
 /**
- * @param failures with this attempt, if it failed
- * @param cursor behind the event
- * @param pending how many events waited, this one among them
+ * @param failures including this attempt, if it failed
+ * @param cursor position after the event
+ * @param pending number of waiting events, including this one
  */
-export function outcomeOf(
+export function resultOf(
   verdict: Verdict,
   webhook: Webhook,
   failures: Failures,
@@ -42,7 +42,7 @@ export function outcomeOf(
       const aside = { message: '', count: 0, own: 0, set_aside: failures.set_aside + 1 };
       const isTooMany = aside.set_aside >= SET_ASIDE_MAX;
       const reason = isTooMany
-        ? `${verdict.reason} So it did to ${SET_ASIDE_MAX} events, one after the other.`
+        ? `${verdict.reason} The receiver rejected ${SET_ASIDE_MAX} events in a row.`
         : verdict.reason;
       const status = isTooMany ? 'paused' : 'failing';
       return { status: 'set_aside', progress: { ...failing, ...behind, status, reason, failures: aside } };

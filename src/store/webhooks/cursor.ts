@@ -1,4 +1,4 @@
-/** Where a webhook is in the feed. */
+/** A webhook's position in the change feed. */
 import { sql } from 'kysely';
 import {
   BindParam,
@@ -10,12 +10,12 @@ import {
   type Service,
 } from '../../engine/index.ts';
 import { readFeed } from '../feed.ts';
-import type { Wanted } from './events.ts';
+import type { EventFilter } from './events.ts';
 import type { Webhook } from './webhook-record.ts';
 
 /**
- * The place behind the last event that it was sent. Of one that was sent nothing yet: behind the change that made it, or that
- * resumed it from then on.
+ * Returns the position after the last event that was sent to the webhook. Before the first event, it is the position
+ * after the change that created the webhook or resumed it from the current end.
  */
 export async function cursorOf(service: Service, { id, cursor }: Webhook): Promise<Cursor | Problem | undefined> {
   if (cursor !== '') return readCursor(cursor);
@@ -27,31 +27,31 @@ export async function cursorOf(service: Service, { id, cursor }: Webhook): Promi
   );
   const rows = await service.database.query(own, { record: String(id) });
   const { json } = service.database.dialect.decode;
-  const begun = rows.find(
+  const start = rows.find(
     ([, , kind, fields]) => kind === 'created' || (json(fields as never) as string[]).includes('since'),
   );
   const end = await readFeed(service, 'now', { resources: undefined, limit: 1 });
   if (isProblem(end)) return end;
-  return begun && { epoch: end.next.epoch, position: Number(begun[0]), mark: Number(begun[1]) };
+  return start && { epoch: end.next.epoch, position: Number(start[0]), mark: Number(start[1]) };
 }
 
-/** So many changes are looked at for events that wait. */
-const LOOKED_AT_MAX = 10_000;
+/** Maximum number of changes read to count waiting events. */
+const CHANGES_READ_MAX = 10_000;
 
-/** How many events wait behind a place. */
+/** Counts the events that wait after a position. */
 export async function countPending(
   { database, statements }: Service,
   { position }: Cursor,
-  wanted: Wanted,
+  filter: EventFilter,
 ): Promise<number> {
   const behind = statements.get(
     'pending events',
     ({ placeholder }) => sql`select resource, kind, count(*) from (select resource, kind from ${sql.table('change')}
-      where position > ${placeholder(new BindParam('position', 'integer'))} order by position limit ${sql.lit(LOOKED_AT_MAX)}) as ${sql.id('next')}
+      where position > ${placeholder(new BindParam('position', 'integer'))} order by position limit ${sql.lit(CHANGES_READ_MAX)}) as ${sql.id('next')}
       group by resource, kind`,
   );
   let count = 0;
   for (const [resource, kind, some] of await database.query(behind, { position }))
-    if (wanted.has({ resource: resource as string, kind: kind as 'updated' })) count += Number(some);
+    if (filter.has({ resource: resource as string, kind: kind as 'updated' })) count += Number(some);
   return count;
 }

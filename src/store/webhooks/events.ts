@@ -1,20 +1,20 @@
-/** Which entries of the feed a webhook is told, and which of them a newer one replaces. */
+/** Selects the entries of the feed that a webhook receives, without those that newer ones replace. */
 import { sql } from 'kysely';
 import { RowsParam, type Service, snakeCase } from '../../engine/index.ts';
 import type { FeedEntry } from '../feed.ts';
 
-/** `product.updated` */
+/** Returns the event type, such as `product.updated`. */
 export function typeOf({ resource, kind }: Pick<FeedEntry, 'resource' | 'kind'>): string {
   return `${snakeCase(resource)}.${kind}`;
 }
 
-/** The same for the same entry, however often and to whom it is sent. */
+/** The same for every delivery of the same entry, to any webhook. */
 export function messageIdOf({ position, mark }: Pick<FeedEntry, 'position' | 'mark'>): string {
   return `evt_${position}_${mark}`;
 }
 
-/** The events that a webhook wants to hear. */
-export class Wanted {
+/** The events that a webhook subscribes to. */
+export class EventFilter {
   readonly #events: ReadonlySet<string>;
 
   constructor(events: readonly string[]) {
@@ -26,7 +26,7 @@ export class Wanted {
     return events.has('*') || events.has(typeOf(entry)) || events.has(`${snakeCase(entry.resource)}.*`);
   }
 
-  /** The names of the resources; undefined is every one. */
+  /** Names of the resources; undefined: all. */
   resources({ model }: Pick<Service, 'model'>): string[] | undefined {
     if (this.#events.has('*')) return undefined;
     const named = new Set([...this.#events].map((event) => event.split('.')[0]));
@@ -37,13 +37,13 @@ export class Wanted {
 const GIVEN = new RowsParam('rows', ['text', 'text', 'integer']);
 
 /**
- * Leaves out updates that a newer update or the deletion of the same record replaces, where the webhook is told that one.
- * Nothing replaces a creation or a deletion.
+ * Omits updates that are replaced by a newer update or the deletion of the same record, if the webhook receives the
+ * newer event. Creations and deletions are never omitted.
  */
-export async function unreplaced(
+export async function withoutReplaced(
   { database, statements }: Pick<Service, 'database' | 'statements'>,
   entries: readonly FeedEntry[],
-  wanted: Wanted,
+  filter: EventFilter,
 ): Promise<FeedEntry[]> {
   const updates = entries.filter(({ kind }) => kind === 'updated');
   if (updates.length === 0) return [...entries];
@@ -61,7 +61,7 @@ export async function unreplaced(
   const isReplaced = ({ resource, kind, position }: FeedEntry): boolean =>
     kind === 'updated' &&
     (newer.get(position) ?? []).some(
-      (by) => by === 'updated' || (by === 'deleted' && wanted.has({ resource, kind: by })),
+      (by) => by === 'updated' || (by === 'deleted' && filter.has({ resource, kind: by })),
     );
   return entries.filter((entry) => !isReplaced(entry));
 }

@@ -1,12 +1,12 @@
-/** Forgets deliveries of webhooks when their time is over, and what receivers said of a person. */
+/** Deletes old webhook deliveries, and erases receivers' responses about erased people. */
 import { sql } from 'kysely';
 import { BindParam, inUnit, type RequestOptions, type Service, type Unit, type Value } from '../../engine/index.ts';
 import { readSetting } from '../settings.ts';
 
 const RETENTION_SECONDS = 30 * 24 * 3600;
-const FORGOTTEN_AT_ONCE = 500;
+const DELETED_AT_ONCE = 500;
 
-/** A few at a time, so that no write waits long. They were made in the order of their numbers, nearly. */
+/** Deletes a few at a time, so that no write waits long. Ids are nearly in the order of creation. */
 export async function forgetDeliveries(
   service: Service,
   requestOptions: RequestOptions,
@@ -16,23 +16,23 @@ export async function forgetDeliveries(
   const old = statements.get(
     'old deliveries',
     ({ placeholder }) => sql`select id from (select id, date from ${sql.table('webhook_delivery')}
-      order by id limit ${sql.lit(FORGOTTEN_AT_ONCE)}) as ${sql.id('oldest')} where date < ${placeholder(new BindParam('before', 'timestamp'))}`,
+      order by id limit ${sql.lit(DELETED_AT_ONCE)}) as ${sql.id('oldest')} where date < ${placeholder(new BindParam('before', 'timestamp'))}`,
   );
   const before = clock.now() - RETENTION_SECONDS;
-  for (let count = FORGOTTEN_AT_ONCE; count === FORGOTTEN_AT_ONCE && !stopped.aborted; ) {
+  for (let count = DELETED_AT_ONCE; count === DELETED_AT_ONCE && !stopped.aborted; ) {
     const ids = (await database.query(old, { before })).map(([id]) => id as Value);
     if (ids.length > 0) await inUnit(service, requestOptions, (unit) => unit.remove('WebhookDelivery', { id: ids }));
     count = ids.length;
   }
 }
 
-/** A list of values may have columns of these names itself. */
+/** Qualified, because a list of values may have columns of the same names. */
 const [PATH, LISTED] = [sql.id('webhook_delivery', 'path'), sql.id('listed', 'value')];
 
-/** Under this name stands another text after each erasure. */
+/** Setting whose value changes with each erasure. */
 const LAST_ERASURE_SETTING = 'last_erasure';
 
-/** @returns what tells a later moment whether somebody was erased in between */
+/** @returns a value that changes with each erasure; compare two of them to detect one in between */
 export function lastErasure(reads: Parameters<typeof readSetting>[0]): Promise<string | undefined> {
   return readSetting(reads, LAST_ERASURE_SETTING);
 }
@@ -48,8 +48,9 @@ async function markErasure(unit: Unit): Promise<void> {
 }
 
 /**
- * Receivers may have said again what was sent to them: their answers to events of these records and of their parts go. Those to
- * what is on its way now are not kept: whoever notes one holds its webhook, and finds the mark of this erasure.
+ * Erases receivers' responses to events of these records and their parts, because they may repeat what was sent.
+ * Responses to attempts in progress are not stored: logging an attempt locks its webhook and then finds the mark of
+ * this erasure.
  */
 export async function eraseDeliveriesAbout(unit: Unit, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;

@@ -1,6 +1,7 @@
 /**
- * One process delivers, however many serve the store. It keeps a note in the store's settings and changes it every few seconds;
- * whoever sees it unchanged for longer takes its place. No clocks are compared: each process counts the time by itself.
+ * Lease for webhook delivery: one process delivers, however many serve the store. The holder changes a setting of the
+ * store every few seconds; a process that sees it unchanged for longer takes over. No clocks are compared: each process
+ * measures the time itself.
  */
 import { sql } from 'kysely';
 import { BindParam, type Service, type Unit } from '../../engine/index.ts';
@@ -10,16 +11,18 @@ const SETTING = 'webhook deliverer';
 
 const BEAT_MS = 5_000;
 
-/** So long after its last beat the holder sends nothing more. */
+/** The holder stops sending this long after its last renewal. */
 const HELD_MS = 10_000;
 
-/** So long after the holder's last beat another one takes over: an attempt that was begun at the last moment is over then. */
+/**
+ * Another process takes over this long after the last renewal, when an attempt started at the last moment has ended.
+ */
 const LOST_MS = 27_000;
 
 export class Lease {
   readonly #service: Service;
   readonly #holder: string;
-  /** No other process can serve the store. */
+  /** Whether no other process can serve the store. */
   readonly #isAlone: boolean;
   #value: string | undefined;
   #beatAt = Number.NEGATIVE_INFINITY;
@@ -36,27 +39,30 @@ export class Lease {
     return this.#isAlone || (this.#value !== undefined && performance.now() - this.#beatAt < HELD_MS);
   }
 
-  /** Takes the lease where nobody has it, and keeps it. Call it at least every few seconds. @returns whether it is held */
-  async keep(): Promise<boolean> {
+  /**
+   * Acquires the lease if it is free, or renews it. Must be called at least every few seconds.
+   * @returns whether it is held
+   */
+  async renew(): Promise<boolean> {
     if (this.#isAlone) return true;
-    const begunAt = performance.now();
-    if (this.#value !== undefined && begunAt - this.#beatAt < BEAT_MS) return true;
+    const startedAt = performance.now();
+    if (this.#value !== undefined && startedAt - this.#beatAt < BEAT_MS) return true;
     const found = this.#value ?? (await this.#expired());
     if (found === undefined) return false;
     const value = `${this.#holder} ${this.#service.uuid()}`;
-    const isKept = found === '' ? await this.#found(value) : await this.#exchange(found, value);
-    this.#value = isKept ? value : undefined;
-    this.#beatAt = begunAt;
-    return isKept;
+    const isHeld = found === '' ? await this.#insert(value) : await this.#exchange(found, value);
+    this.#value = isHeld ? value : undefined;
+    this.#beatAt = startedAt;
+    return isHeld;
   }
 
-  /** Whether the unit's outcome may count: nobody else has the lease. */
+  /** Whether this process holds the lease within the unit, so that the unit may commit. */
   async holdsIn(unit: Unit): Promise<boolean> {
     if (this.#isAlone) return true;
     return (await readSetting(unit, SETTING))?.startsWith(`${this.#holder} `) ?? false;
   }
 
-  /** Leaves it to the next one, which need not wait. */
+  /** Releases the lease, so that another process can acquire it immediately. */
   async end(): Promise<void> {
     if (this.#value === undefined) return;
     const { database, statements } = this.#service;
@@ -70,7 +76,7 @@ export class Lease {
     await database.transaction((transaction) => transaction.run(remove, values));
   }
 
-  /** The note of a holder that has not beaten for long, or none; undefined while somebody may hold it. */
+  /** Returns the value of an expired lease, or an empty string if there is none; undefined if it may be held. */
   async #expired(): Promise<string | undefined> {
     const value = await readSetting(settingsOf(this.#service), SETTING);
     if (value === undefined) return '';
@@ -78,7 +84,7 @@ export class Lease {
     return performance.now() - this.#other.seenAt >= LOST_MS ? value : undefined;
   }
 
-  async #found(value: string): Promise<boolean> {
+  async #insert(value: string): Promise<boolean> {
     const { database, statements } = this.#service;
     const insert = statements.get(
       'begin lease',

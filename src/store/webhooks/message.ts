@@ -1,4 +1,4 @@
-/** The body of an event. */
+/** Message body of an event. */
 import {
   cursorText,
   formatTimestamp,
@@ -10,12 +10,12 @@ import {
 import type { FeedEntry } from '../feed.ts';
 import { messageIdOf, typeOf } from './events.ts';
 
-/** A change as it is told, and as it is kept to be told again. */
+/** A change as it is sent, and as it is stored for further attempts. */
 export interface Event {
   readonly messageId: string;
   readonly type: string;
   readonly path: string;
-  /** Null of a test. */
+  /** Null for a test. */
   readonly cursor: string | null;
   readonly entry: Subject;
 }
@@ -41,7 +41,7 @@ export function eventOf(entry: FeedEntry): Event {
 
 const RECORD_BYTES_MAX = 262_144;
 
-/** @param withRecord the record as it is now goes along, as GET of its path shows it: null when it is gone */
+/** @param withRecord adds the current record as returned by GET of its path, or null if it was deleted */
 export async function bodyOf(
   service: Service,
   requestOptions: RequestOptions,

@@ -1,4 +1,4 @@
-/** Decides how it goes on after an attempt to deliver an event (sync.md §2). */
+/** Decides what happens after an attempt to deliver an event (sync.md §2). */
 import type { Sent } from '../../engine/index.ts';
 
 export type Verdict =
@@ -7,66 +7,65 @@ export type Verdict =
   | { readonly is: 'set aside'; readonly reason: string }
   | { readonly is: 'paused'; readonly reason: string };
 
-/** A receiver that refuses an event so often will refuse it again. */
-const REFUSALS_MAX = 5;
+/** A receiver that has rejected an event this often will reject it again. */
+const REJECTIONS_MAX = 5;
 
-/** The waits between these attempts: all of them are over within ten minutes. */
-const REFUSED_WAITS_SECONDS = [5, 30, 120, 300];
+/** Delays between these attempts; all of them are over within ten minutes. */
+const REJECTED_WAITS_SECONDS = [5, 30, 120, 300];
 
-/** These say that the same event may be taken later. */
-const TAKEN_LATER = new Set([408, 425, 429]);
+/** Statuses with which the receiver may accept the same event later. */
+const RETRYABLE = new Set([408, 425, 429]);
 
 const GONE = 410;
 const RETRY_AFTER_SECONDS_MAX = 24 * 3600;
 
-/** Short waits are kept to the second. */
+/** Shorter delays have no jitter. */
 const JITTERED_SECONDS_MIN = 10;
 const JITTER = 0.2;
 
 /** Failed attempts, this one included if it failed. */
 interface Failed {
-  /** Other than refusals, one after the other, whatever was sent: a newer event may have taken the place of the first. */
+  /** Consecutive failures other than rejections, of any event: a newer event may have replaced the first. */
   readonly count: number;
-  /** Refusals of this event. */
+  /** Rejections of this event. */
   readonly own: number;
 }
 
-/**
- * @param waits seconds before the second attempt, the third, and so on; when they are used up the webhook pauses
- */
+/** @param waits seconds before the second attempt, the third, and so on; after the last one the webhook pauses */
 export function verdictOn(
   { status, answer, retryAfterSeconds = 0 }: Pick<Sent, 'status' | 'answer' | 'retryAfterSeconds'>,
   { count, own }: Failed,
   waits: readonly number[],
 ): Verdict {
-  if (isTaken(status)) return { is: 'delivered' };
+  if (isAccepted(status)) return { is: 'delivered' };
   const reason = reasonOf(status, answer);
-  if (status === GONE) return { is: 'paused', reason: `${reason} So it wants no more events.` };
-  const isRefused = isRefusal(status);
-  if (isRefused && own >= REFUSALS_MAX) return { is: 'set aside', reason };
-  const planned = waits[(isRefused ? own : count) - 1];
-  if (planned === undefined && !isRefused) return { is: 'paused', reason: `${reason} It was tried ${count} times.` };
-  const refused = REFUSED_WAITS_SECONDS[own - 1]!;
-  const wait = isRefused ? Math.min(planned ?? waits.at(-1) ?? 0, refused) : jittered(planned!);
+  if (status === GONE) return { is: 'paused', reason: `${reason} The receiver wants no more events.` };
+  const isRejected = isRejection(status);
+  if (isRejected && own >= REJECTIONS_MAX) return { is: 'set aside', reason };
+  const planned = waits[(isRejected ? own : count) - 1];
+  if (planned === undefined && !isRejected)
+    return { is: 'paused', reason: `${reason} Delivery was attempted ${count} times.` };
+  const rejectedWait = REJECTED_WAITS_SECONDS[own - 1]!;
+  const wait = isRejected ? Math.min(planned ?? waits.at(-1) ?? 0, rejectedWait) : jittered(planned!);
   return { is: 'retried', reason, inSeconds: Math.max(wait, Math.min(retryAfterSeconds, RETRY_AFTER_SECONDS_MAX)) };
 }
 
-/** Whether the receiver does not want this very event. */
-export function isRefusal(status: number | undefined): boolean {
-  return status !== undefined && status >= 400 && status < 500 && !TAKEN_LATER.has(status);
+/** Whether the receiver rejects this particular event. */
+export function isRejection(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && !RETRYABLE.has(status);
 }
 
-export function isTaken(status: number | undefined): boolean {
+export function isAccepted(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
 function reasonOf(status: number | undefined, answer: string): string {
   if (status === undefined) return answer;
-  if (status >= 300 && status < 400) return `The receiver answered with the redirect ${status}, which is not followed.`;
-  return `The receiver answered with status ${status}.`;
+  if (status >= 300 && status < 400) return `The receiver returned a redirect (${status}), which is not followed.`;
+  return `The receiver returned status ${status}.`;
 }
 
-/** Receivers that failed together are not all tried again at the same moment. */
+/** Spreads the retries of receivers that failed at the same time. */
 function jittered(seconds: number): number {
   if (seconds < JITTERED_SECONDS_MIN) return seconds;
   return Math.round(seconds * (1 + JITTER * Math.random()));

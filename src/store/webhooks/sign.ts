@@ -1,11 +1,12 @@
-/** The headers of an event, as Standard Webhooks has them (https://www.standardwebhooks.com). */
+/** Signs events as specified by Standard Webhooks (https://www.standardwebhooks.com). */
 import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
 /**
- * @param secrets while a secret rotates, the new one and the old one: a signature for each
- * @param timestamp of this attempt, seconds since 1970
+ * Returns the headers of an event.
+ * @param secrets during a rotation the new and the old one; each gets a signature
+ * @param timestamp of this attempt, in seconds since 1970
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-/** A webhook as the deliverer reads it: what its owner set, and what the deliverer wrote down beside it. */
+/** A webhook as the dispatcher reads it: its owner's settings and the dispatcher's own progress. */
 import { committed, type RequestOptions, type Service, type Value } from '../../engine/index.ts';
 
 export interface Webhook {
@@ -16,26 +16,26 @@ export interface Webhook {
   readonly failing_since: number | null;
   readonly next_attempt: number | null;
   readonly pending: number;
-  /** As a text; empty: behind the change of `since`. */
+  /** Cursor text; empty: after the change of `since`. */
   readonly cursor: string;
   readonly failures: Failures;
-  /** Deliveries that somebody asked for. */
+  /** Ids of deliveries that a user has requested. */
   readonly asked: readonly number[];
   readonly is_gone: boolean;
 }
 
 export interface Failures {
-  /** The event that is tried now. */
+  /** Id of the event that is being retried. */
   readonly message: string;
-  /** Failures other than refusals, one after the other, whatever was sent. */
+  /** Consecutive failures other than rejections, of any event. */
   readonly count: number;
-  /** Refusals of this event. */
+  /** Rejections of this event. */
   readonly own: number;
-  /** Events set aside since one was taken. */
+  /** Events set aside since the last accepted one. */
   readonly set_aside: number;
 }
 
-/** The deliverer's notes; it always writes all of them, so that it is one statement. */
+/** The dispatcher's own fields. It always writes all of them, so that there is one statement. */
 export type Progress = Pick<
   Webhook,
   'status' | 'reason' | 'failing_since' | 'next_attempt' | 'pending' | 'cursor' | 'failures' | 'is_gone'
@@ -64,10 +64,10 @@ export async function readWebhook(
 }
 
 /**
- * Whether what was found out for a webhook as it was holds for it as it is now. A place that was reached with other `events` may
- * be behind some that it wants now, and another address need not pay for what this one did.
+ * Whether the result of an attempt, made for the webhook as it was, still applies to it as it is now. A cursor reached
+ * with other `events` may be behind events that it subscribes to now, and failures of another URL do not count.
  */
-export function isWhereItWas(before: Webhook, now: Webhook): boolean {
+export function hasSameProgress(before: Webhook, now: Webhook): boolean {
   const isSame = (['url', 'cursor', 'since', 'status'] as const).every((name) => now[name] === before[name]);
   const isSameCount = (['message', 'count', 'own', 'set_aside'] as const).every(
     (name) => now.failures[name] === before.failures[name],
@@ -75,18 +75,18 @@ export function isWhereItWas(before: Webhook, now: Webhook): boolean {
   return isSame && isSameCount && now.events.join() === before.events.join();
 }
 
-/** Whether the same request would be sent to it. */
-export function isSentTheSame(before: Webhook, now: Webhook): boolean {
+/** Whether the same request would be sent to both. */
+export function getsSameRequest(before: Webhook, now: Webhook): boolean {
   const names = ['enabled', 'payload', 'secret', 'old_secret', 'old_secret_until'] as const;
-  return isWhereItWas(before, now) && names.every((name) => now[name] === before[name]);
+  return hasSameProgress(before, now) && names.every((name) => now[name] === before[name]);
 }
 
-/** Signatures are made with each of them. @param now seconds since 1970 */
+/** Returns the secrets for signing, one signature each. @param now seconds since 1970 */
 export function secretsOf({ secret, old_secret, old_secret_until }: Webhook, now: number): string[] {
   return old_secret !== null && (old_secret_until ?? 0) > now ? [secret, old_secret] : [secret];
 }
 
-/** A clock that was set back makes nobody wait for longer than any wait is. */
+/** No delay is longer than this, so a later time means that the clock was set back. */
 const WAIT_SECONDS_MAX = 36 * 3600;
 
 export function isDue({ next_attempt }: Webhook, now: number): boolean {

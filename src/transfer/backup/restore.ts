@@ -6,13 +6,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { lockStore, refuseLocked } from '../../adapters/sqlite/lock.ts';
+import { lockStore, rejectLocked } from '../../adapters/sqlite/lock.ts';
 import { fillTable, forEachConcurrently, type Reads, StoreExists, type Table, type Value } from '../../engine/index.ts';
 import { PENDING_ERASURES_SETTING } from '../../store/erase-data-subject.ts';
 import { type ErasedIds, erasedSince } from '../../store/erasures.ts';
 import { IDENTITY_SETTING, writeSetting } from '../../store/settings.ts';
 import type { Config } from '../../wiring/config.ts';
-import { claimForRestore, refuseImagesOfAnother } from '../../wiring/image-owner.ts';
+import { claimForRestore, rejectForeignImages } from '../../wiring/image-owner.ts';
 import {
   erasuresFile,
   imagesFolder,
@@ -76,9 +76,9 @@ async function refuseTaken(config: Config): Promise<void> {
   const file = sqliteFile(config);
   // Opening would make what is not there.
   if (file === undefined || existsSync(file)) await refuseStore(config);
-  if (file !== undefined) refuseLocked(file);
+  if (file !== undefined) rejectLocked(file);
   const folder = imagesFolder(config);
-  if (folder === undefined || existsSync(folder)) await refuseImagesOfAnother(await openImages(config), config);
+  if (folder === undefined || existsSync(folder)) await rejectForeignImages(await openImages(config), config);
 }
 
 async function refuseStore(config: Config): Promise<void> {

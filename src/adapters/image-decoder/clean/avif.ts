@@ -1,14 +1,14 @@
 /**
- * AVIF (ISO/IEC 14496-12 and 23008-12): boxes that point at places in the file, so nothing may move. Data that is no
- * picture is overwritten with zeros where it lies, and cut off where it lies behind the end. Of a sequence (`avis`) the
- * pixels' box is left alone: its bytes are accounted for by tables that are not read here.
+ * AVIF (ISO/IEC 14496-12 and 23008-12): boxes that refer to positions in the file, so nothing may move. Metadata is
+ * overwritten with zeros, and cut off if it is at the end. The pixel data of a sequence (`avis`) is left alone, because
+ * its bytes are described by tables that are not parsed here.
  */
 import { isProfile } from './profile.ts';
 
 interface Box {
   readonly kind: string;
   readonly start: number;
-  /** Where what it holds begins. */
+  /** Start of the content. */
   readonly body: number;
   readonly end: number;
 }
@@ -46,7 +46,7 @@ export function cleanAvif(original: Buffer): Buffer | undefined {
   return bytes.subarray(0, end);
 }
 
-/** Boxes one after another; what is no box ends them. */
+/** Parses consecutive boxes up to the first invalid one. */
 function boxes(bytes: Buffer, from: number, to: number): Box[] {
   const found: Box[] = [];
   for (let start = from; start + 8 <= to; ) {
@@ -65,32 +65,15 @@ function boxes(bytes: Buffer, from: number, to: number): Box[] {
   return found;
 }
 
-/** Gives the places of what belongs to the picture. */
+/** Cleans the `meta` box. @returns the extents of image items */
 function cleanMeta(bytes: Buffer, meta: Box): Range[] {
   const inside = boxes(bytes, meta.body + 4, meta.end);
   const box = (kind: string) => inside.find((each) => each.kind === kind);
-  const foreign = new Set<number>();
   for (const each of inside) if (!IN_META.includes(each.kind)) blank(bytes, each);
   const [hdlr, iinf, iprp, iloc, idat] = ['hdlr', 'iinf', 'iprp', 'iloc', 'idat'].map(box);
   if (hdlr) zeroUnlessPlain(bytes, hdlr.body + 24, hdlr.end);
-  if (iinf) {
-    const count = bytes[iinf.body] === 0 ? 2 : 4;
-    for (const item of boxes(bytes, iinf.body + 4 + count, iinf.end)) {
-      const idBytes = bytes[item.body] === 3 ? 4 : 2;
-      const type = item.body + 4 + idBytes + 2;
-      const isImage = ITEMS.includes(bytes.toString('latin1', type, type + 4));
-      if (isImage) zeroUnlessPlain(bytes, type + 4, item.end);
-      else foreign.add(bytes.readUIntBE(item.body + 4, idBytes));
-    }
-  }
-  if (iprp) {
-    for (const container of boxes(bytes, iprp.body, iprp.end)) {
-      if (container.kind !== 'ipco') continue;
-      for (const property of boxes(bytes, container.body, container.end)) {
-        if (!PROPERTIES.includes(property.kind) || isBadProfile(bytes, property)) blank(bytes, property);
-      }
-    }
-  }
+  const foreign = iinf ? cleanItems(bytes, iinf) : new Set<number>();
+  if (iprp) cleanProperties(bytes, iprp);
   if (!iloc) return [];
   const itemExtents = extentsOf(bytes, iloc, idat);
   for (const { id, range } of itemExtents) if (foreign.has(id)) bytes.fill(0, ...range);
@@ -99,12 +82,34 @@ function cleanMeta(bytes: Buffer, meta: Box): Range[] {
   return imageExtents;
 }
 
+/** Removes free-text names of items. @returns the ids of items that are no images */
+function cleanItems(bytes: Buffer, iinf: Box): Set<number> {
+  const foreign = new Set<number>();
+  const count = bytes[iinf.body] === 0 ? 2 : 4;
+  for (const item of boxes(bytes, iinf.body + 4 + count, iinf.end)) {
+    const idBytes = bytes[item.body] === 3 ? 4 : 2;
+    const type = item.body + 4 + idBytes + 2;
+    const isImage = ITEMS.includes(bytes.toString('latin1', type, type + 4));
+    if (isImage) zeroUnlessPlain(bytes, type + 4, item.end);
+    else foreign.add(bytes.readUIntBE(item.body + 4, idBytes));
+  }
+  return foreign;
+}
+
+function cleanProperties(bytes: Buffer, iprp: Box): void {
+  for (const container of boxes(bytes, iprp.body, iprp.end)) {
+    if (container.kind !== 'ipco') continue;
+    for (const property of boxes(bytes, container.body, container.end))
+      if (!PROPERTIES.includes(property.kind) || isBadProfile(bytes, property)) blank(bytes, property);
+  }
+}
+
 function isBadProfile(bytes: Buffer, { kind, body, end }: Box): boolean {
   if (kind !== 'colr' || !['prof', 'rICC'].includes(bytes.toString('latin1', body, body + 4))) return false;
   return !isProfile(bytes.subarray(body + 4, end));
 }
 
-/** Where the items lie in the file (14496-12, §8.11.3). */
+/** Returns the positions of the items in the file (14496-12, §8.11.3). */
 function extentsOf(bytes: Buffer, iloc: Box, idat: Box | undefined): { id: number; range: Range }[] {
   const version = bytes[iloc.body]!;
   let at = iloc.body + 4;
@@ -128,14 +133,14 @@ function extentsOf(bytes: Buffer, iloc: Box, idat: Box | undefined): { id: numbe
       const start = base + take(offsetSize);
       const length = take(lengthSize);
       const end = length === 0 ? bytes.length : start + length;
-      if (end > bytes.length) throw new RangeError('An item lies behind the end.');
+      if (end > bytes.length) throw new RangeError('An item is beyond the end of the file.');
       itemExtents.push({ id, range: [start, end] });
     }
   }
   return itemExtents;
 }
 
-/** Texts of the film and its tracks. */
+/** Removes texts of a movie and its tracks. */
 function cleanMovie(bytes: Buffer, parent: Box): void {
   for (const box of boxes(bytes, parent.body, parent.end)) {
     if (IN_MOVIE.includes(box.kind)) cleanMovie(bytes, box);
@@ -144,7 +149,7 @@ function cleanMovie(bytes: Buffer, parent: Box): void {
   }
 }
 
-/** A free space of the same length. */
+/** Turns a box into a free-space box of the same length. */
 function blank(bytes: Buffer, { start, body, end }: Box): void {
   bytes.write('free', start + 4, 'latin1');
   bytes.fill(0, body, end);

@@ -1,11 +1,11 @@
-/** The one tag that is kept of EXIF: which way up the picture is. (CIPA DC-008, §4.6.4.) */
+/** The only EXIF tag that is preserved: the orientation (CIPA DC-008, §4.6.4). */
 
-/** A TIFF block with the one tag, 26 bytes. */
+/** Returns a TIFF block with this tag, 26 bytes. */
 export function exifOf(orientation: number): Buffer {
   const block = Buffer.alloc(26);
   block.write('II*\0', 'latin1');
-  block.writeUInt32LE(8, 4); // where the only directory begins
-  block.writeUInt16LE(1, 8); // how many tags it has
+  block.writeUInt32LE(8, 4); // offset of the only directory
+  block.writeUInt16LE(1, 8); // number of tags
   block.writeUInt16LE(0x0112, 10);
   block.writeUInt16LE(3, 12); // of 16 bits
   block.writeUInt32LE(1, 14);

@@ -1,4 +1,4 @@
-/** GIF (GIF89a specification): frames, each led by its delay, and the loop; comments, texts and others' blocks go. */
+/** GIF (GIF89a specification): keeps frames with their delays, and the loop; removes comments, texts and other extensions. */
 
 const TRAILER = 0x3b;
 const EXTENSION = 0x21;
@@ -9,39 +9,47 @@ const PLAIN_TEXT = 0x01;
 const APPLICATION = 0xff;
 
 export function cleanGif(bytes: Buffer): Buffer | undefined {
-  let at = 13 + colourTableBytes(bytes[10]);
+  let at = 13 + colorTableBytes(bytes[10]);
   if (at > bytes.length) return undefined;
-  const parts: Buffer[] = [bytes.subarray(0, at)];
-  let control: Buffer | undefined;
-  let loops = false;
+  const output: Output = { parts: [bytes.subarray(0, at)], control: undefined, hasLoop: false };
   for (;;) {
     const block = bytes[at];
-    if (block === TRAILER) return Buffer.concat([...parts, Buffer.from([TRAILER])]);
-    if (block === IMAGE) {
-      const data = at + 11 + colourTableBytes(bytes[at + 9]);
-      const end = runsEnd(bytes, data);
-      if (end === undefined) return undefined;
-      if (control) parts.push(control);
-      control = undefined;
-      parts.push(bytes.subarray(at, end));
-      at = end;
-    } else if (block === EXTENSION) {
-      const end = runsEnd(bytes, at + 2);
-      if (end === undefined) return undefined;
-      const kind = bytes[at + 1];
-      const loop = kind === APPLICATION && !loops ? loopOf(bytes.subarray(at, end)) : undefined;
-      if (loop) {
-        parts.push(loop);
-        loops = true;
-      } else if (kind === GRAPHIC_CONTROL && bytes[at + 2] === 4) {
-        control = Buffer.concat([bytes.subarray(at, at + 7), Buffer.from([0])]);
-      } else if (kind === PLAIN_TEXT) control = undefined; // It was the text's.
-      at = end;
-    } else return undefined;
+    if (block === TRAILER) return Buffer.concat([...output.parts, Buffer.from([TRAILER])]);
+    if (block !== IMAGE && block !== EXTENSION) return undefined;
+    const data = block === IMAGE ? at + 11 + colorTableBytes(bytes[at + 9]) : at + 2;
+    const end = runsEnd(bytes, data);
+    if (end === undefined) return undefined;
+    if (block === IMAGE) addFrame(output, bytes.subarray(at, end));
+    else addExtension(output, bytes.subarray(at, end));
+    at = end;
   }
 }
 
-/** How often the animation is shown: the run of three bytes that begins with 1. */
+interface Output {
+  readonly parts: Buffer[];
+  /** Graphic control extension of the next frame. */
+  control: Buffer | undefined;
+  hasLoop: boolean;
+}
+
+function addFrame(output: Output, frame: Buffer): void {
+  if (output.control) output.parts.push(output.control);
+  output.control = undefined;
+  output.parts.push(frame);
+}
+
+function addExtension(output: Output, block: Buffer): void {
+  const kind = block[1];
+  const loop = kind === APPLICATION && !output.hasLoop ? loopOf(block) : undefined;
+  if (loop) {
+    output.parts.push(loop);
+    output.hasLoop = true;
+  } else if (kind === GRAPHIC_CONTROL && block[2] === 4) {
+    output.control = Buffer.concat([block.subarray(0, 7), Buffer.from([0])]);
+  } else if (kind === PLAIN_TEXT) output.control = undefined; // It belonged to the text.
+}
+
+/** Returns the loop count: the run of three bytes that starts with 1. */
 function loopOf(block: Buffer): Buffer | undefined {
   if (!['NETSCAPE2.0', 'ANIMEXTS1.0'].includes(block.toString('latin1', 3, 14))) return undefined;
   for (let at = 14; block[at]; at += 1 + block[at]!) {
@@ -52,7 +60,7 @@ function loopOf(block: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** Data come in runs, each led by its length; the run of no length ends them. */
+/** Data is a sequence of runs, each after its length; a run of length 0 ends it. */
 function runsEnd(bytes: Buffer, start: number): number | undefined {
   for (let at = start; ; at += 1 + bytes[at]!) {
     if (bytes[at] === undefined) return undefined;
@@ -60,6 +68,6 @@ function runsEnd(bytes: Buffer, start: number): number | undefined {
   }
 }
 
-function colourTableBytes(flags = 0): number {
+function colorTableBytes(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
 }

@@ -1,7 +1,7 @@
 /**
- * A picture without what is no picture: bytes behind its end, EXIF, XMP, comments, thumbnails, chunks of others.
- * Nothing is encoded anew: the pixels' own data, the colour profile, the animation and the way up stay, byte by byte.
- * Nothing looks inside the pixels' data; the decoder checks that they decode.
+ * Removes everything from an image that is not part of the picture: trailing bytes, EXIF, XMP, comments, thumbnails and
+ * unknown chunks. Nothing is re-encoded: pixel data, color profile, animation and orientation remain byte by byte. Pixel
+ * data is not parsed; the decoder verifies it.
  */
 import { cleanAvif } from './avif.ts';
 import { cleanGif } from './gif.ts';
@@ -18,15 +18,16 @@ const CLEANERS: Readonly<Record<string, (bytes: Buffer, orientation: number) => 
 };
 
 /**
- * Undefined when the outline of the file is not whole. A clean file comes back with the same bytes.
- * @param orientation as EXIF counts them, 1 to 8; it is kept where the format knows no other way to say it
+ * Returns the cleaned file. A clean file is returned with the same bytes.
+ * @param orientation EXIF orientation, 1 to 8; written as EXIF if the format has no other way to express it
+ * @returns undefined if the structure of the file is incomplete
  */
 export function clean(extension: string, bytes: Uint8Array, orientation: number): Uint8Array | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return CLEANERS[extension]?.(view, orientation);
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // A length inside the file points behind its end.
+    if (error instanceof RangeError) return undefined; // A length in the file exceeds the file.
     throw error;
   }
 }

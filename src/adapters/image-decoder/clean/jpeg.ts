@@ -1,4 +1,4 @@
-/** JPEG (ITU-T T.81, annex B): a row of segments; a scan's data run to the next marker. */
+/** JPEG (ITU-T T.81, annex B): a sequence of segments; the data of a scan ends at the next marker. */
 import { exifOf, isTurned } from './exif.ts';
 import { isProfile } from './profile.ts';
 
@@ -8,7 +8,7 @@ const SOS = 0xda;
 interface Segment {
   readonly marker: number;
   readonly payload: Buffer;
-  /** Behind a start of scan. */
+  /** Entropy-coded data after a start-of-scan segment. */
   readonly scan: Buffer;
 }
 
@@ -34,13 +34,13 @@ export function cleanJpeg(bytes: Buffer, orientation: number): Buffer | undefine
   return Buffer.concat(parts);
 }
 
-/** Up to the end of the picture, which must be there. */
+/** Parses the segments up to the end marker, which is required. */
 function segmentsOf(bytes: Buffer): Segment[] | undefined {
   const segments: Segment[] = [];
   let at = 2;
   for (;;) {
     if (bytes[at] !== 0xff) return undefined;
-    while (bytes[at] === 0xff) at += 1; // A marker may be led by any number of them.
+    while (bytes[at] === 0xff) at += 1; // Any number of fill bytes may precede a marker.
     const marker = bytes[at];
     at += 1;
     if (marker === EOI) return segments;
@@ -58,7 +58,7 @@ function standsAlone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 }
 
-/** Where the next marker begins that is no restart; an 0xff in the data is followed by a zero. */
+/** Returns the position of the next marker other than a restart. In the data, 0xff is followed by a zero. */
 function scanEnd(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at)) {
     const marker = at;
@@ -69,7 +69,7 @@ function scanEnd(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
-/** All that the decoder needs: frames, scans, tables, intervals (0xc0 to 0xdf); 0xc8 and the like are no one's. */
+/** What the decoder needs: frames, scans, tables, intervals (0xc0 to 0xdf) except the reserved 0xc8. */
 function isTable(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xdf && marker !== 0xc8;
 }
@@ -78,19 +78,19 @@ function isJfif(marker: number, payload: Buffer): boolean {
   return marker === 0xe0 && begins(payload, 'JFIF\0') && payload.length >= 14;
 }
 
-/** The density stays. */
+/** The density is preserved. */
 function withoutThumbnail(payload: Buffer): Buffer {
   const kept = Buffer.from(payload.subarray(0, 14));
   kept.fill(0, 12);
   return kept;
 }
 
-/** It says how the colours are to be read. */
+/** Contains the color transform. */
 function isAdobe(marker: number, payload: Buffer): boolean {
   return marker === 0xee && begins(payload, 'Adobe') && payload.length >= 12;
 }
 
-/** ICC.1:2022, annex B.4: the name, the part's number and how many there are, then the part. */
+/** ICC.1:2022, annex B.4: identifier, part number, number of parts, data. */
 function isProfilePart(marker: number, payload: Buffer): boolean {
   return marker === 0xe2 && begins(payload, 'ICC_PROFILE\0') && payload.length > 14;
 }

@@ -1,9 +1,9 @@
-/** PNG (third edition, §5 and §11): a row of chunks, each with its length, its kind and its check sum. */
+/** PNG (third edition, §5 and §11): a sequence of chunks, each with length, kind, data and checksum. */
 import { crc32, deflateSync, inflateSync, type ZlibOptions } from 'node:zlib';
 import { exifOf, isTurned } from './exif.ts';
 import { isProfile, PROFILE_BYTES_MAX } from './profile.ts';
 
-/** The chunks that are kept, and how long each may be; a kind that is not here goes. */
+/** Chunks that are preserved, with their valid lengths. All others are removed. */
 const LENGTHS: Readonly<Record<string, (length: number) => boolean>> = {
   IHDR: (length) => length === 13,
   PLTE: (length) => length <= 768 && length % 3 === 0,
@@ -35,9 +35,7 @@ export function cleanPng(bytes: Buffer, orientation: number): Buffer | undefined
     const data = bytes.subarray(at + 8, end - 4);
     if (bytes.readUInt32BE(end - 4) !== crc32(bytes.subarray(at + 4, end - 4))) return undefined;
     if (kind === 'IEND') return Buffer.concat([...parts, chunk('IEND', Buffer.alloc(0))]);
-    // Frames of a file that does not say it is animated are nobody's.
-    const isStray = (kind === 'fcTL' || kind === 'fdAT') && !seen.has('acTL');
-    if (!isStray && (REPEATED.includes(kind) || !seen.has(kind))) {
+    if (isExpected(kind, seen)) {
       if (LENGTHS[kind]?.(data.length)) parts.push(bytes.subarray(at, end));
       else if (kind === 'iCCP') parts.push(...profileChunks(data));
       else if (kind === 'eXIf' && isTurned(orientation)) parts.push(chunk('eXIf', exifOf(orientation)));
@@ -48,13 +46,19 @@ export function cleanPng(bytes: Buffer, orientation: number): Buffer | undefined
   return undefined;
 }
 
-/** A name, a zero, the method (0), the packed profile. A plain name stays. */
+/** Whether a chunk is allowed here. Frames of a file that is not declared as animated are removed. */
+function isExpected(kind: string, seen: ReadonlySet<string>): boolean {
+  const isStray = (kind === 'fcTL' || kind === 'fdAT') && !seen.has('acTL');
+  return !isStray && (REPEATED.includes(kind) || !seen.has(kind));
+}
+
+/** Name, zero byte, method (0), compressed profile. A harmless name is preserved. */
 function profileChunks(data: Buffer): Buffer[] {
   const nameEnd = data.indexOf(0);
   const packed = data.subarray(nameEnd + 2);
   if (nameEnd < 1 || nameEnd > 79 || data[nameEnd + 1] !== 0) return [];
   try {
-    // @types/node does not know `info`; it tells how much was read, and what is behind that is not the profile's.
+    // `info` (missing in @types/node) returns how much was read; anything after that is not part of the profile.
     const options = { maxOutputLength: PROFILE_BYTES_MAX + 1, info: true } as ZlibOptions;
     const { buffer, engine } = inflateSync(packed, options) as unknown as {
       buffer: Buffer;

@@ -1,8 +1,10 @@
-/** Which colour profiles are kept. Profiles for print have up to 3 MB; what is larger, or no profile at all, goes. */
+/** Decides which color profiles are preserved. Print profiles have up to 3 MB; larger or invalid ones are removed. */
 
 const PROFILE_BYTES_MAX = 4 * 1024 * 1024;
 
-/** By its size, its own word about it and its signature (ICC.1:2022, §7.2); some writers pad it to four bytes. */
+/**
+ * Checks the size, the declared size and the signature (ICC.1:2022, §7.2). Some writers pad the profile to four bytes.
+ */
 export function isProfile(bytes: Buffer): boolean {
   if (bytes.length < 128 || bytes.length > PROFILE_BYTES_MAX) return false;
   const padding = bytes.length - bytes.readUInt32BE(0);

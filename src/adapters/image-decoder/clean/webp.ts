@@ -1,4 +1,4 @@
-/** WebP (RFC 9649): chunks in a RIFF container; a frame of an animation holds chunks of its own. */
+/** WebP (RFC 9649): chunks in a RIFF container; each frame of an animation contains its own chunks. */
 import { exifOf, isTurned } from './exif.ts';
 import { isProfile } from './profile.ts';
 
@@ -16,41 +16,44 @@ export function cleanWebp(bytes: Buffer, orientation: number): Buffer | undefine
   const end = Math.min(8 + bytes.readUInt32LE(4), bytes.length);
   const chunks = chunksOf(bytes.subarray(12, end));
   if (!chunks) return undefined;
-  const kept: Chunk[] = [];
-  const extended = chunks[0]?.kind === 'VP8X' && chunks[0].data.length === 10 ? Buffer.from(chunks[0].data) : undefined;
-  if (!extended) {
-    // The short form holds the pixels and nothing else.
-    const [pixels] = chunks;
-    if (pixels?.kind !== 'VP8 ' && pixels?.kind !== 'VP8L') return undefined;
-    return container([pixels]);
-  }
-  let flags = extended[0]! & ~(PROFILE_FLAG | EXIF_FLAG | XMP_FLAG);
-  for (const { kind, data } of chunks.slice(1)) {
-    if (kind === 'ICCP') {
-      if (!isProfile(data) || flags & PROFILE_FLAG) continue;
-      flags |= PROFILE_FLAG;
-      kept.push({ kind, data });
-    } else if (kind === 'EXIF') {
-      if (!isTurned(orientation) || flags & EXIF_FLAG) continue;
-      flags |= EXIF_FLAG;
-      kept.push({ kind, data: exifOf(orientation) });
-    } else if (kind === 'ANMF') {
-      const frame = cleanFrame(data);
-      if (!frame) return undefined;
-      kept.push({ kind, data: frame });
-    } else if (kind === 'ANIM') kept.push({ kind, data: data.subarray(0, 6) });
-    else if (kind === 'VP8 ' || kind === 'VP8L' || kind === 'ALPH') kept.push({ kind, data });
-  }
-  extended[0] = flags;
-  return container([{ kind: 'VP8X', data: extended }, ...kept]);
+  const [first, ...others] = chunks;
+  if (first?.kind === 'VP8X' && first.data.length === 10) return cleanExtended(first.data, others, orientation);
+  // The simple format contains only pixels.
+  return first && SIMPLE.includes(first.kind) ? container([first]) : undefined;
 }
 
-/** Sixteen bytes of where and how long, then the pixels. */
+const SIMPLE = ['VP8 ', 'VP8L'];
+const PIXELS = ['VP8 ', 'VP8L', 'ALPH'];
+
+function cleanExtended(header: Buffer, chunks: Chunk[], orientation: number): Buffer | undefined {
+  const cleaned: Chunk[] = [];
+  let flags = header[0]! & ~(PROFILE_FLAG | EXIF_FLAG | XMP_FLAG);
+  const addOnce = (flag: number, chunk: Chunk): void => {
+    if (flags & flag) return;
+    flags |= flag;
+    cleaned.push(chunk);
+  };
+  for (const { kind, data } of chunks) {
+    if (kind === 'ICCP' && isProfile(data)) addOnce(PROFILE_FLAG, { kind, data });
+    else if (kind === 'EXIF' && isTurned(orientation)) addOnce(EXIF_FLAG, { kind, data: exifOf(orientation) });
+    else if (kind === 'ANMF') {
+      const frame = cleanFrame(data);
+      if (!frame) return undefined;
+      cleaned.push({ kind, data: frame });
+    } else if (kind === 'ANIM') cleaned.push({ kind, data: data.subarray(0, 6) });
+    else if (PIXELS.includes(kind)) cleaned.push({ kind, data });
+  }
+  const extended = Buffer.from(header);
+  extended[0] = flags;
+  return container([{ kind: 'VP8X', data: extended }, ...cleaned]);
+}
+
+/** Sixteen bytes of position and duration, then the pixels. */
 function cleanFrame(data: Buffer): Buffer | undefined {
   const chunks = chunksOf(data.subarray(16));
   if (data.length < 16 || !chunks) return undefined;
-  const kept = chunks.filter(({ kind }) => kind === 'VP8 ' || kind === 'VP8L' || kind === 'ALPH');
-  return Buffer.concat([data.subarray(0, 16), ...kept.map(written)]);
+  const pixels = chunks.filter(({ kind }) => PIXELS.includes(kind));
+  return Buffer.concat([data.subarray(0, 16), ...pixels.map(encodeChunk)]);
 }
 
 function chunksOf(bytes: Buffer): Chunk[] | undefined {
@@ -68,13 +71,13 @@ function chunksOf(bytes: Buffer): Chunk[] | undefined {
 }
 
 function container(chunks: Chunk[]): Buffer {
-  const body = Buffer.concat(chunks.map(written));
+  const body = Buffer.concat(chunks.map(encodeChunk));
   const head = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
   head.writeUInt32LE(body.length + 4, 4);
   return Buffer.concat([head, body]);
 }
 
-function written({ kind, data }: Chunk): Buffer {
+function encodeChunk({ kind, data }: Chunk): Buffer {
   const head = Buffer.alloc(8);
   head.write(kind, 'latin1');
   head.writeUInt32LE(data.length, 4);

@@ -1,8 +1,8 @@
-/** The figures of this process, where somebody looks. */
+/** Metrics of this process. */
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Config } from '../wiring/config.ts';
 
-/** Their library is a tenth of all that a start loads; it is loaded only where somebody looks. */
+/** Loads the metrics library only if metrics are on: it is a tenth of all code that a start loads. */
 export async function collectMetrics({ metricsPort }: Config): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { Metrics } = await import('../metrics/metrics.ts');
