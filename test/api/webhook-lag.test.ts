@@ -1,4 +1,4 @@
-/** How far webhooks are behind the feed, as the figures of a server show it. */
+/** The delay of webhooks as reported by the server's metrics. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webhookLagSeconds } from '../../src/store/webhooks/lag.ts';
@@ -8,7 +8,7 @@ import { changed, made, openedStore } from '../support/opened-store.ts';
 const AGE_SECONDS = 1000;
 
 for (const name of databaseNames)
-  test(`the lag of webhooks is the age of the oldest change that waits (${name})`, async () => {
+  test(`the webhook lag is the age of the oldest undelivered change (${name})`, async () => {
     const store = await openedStore(name);
     try {
       const { service } = store;

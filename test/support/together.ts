@@ -16,7 +16,7 @@ const SHARES = 15;
 /** The files that take longest are in shares of their own, as far as there are as many. */
 const LONG: readonly string[] = [
   ...['attribute-values', 'category-tree', 'changes', 'concurrency', 'conditional', 'export', 'filters', 'idempotency'],
-  ...['order-money', 'order-parts', 'order-placing', 'order-stock', 'product-image', 'reference-examples', 'webhooks'],
+  ...['order-money', 'order-parts', 'order-creation', 'order-stock', 'product-image', 'reference-examples', 'webhooks'],
 ].map((name) => `api/${name}`);
 
 /** Declares the tests of one share. @param number from 1 */
