@@ -68,9 +68,9 @@ onEachDatabase('admin page sessions', {}, (store) => {
     assert.deepEqual([out.status, out.text], [204, '']);
     assert.match(out.headers['set-cookie']![0]!, new RegExp(`^purveyor-${port}=; Path=/; .*Max-Age=0$`));
     for (const path of [PATH, '/api/tags', '/api/changes']) {
-      const refused = await get(cookie, path);
-      assertProblem(refused, 401, /Sign in again at \/admin/);
-      assert.match(refused.headers['www-authenticate']!, /^ApiKey /);
+      const rejected = await get(cookie, path);
+      assertProblem(rejected, 401, /Sign in again at \/admin/);
+      assert.match(rejected.headers['www-authenticate']!, /^ApiKey /);
     }
     assert.equal((await send(store, 'DELETE', PATH, { headers: { cookie, ...OWN } })).status, 204);
     assert.equal((await send(store, 'DELETE', PATH, { headers: OWN })).status, 204);
@@ -134,15 +134,18 @@ onEachDatabase('admin page sessions', {}, (store) => {
         assertProblem(await send(store, 'POST', PATH, { body: { key: 'wrong-key' }, headers }), 403);
       }
     });
-    assert.equal((await get(cookie)).status, 200, 'it was not signed out');
-    for (const [title, headers] of foreign.filter(([, said]) => 'sec-fetch-site' in said)) {
+    assert.equal((await get(cookie)).status, 200, 'the session is still valid');
+    for (const [title, headers] of foreign.filter(([, lines]) => 'sec-fetch-site' in lines)) {
       const expected = headers['sec-fetch-site'] === 'none' ? 200 : 403;
       assert.equal((await get(cookie, PATH, headers)).status, expected, title);
       // Bypasses the check against the API description, which covers requests with keys only. The host has no port
       // here.
       const there = cookie.replace(/^purveyor-\d+/, 'purveyor-80');
-      const said = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
-      const raw = await sendRaw(store.address, head('GET /api/tags', `Cookie: ${there}`, 'Connection: close', ...said));
+      const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+      const raw = await sendRaw(
+        store.address,
+        head('GET /api/tags', `Cookie: ${there}`, 'Connection: close', ...lines),
+      );
       assert.match(raw, new RegExp(`^HTTP/1.1 ${expected} `), title);
     }
     const own = [{ origin: store.address }, { 'sec-fetch-site': 'same-origin', origin: store.address }];
@@ -150,14 +153,14 @@ onEachDatabase('admin page sessions', {}, (store) => {
       assert.equal((await post(cookie, { name: `Own ${index}` }, headers)).status, 201);
     const named = `localhost:${port}`;
     const cookieThere = await signIn(store, READ_WRITE_KEY, { host: named, origin: `http://${named}` });
-    assert.equal((await get(cookieThere, PATH, { host: named })).status, 200, 'by another name of the machine');
+    assert.equal((await get(cookieThere, PATH, { host: named })).status, 200, 'another host name of the server');
   });
 
   test('accepts only one cookie, with the name of this port and an id that the store issued', async () => {
     const cookie = await signIn(store, READ_WRITE_KEY);
     const [name, id] = cookie.split('=') as [string, string];
     assert.equal((await get(`a=b; ${cookie}; c=d`)).status, 200);
-    const refused: Record<string, string> = {
+    const rejected: Record<string, string> = {
       'of another port': `purveyor-1=${id}`,
       'of no port': `purveyor=${id}`,
       'of HTTPS': `__Host-${cookie}`,
@@ -171,12 +174,12 @@ onEachDatabase('admin page sessions', {}, (store) => {
       'that somebody made up': `${name}=pv_se_${'A'.repeat(43)}`,
       'of the key itself': `${name}=${READ_WRITE_KEY}`,
     };
-    for (const [title, wrong] of Object.entries(refused)) {
+    for (const [title, wrong] of Object.entries(rejected)) {
       assert.equal((await get(wrong)).status, 401, title);
       assert.equal((await get(wrong, PATH)).status, 401, title);
     }
     assert.equal((await get(`${cookie}${'; x'.repeat(4000)}`)).status, 431);
-    assert.equal((await send(store, 'GET', `/api/tags?${cookie}`, {})).status, 401, 'nor in the address');
+    assert.equal((await send(store, 'GET', `/api/tags?${cookie}`, {})).status, 401, 'a cookie in the query');
   });
 
   test('issues a new session id at each sign-in and ends the session before it', async () => {
@@ -190,7 +193,7 @@ onEachDatabase('admin page sessions', {}, (store) => {
       (await send(store, 'POST', PATH, { body: { key: 'wrong-key' }, headers: { ...OWN, cookie: next } })).status,
       401,
     );
-    assert.equal((await get(next)).status, 200, 'a wrong key ends nothing');
+    assert.equal((await get(next)).status, 200, 'a wrong key does not end the session');
   });
 
   test('ends a session when its key is revoked or rotated without a grace period', async () => {
@@ -202,7 +205,7 @@ onEachDatabase('admin page sessions', {}, (store) => {
     for (const cookie of cookies)
       for (const path of ['/api/tags', '/api/tags', PATH]) assertProblem(await get(cookie, path), 401);
     await store.made('/api/keys', { name: 'Back office', kind: 'read-write' });
-    assert.equal((await get(cookies[0]!)).status, 401, 'a new key of the same name is another');
+    assert.equal((await get(cookies[0]!)).status, 401, 'a new key with the same name does not restore the session');
   });
 
   test('rejects a sign-in body with every violation at once', async () => {
@@ -232,7 +235,11 @@ onOneDatabase('failed sign-ins on the admin page', { FAILED_KEYS_PER_MINUTE: '3'
     assert.equal((await send(store, 'GET', '/api/tags', { key: 'wrong-key-4' })).status, 429);
     const cookie = await signIn(store, READ_WRITE_KEY);
     const ended = { cookie: `${cookie.split('=')[0]}=pv_se_${'A'.repeat(43)}` };
-    assert.equal((await send(store, 'GET', '/api/tags', { headers: ended })).status, 401, 'an old session is no guess');
+    assert.equal(
+      (await send(store, 'GET', '/api/tags', { headers: ended })).status,
+      401,
+      'an expired session does not count as a wrong key',
+    );
   });
 });
 

@@ -67,9 +67,9 @@ onOneDatabase('advice in problems', {}, (store) => {
 
   test('rejects an order item without product_id and sku', async () => {
     const { 'x-total-count': count } = (await store.get('/api/orders')).headers;
-    const refused = await store.post('/api/orders', { email: 'ada@example.com', items: [{ amount: 1 }] });
-    assert.equal(refused.status, 422);
-    assert.deepEqual(refused.json.violations, [
+    const rejected = await store.post('/api/orders', { email: 'ada@example.com', items: [{ amount: 1 }] });
+    assert.equal(rejected.status, 422);
+    assert.deepEqual(rejected.json.violations, [
       {
         propertyPath: 'items[0].product_id',
         message: 'Send product_id or sku: one of them must say which product is bought.',

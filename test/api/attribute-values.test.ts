@@ -794,7 +794,7 @@ onEachDatabase('products of changed values', {}, (store) => {
       };
       const change = changes[kind];
       let one = '';
-      const acts: [title: string, act: () => Promise<unknown>, isChange: boolean][] = [
+      const steps: [title: string, act: () => Promise<unknown>, isChange: boolean][] = [
         [
           'made',
           async () => (one = pathOf(kind, attribute, await store.made(values, firstBody(kind, attribute)))),
@@ -805,13 +805,13 @@ onEachDatabase('products of changed values', {}, (store) => {
         ['the same again', async () => store.put(one, (await store.get(one)).text), false],
         ['changed', () => store.patch(one, change), true],
         ['changed to the same', () => store.patch(one, change), false],
-        ['refused', () => store.patch(one, { no_such_field: 1 }), false],
+        ['rejected', () => store.patch(one, { no_such_field: 1 }), false],
         ['replaced', () => store.put(one, firstBody(kind, attribute)), true],
         ['deleted', () => store.delete(one), true],
         ['deleted again', () => store.delete(one), false],
       ];
-      if (kind === 'text') acts.splice(5, 0, ['in German', () => store.patch(one, { value: 'Anders' }, de), true]);
-      for (const [title, act, isChange] of acts) {
+      if (kind === 'text') steps.splice(5, 0, ['in German', () => store.patch(one, { value: 'Anders' }, de), true]);
+      for (const [title, act, isChange] of steps) {
         const earlier = versionOf((await store.get(path)).headers.etag);
         await act();
         assert.equal(versionOf((await store.get(path)).headers.etag) > earlier, isChange, title);
@@ -827,14 +827,14 @@ onEachDatabase('products of changed values', {}, (store) => {
     );
     const dates = () =>
       Promise.all(made.map(async ({ path }): Promise<string> => (await store.get(path)).json.update_date));
-    const acts = [
+    const steps = [
       ({ kind, attribute }: (typeof made)[number]) => store.post(attribute.values, firstBody(kind, attribute)),
       async ({ kind, attribute }: (typeof made)[number]) => {
         const { json } = await store.get(attribute.values);
         return store.delete(isSingle(kind) ? attribute.values : `${attribute.values}/${json[0].id}`);
       },
     ];
-    for (const act of acts) {
+    for (const act of steps) {
       const earlier = await dates();
       await nextSecond();
       for (const each of made) assert.ok((await act(each)).status < 300);
@@ -859,7 +859,7 @@ onEachDatabase('deletion during a concurrent reference', {}, (store) => {
 
   const races: [title: string, play: () => Promise<[deleted: string, written: () => Promise<Answer>]>][] = [
     [
-      'an option, by a value',
+      'an option referenced by a value',
       async () => {
         const { path, values, options } = await newAttribute(store, 'select');
         const option_id = options[0]!.id;
@@ -867,28 +867,28 @@ onEachDatabase('deletion during a concurrent reference', {}, (store) => {
       },
     ],
     [
-      'an attribute, by a value',
+      'an attribute referenced by a value',
       async () => {
         const attribute = await newAttribute(store, 'hidden');
         return [attribute.path, () => store.post(attribute.values, firstBody('hidden', attribute))];
       },
     ],
     [
-      'an attribute, by an option',
+      'an attribute referenced by an option',
       async () => {
         const { path } = await newAttribute(store, 'select');
         return [path, () => store.post(`${path}/options`, { value: 'V' })];
       },
     ],
     [
-      'an attribute, by a property',
+      'an attribute referenced by a property',
       async () => {
         const { id, path } = await newAttribute(store, 'text');
         return [path, () => store.post(`/api/products/1/attributes/${id}/property`, {})];
       },
     ],
     [
-      'a product, by a value',
+      'a product referenced by a value',
       async () => {
         const { id } = await store.product();
         const { values } = await newAttribute(store, 'text', '/api', id);
@@ -896,14 +896,14 @@ onEachDatabase('deletion during a concurrent reference', {}, (store) => {
       },
     ],
     [
-      'a product, by its own attribute',
+      'a product referenced by its own attribute',
       async () => {
         const { id } = await store.product();
         return [`/api/products/${id}`, () => store.post(`/api/products/${id}/attributes_text`, { name: 'N' })];
       },
     ],
     [
-      'a class, by an attribute',
+      'a class referenced by an attribute',
       async () => {
         const { id } = await store.made('/api/product_classes', { name: `Class ${crypto.randomUUID()}` });
         const path = `/api/product_classes/${id}`;
@@ -911,7 +911,7 @@ onEachDatabase('deletion during a concurrent reference', {}, (store) => {
       },
     ],
     [
-      'a group, by an attribute',
+      'a group referenced by an attribute',
       async () => {
         const { id } = await store.made('/api/attribute_groups', { name: 'Group' });
         return [`/api/attribute_groups/${id}`, () => store.post('/api/attributes_text', { name: 'N', groupId: id })];

@@ -104,15 +104,15 @@ onEachDatabase('authentication', {}, (store) => {
     }));
 
   test('responses name a configured key by its rights and contain no names of settings', async () => {
-    const refused = await store.request('DELETE', path, { key: READ_ONLY_KEY });
-    assertProblem(refused, 403, /The key “read-only” may only read/);
+    const rejected = await store.request('DELETE', path, { key: READ_ONLY_KEY });
+    assertProblem(rejected, 403, /The key “read-only” may only read/);
     const { id: product } = await store.product({ amount: 1 });
     const order = { email: 'ann@example.com', items: [{ product_id: product, amount: 1 }] };
     const { id } = await store.made('/api/orders', order);
     const [event] = (await store.get(`/api/orders/${id}/history`)).json;
     assert.equal(event.profile_name, 'read/write');
     const documents = await Promise.all(['/api/openapi.json', '/api/docs.jsonld'].map((each) => store.get(each)));
-    const texts = [refused, ...documents].map(({ text }) => text).join();
+    const texts = [rejected, ...documents].map(({ text }) => text).join();
     const names = Object.values(settings)
       .map(({ name }) => name)
       .filter((name) => name.includes('_'));

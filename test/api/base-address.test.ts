@@ -272,21 +272,21 @@ test('caches only the services of requests that were admitted', async () => {
   });
   const addresses = addressing(service, true, []);
   const app = fastify();
-  const seen: Service[] = [];
+  const services: Service[] = [];
   app.decorateRequest('service');
   app.get('/:passes', async (request) => {
     addresses.address(request);
     if ((request.params as { passes: string }).passes === 'passes') addresses.keep(request);
-    seen.push(request.service);
+    services.push(request.service);
   });
   const send = (host: string, path: string) => app.inject({ path, headers: { host } });
   await send('shop.example', '/passes');
   for (let index = 0; index < 40; index += 1) await send(`host-${index}.example`, '/fails');
   await send('shop.example', '/passes');
-  assert.equal(seen.at(-1), seen[0]);
-  assert.equal(seen[0]!.environment.baseUrl, 'http://shop.example');
+  assert.equal(services.at(-1), services[0]);
+  assert.equal(services[0]!.environment.baseUrl, 'http://shop.example');
   await send('host-39.example', '/fails');
-  assert.notEqual(seen.at(-1), seen.at(-3));
+  assert.notEqual(services.at(-1), services.at(-3));
 });
 
 test('the start message shows an address that can be called', () => {

@@ -49,6 +49,6 @@ onOneDatabase('malformed HTTP requests', {}, (store) => {
         const answer = await sendRaw(store.address, text);
         assert.match(answer, /^HTTP\/1\.1 400 /);
         assert.match(answer, /content-type: application\/problem\+json/i);
-        assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, 'one request is answered');
+        assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, 'exactly one response');
       }));
 });

@@ -63,8 +63,8 @@ onEachDatabase('bulk writes', {}, (store) => {
       { line: 2, key: sku, status: 200, result: 'unchanged', id: null, version: null },
     ]);
     assertProblem(await store.get(`/api/products/${id}`), 404);
-    const anew = await products([product({ sku })]);
-    assert.equal(anew.counts, 'created 1');
+    const recreated = await products([product({ sku })]);
+    assert.equal(recreated.counts, 'created 1');
   });
 
   test('report why a line was rejected and write the others', async () => {
@@ -213,7 +213,7 @@ onEachDatabase('bulk writes', {}, (store) => {
   });
 
   test('let a line depend on an earlier line', async () => {
-    const [one, other] = [product({ clean_url: 'bulk-taken' }), product({ clean_url: 'bulk-taken' })];
+    const [one, other] = [product({ clean_url: 'bulk-used' }), product({ clean_url: 'bulk-taken' })];
     await products([one]);
     const { results } = await products([{ op: 'delete', key: one.sku }, other]);
     assert.deepEqual(
@@ -460,7 +460,7 @@ onEachDatabase('bulk writes', {}, (store) => {
     const values = (...names: string[]) => names.map((name) => shirt.values[name]);
     const small = { sku: `${shirt.product.sku}-S`, attribute_select_values: values('S', 'red'), price: 8 };
     const medium = { sku: `${shirt.product.sku}-M`, attribute_select_values: values('M', 'red'), amount: 4 };
-    const taken = (await madeVariant(store, other, ['S', 'red'], { sku: `${other.product.sku}-S` })) as Json;
+    const foreign = (await madeVariant(store, other, ['S', 'red'], { sku: `${other.product.sku}-S` })) as Json;
     const first = await bulk(store, path, [small, medium, { ...small, price: 9 }]);
     assert.equal(first.counts, 'created 2, updated 1');
     const made = (await store.get(`${shirt.variants}/${first.results[0].id}`)).json;
@@ -468,8 +468,8 @@ onEachDatabase('bulk writes', {}, (store) => {
     const again = await bulk(store, path, [
       { ...small, price: 9 },
       { sku: medium.sku, default_amount: true },
-      { sku: taken.sku, attribute_select_values: values('S', 'blue') },
-      { op: 'delete', key: taken.sku },
+      { sku: foreign.sku, attribute_select_values: values('S', 'blue') },
+      { op: 'delete', key: foreign.sku },
       { sku: null, attribute_select_values: values('S', 'blue') },
       { op: 'delete', key: medium.sku },
     ]);
@@ -485,10 +485,10 @@ onEachDatabase('bulk writes', {}, (store) => {
         [204, 'deleted', undefined],
       ],
     );
-    assert.equal((await store.get(`${other.variants}/${taken.id}`)).status, 200);
+    assert.equal((await store.get(`${other.variants}/${foreign.id}`)).status, 200);
     const byId = await bulk(store, `${path}?key=id`, [
       { id: first.results[0].id, weight: 2 },
-      { id: taken.id, weight: 2 },
+      { id: foreign.id, weight: 2 },
     ]);
     assert.deepEqual(
       byId.results.map(({ status }) => status),
@@ -497,7 +497,7 @@ onEachDatabase('bulk writes', {}, (store) => {
     const stock = await bulk(store, `${shirt.variants}/stock/bulk`, [
       { sku: small.sku, amount: 6 },
       { sku: small.sku, delta: -2 },
-      { sku: taken.sku, amount: 1 },
+      { sku: foreign.sku, amount: 1 },
     ]);
     assert.deepEqual(
       stock.results.map(({ status }) => status),
@@ -568,12 +568,12 @@ onEachDatabase('bulk writes', {}, (store) => {
     ]);
     const parent = results[0].id;
     await bulk(store, '/api/categories/bulk', [{ clean_url: 'bulk-below', name: 'Below', parent }]);
-    const gone = await bulk(store, '/api/categories/bulk', [
+    const deletions = await bulk(store, '/api/categories/bulk', [
       { op: 'delete', key: 'bulk-top' },
       { clean_url: 'bulk-below', name: 'Made anew' },
     ]);
     assert.deepEqual(
-      gone.results.map(({ result }) => result),
+      deletions.results.map(({ result }) => result),
       ['deleted', 'created'],
     );
   });

@@ -81,16 +81,16 @@ for (const which of KINDS)
       const category = await newCategory(store);
       const path = `${category}/${which}`;
       const [one, two] = [attached(await bytesOf(), { alt: 'One' }), attached(await bytesOf())];
-      const acts: [title: string, act: () => Promise<unknown>, isChange: boolean][] = [
+      const steps: [title: string, act: () => Promise<unknown>, isChange: boolean][] = [
         ['created', () => store.made(path, one), true],
         ['the same again', () => store.made(path, one), false],
         ['another alt', () => store.made(path, { ...one, alt: 'Two' }), true],
         ['other bytes', () => store.made(path, two), true],
-        ['refused', () => store.post(path, {}), false],
+        ['rejected', () => store.post(path, {}), false],
         ['deleted', () => store.delete(path), true],
         ['deleted again', () => store.delete(path), false],
       ];
-      for (const [title, act, isChange] of acts) {
+      for (const [title, act, isChange] of steps) {
         const earlier = versionOf((await store.get(category)).headers.etag);
         await act();
         const later = versionOf((await store.get(category)).headers.etag);

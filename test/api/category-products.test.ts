@@ -63,13 +63,13 @@ onEachDatabase('category product links', {}, (store) => {
   test('change the version of the category once when created or deleted', async () => {
     const { id } = await store.product();
     const versions = [versionOf((await store.get(category)).headers.etag)];
-    const acts = [
+    const steps = [
       () => store.post(`${category}/products`, { product_id: id }),
       () => store.post(`${category}/products`, { product_id: id }),
       () => store.delete(`${category}/products/${id}`),
       () => store.delete(`${category}/products/${id}`),
     ];
-    for (const act of acts) {
+    for (const act of steps) {
       await act();
       versions.push(versionOf((await store.get(category)).headers.etag));
     }
@@ -187,15 +187,15 @@ onEachDatabase(`${LINK_COUNT} category product links`, {}, (store) => {
     test(`are listed by product_id in pages of ${size ?? 'the default size'}`, async () => {
       const length = Math.min(size ?? 30, 100);
       const pages = size === 1 ? 3 : Math.ceil(LINK_COUNT / length);
-      const seen: number[] = [];
+      const listed: number[] = [];
       for (let page = 1; page <= pages; page += 1) {
         const answer = await store.get(`${path}?page=${page}${size ? `&itemsPerPage=${size}` : ''}`);
         assert.equal(answer.headers['x-total-count'], String(LINK_COUNT));
         assert.equal(answer.json.length, Math.min(length, LINK_COUNT - (page - 1) * length));
-        seen.push(...idsOf(answer.json));
+        listed.push(...idsOf(answer.json));
       }
-      assert.deepEqual(seen, products.slice(0, seen.length));
-      if (size !== 1) assert.equal(seen.length, LINK_COUNT);
+      assert.deepEqual(listed, products.slice(0, listed.length));
+      if (size !== 1) assert.equal(listed.length, LINK_COUNT);
     });
 
   test('have links to the first, previous and last page', async () => {

@@ -587,8 +587,8 @@ onEachDatabase('clean URLs of categories and products', {}, (store) => {
 
   test('are rejected while the other resource uses them and accepted afterwards', async () => {
     const product = await store.product({ clean_url: 'of-the-product' });
-    const taken = await store.post('/api/categories', { name: 'N', clean_url: 'of-the-product' });
-    assertViolations(taken, ['clean_url', 'not_unique']);
+    const rejected = await store.post('/api/categories', { name: 'N', clean_url: 'of-the-product' });
+    assertViolations(rejected, ['clean_url', 'not_unique']);
     const { id } = await category({ clean_url: 'of-the-category' });
     const back = await store.patch(`/api/products/${product.id}`, { clean_url: 'of-the-category' });
     assertViolations(back, ['clean_url', 'not_unique']);

@@ -38,7 +38,7 @@ onEachDatabase('change feed', {}, (store) => {
     assert.deepEqual(
       summaries(products),
       [`Product ${one.id} updated 2`, `Product ${three.id} updated 2`, `Product ${fourth.id} created 1`],
-      'the third changed meanwhile, and is told behind the others',
+      'the third product changed during the snapshot and comes last',
     );
     assert.deepEqual(new Set(rest.map(({ id }) => id)).size, rest.length);
     const oneByOne: Told[] = [];
@@ -80,12 +80,12 @@ onEachDatabase('change feed', {}, (store) => {
     const { id: productClass } = await store.made('/api/product_classes', { name: 'Included' });
     const cursor = await now(get(store));
     const { id } = await store.product();
-    const gone = await store.product();
+    const deleted = await store.product();
     await store.patch(`/api/products/${id}`, { name: 'Deutsch' }, german);
     const select = await store.made(`/api/product_classes/${productClass}/attributes_select`, { name: 'Size' });
     const path = `/api/product_classes/${productClass}/attributes_select/${select.id}/options`;
     const option = await store.made(path, { value: 'XL' });
-    await store.delete(`/api/products/${gone.id}`);
+    await store.delete(`/api/products/${deleted.id}`);
     const { json, headers } = await store.get(`/api/changes?include=record&after=${cursor}`, german);
     assert.equal(headers['content-language'], 'de');
     for (const { path: at, record, action } of json as Told[]) {
@@ -94,7 +94,7 @@ onEachDatabase('change feed', {}, (store) => {
       if (action === 'deleted') assert.equal(record, null);
     }
     const paths = (json as Told[]).map(({ path: at }) => at);
-    for (const at of [`/api/products/${id}`, `/api/products/${gone.id}`, `${path}/${option.id}`])
+    for (const at of [`/api/products/${id}`, `/api/products/${deleted.id}`, `${path}/${option.id}`])
       assert.ok(paths.includes(at), at);
     assert.equal((json as Told[]).find(({ resource }) => resource === 'Product')!.record.name, 'Deutsch');
     const without = await page(get(store), `?after=${cursor}`);
@@ -122,7 +122,7 @@ onEachDatabase('change feed', {}, (store) => {
     ['include=everything', /"include" should be "record"/],
     ['include=record&include=record', /"include" stands more than once/],
     ['resource[]=Products', /"resource\[\]" should be one of .*Product.*; it is "Products"/],
-    ['resource[]=ProductImage', /Parts are summaries as changes of what they belong to/],
+    ['resource[]=ProductImage', /Parts are told as changes of what they belong to/],
     ['resource=Product', /Unknown parameter "resource"; the nearest here is "resource\[\]"/],
     ['since=now', /Unknown parameter "since"/],
     ['after=', /"after" should be a cursor/],
@@ -203,7 +203,7 @@ onEachDatabase('change feed', {}, (store) => {
     const url = `${store.address}/api/changes?after=now`;
     const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
     while (stream.lastId === '') await sleep(5);
-    assert.deepEqual([stream.comments, stream.caughtUpAfter], [0, 0], 'the place comes first, and not after a silence');
+    assert.deepEqual([stream.comments, stream.caughtUpAfter], [0, 0], 'the cursor comes before any heartbeat');
     stream.close();
     const { id } = await store.product();
     const again = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY, 'last-event-id': stream.lastId });
@@ -220,10 +220,10 @@ onEachDatabase('change feed', {}, (store) => {
     while (streamed.length < all.entries.length) streamed.push((await stream.next())!);
     assert.deepEqual(summaries(streamed), summaries(all.entries));
     while (stream.caughtUpAfter === undefined) await sleep(5);
-    assert.equal(stream.caughtUpAfter, all.entries.length, 'it says where the beginning ends');
+    assert.equal(stream.caughtUpAfter, all.entries.length, 'the stream marks the end of the snapshot');
     await store.made('/api/tags', { name: 'Streamed later' });
     await stream.next();
-    assert.equal(stream.caughtUpAfter, all.entries.length, 'and says it once');
+    assert.equal(stream.caughtUpAfter, all.entries.length, 'the stream marks the end once');
     stream.close();
   });
 
@@ -369,12 +369,12 @@ for (const name of databaseNames)
 
     test('retains the newest entry of each living record and rejects cursors of deleted entries', async () => {
       const start = await now(get(store));
-      const kept = await store.product();
-      const gone = await store.product();
+      const retained = await store.product();
+      const deleted = await store.product();
       const mid = await now(get(store));
-      await store.patch(`/api/products/${kept.id}`, { price: 1 });
-      await store.patch(`/api/products/${kept.id}`, { price: 2 });
-      await store.delete(`/api/products/${gone.id}`);
+      await store.patch(`/api/products/${retained.id}`, { price: 1 });
+      await store.patch(`/api/products/${retained.id}`, { price: 2 });
+      await store.delete(`/api/products/${deleted.id}`);
       const last = await store.product();
       const newest = await store.product();
       await store.delete(`/api/products/${newest.id}`);
@@ -383,22 +383,22 @@ for (const name of databaseNames)
       await opened.forgetAllOld();
       const entries = await entriesAfter(opened.database, 0);
       const { record, kind } = entries.pop()!;
-      assert.deepEqual([record, kind], [String(newest.id), 'deleted'], 'no position is given twice');
+      assert.deepEqual([record, kind], [String(newest.id), 'deleted'], 'positions are unique');
       assert.deepEqual(new Map(entries.map((one) => [`${one.resource} ${one.record}`, one.version])), living);
-      assert.equal(entries.length, living.size, 'of each record one, and no tombstone');
+      assert.equal(entries.length, living.size, 'one entry per record and no deletions');
       for (const cursor of [start, mid]) {
         const { status, json } = await store.get(`/api/changes?after=${cursor}`);
         assert.deepEqual([status, json.type.split('/').at(-1)], [410, 'cursor-gone']);
         const stream = await store.get(`/api/changes?after=${cursor}`, { accept: 'text/event-stream' });
         assert.equal(stream.status, 410);
       }
-      assert.deepEqual((await page(get(store), `?after=${end}`)).entries, [], 'nothing behind it was forgotten');
+      assert.deepEqual((await page(get(store), `?after=${end}`)).entries, [], 'no later entry was deleted');
       const { id } = await store.product();
       assert.deepEqual(summaries((await page(get(store), `?after=${end}`)).entries), [`Product ${id} created 1`]);
       const all = await pages(get(store), 'resource[]=Product');
       const ids = all.entries.map((entry) => entry.id);
-      assert.deepEqual(ids.slice(-3), [kept.id, last.id, id]);
-      assert.ok(!ids.includes(gone.id));
+      assert.deepEqual(ids.slice(-3), [retained.id, last.id, id]);
+      assert.ok(!ids.includes(deleted.id));
     });
 
     test('retains entries within the retention period', async () => {
@@ -430,7 +430,7 @@ for (const name of databaseNames)
       const status = async (cursor: string): Promise<number> =>
         (await store.get(`/api/changes?after=${cursor}`)).status;
       assert.equal(await status(cursorOf(epoch, position, mark)), 200);
-      assert.equal(await status(cursorOf(epoch, position, Number(mark) + 1)), 410, 'another entry stands there');
+      assert.equal(await status(cursorOf(epoch, position, Number(mark) + 1)), 410, 'another entry has this position');
       assert.equal(await status(cursorOf(epoch, Number(position) + 1, mark)), 410, 'the history is shorter');
       assert.equal(await status(cursorOf(`0${epoch}`, position, mark)), 410, 'another epoch');
       assert.equal(await status(cursorOf(epoch, position, Number(mark) + 1, 1)), 410, 'a snapshot of another history');

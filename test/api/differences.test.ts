@@ -557,8 +557,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       const shirt = await varied(store);
       const { id } = await madeVariant(store, shirt, ['M']);
       await store.delete(`${shirt.variants}/${id}`);
-      const gone = await store.delete(`${shirt.path}/attributes_select/${shirt.attributes.Size}`);
-      assert.equal(gone.status, 204);
+      const deleted = await store.delete(`${shirt.path}/attributes_select/${shirt.attributes.Size}`);
+      assert.equal(deleted.status, 204);
     },
   },
   'An order for a product with several values of an attribute and no default': {

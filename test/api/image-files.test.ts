@@ -139,7 +139,7 @@ describe('removal of an unused file (postgres)', () => {
       await untilWaiting(holder, 2);
       await holder.query('select pg_advisory_unlock_all()');
       assert.equal((await upload).status, 201);
-      assert.equal((await servers.send(0, 'GET', pathname)).status, 200, 'the file of the second image is there');
+      assert.equal((await servers.send(0, 'GET', pathname)).status, 200, 'the file of the second image exists');
     } finally {
       await holder.end();
       await servers.stop();

@@ -288,10 +288,10 @@ for (const name of databaseNames)
         ],
       ],
     ];
-    for (const [of, path, told] of deletions)
+    for (const [of, path, expected] of deletions)
       test(`records the deletion of ${of} and of its dependents`, async () => {
         const ids = await store.createFixture();
-        assert.deepEqual(kinds(await store.entriesOf('DELETE', path(ids))), [...told]);
+        assert.deepEqual(kinds(await store.entriesOf('DELETE', path(ids))), [...expected]);
       });
 
     test('records changed fields, and changes of parts as changes of their owner', async () => {

@@ -55,7 +55,7 @@ onEachDatabase('API keys', {}, (store) => {
     assert.equal(await statusOf(store, key), 200);
     for (const path of ['/api/keys', `/api/keys/${id}`, '/api/changes', '/api', '/api/openapi.json'])
       assert.ok(!(await store.get(path)).text.includes(key), path);
-    assert.ok(!(await store.get('/api/changes')).text.includes('Night script'), 'the feed tells no keys');
+    assert.ok(!(await store.get('/api/changes')).text.includes('Night script'), 'the feed contains no keys');
     assert.equal((await store.delete(`/api/keys/${id}`)).status, 204);
     assert.equal(await statusOf(store, key), 401);
     assertProblem(await store.get(`/api/keys/${id}`), 404);

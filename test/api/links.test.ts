@@ -136,9 +136,9 @@ onEachDatabase('link sets', {}, (store) => {
   });
 
   test('lose a record that is deleted', async () => {
-    const { id: gone } = await store.made('/api/memberships', { name: 'Gone' });
+    const { id: deleted } = await store.made('/api/memberships', { name: 'Gone' });
     const { id } = await store.product({ memberships: ['Gold', 'Gone'] });
-    assert.equal((await store.delete(`/api/memberships/${gone}`)).status, 204);
+    assert.equal((await store.delete(`/api/memberships/${deleted}`)).status, 204);
     assert.deepEqual(idsOf((await store.get(`/api/products/${id}`)).json.memberships), [1]);
     assert.equal((await store.get('/api/products?memberships=gone')).json.length, 0);
   });
@@ -170,8 +170,8 @@ onEachDatabase('single links', {}, (store) => {
     const { id } = await store.product({ product_class: 'Hats' });
     await assertUnchanged(store, async () => {
       const body = { product_class: { id: 2, name: 'Shirts' }, tax_class: { id: 2, name: 'Full' } };
-      const refused = await store.patch(`/api/products/${id}`, body);
-      assertViolations(refused, ['product_class', 'contradiction'], ['tax_class', 'contradiction']);
+      const rejected = await store.patch(`/api/products/${id}`, body);
+      assertViolations(rejected, ['product_class', 'contradiction'], ['tax_class', 'contradiction']);
     });
   });
 
@@ -191,9 +191,9 @@ onEachDatabase('single links', {}, (store) => {
       ['product_classes', 'product_class'],
       ['tax_classes', 'tax_class'],
     ] as const) {
-      const { id: gone } = await store.made(`/api/${collection}`, { name: 'Gone' });
+      const { id: deleted } = await store.made(`/api/${collection}`, { name: 'Gone' });
       const { id } = await store.product({ [field]: 'Gone' });
-      assert.equal((await store.delete(`/api/${collection}/${gone}`)).status, 204);
+      assert.equal((await store.delete(`/api/${collection}/${deleted}`)).status, 204);
       assert.equal((await store.get(`/api/products/${id}`)).json[field], null);
     }
   });

@@ -49,7 +49,7 @@ onOneDatabase('methods', {}, (store) => {
         }
         for (const method of supported) {
           const answer = await store.request(method, path, { headers: { accept: 'text/csv' } });
-          assert.equal(answer.status, 406, `${method} is offered`);
+          assert.equal(answer.status, 406, `${method} is supported`);
         }
       }));
 });

@@ -267,17 +267,17 @@ onEachDatabase('payments and refunds', {}, (store) => {
     path = `/api/orders/${order.id}/payment_transactions`;
   };
   before(fresh);
-  const moved = (type: string, value: number, fields: Json = {}) =>
+  const send = (type: string, value: number, fields: Json = {}) =>
     store.post(path, { type, value, status: 'S', ...fields });
-  const made = async (...sent: Parameters<typeof moved>): Promise<{ id: number }> => {
-    const answer = await moved(...sent);
+  const made = async (...sent: Parameters<typeof send>): Promise<{ id: number }> => {
+    const answer = await send(...sent);
     assert.equal(answer.status, 201, answer.text);
     return answer.json;
   };
 
   test('cannot be negative', () =>
     assertUnchanged(store, async () => {
-      for (const value of [-0.01, -5.25]) assertViolations(await moved('sale', value), ['value', 'range']);
+      for (const value of [-0.01, -5.25]) assertViolations(await send('sale', value), ['value', 'range']);
     }));
 
   for (const type of ['sale', 'capture', 'capturePart', 'captureMulti'])
@@ -287,21 +287,21 @@ onEachDatabase('payments and refunds', {}, (store) => {
         await made(type, 10);
         await made(refund, 6);
         await assertUnchanged(store, async () =>
-          assertViolations(await moved(refund, 4.01), [
+          assertViolations(await send(refund, 4.01), [
             'value',
             'range',
             /10.01 USD would be refunded, and 10 were charged/,
           ]),
         );
         await made(refund, 4);
-        await assertUnchanged(store, async () => assertViolations(await moved(refund, 0.0001), ['value', 'range']));
+        await assertUnchanged(store, async () => assertViolations(await send(refund, 0.0001), ['value', 'range']));
       });
 
   test('count only in the status of success', async () => {
     await fresh();
     for (const status of ['I', 'P', 'W', 'F', 'C', 'V']) await made('sale', 100, { status });
     for (const type of ['auth', 'void', 'getInfo', 'accept', 'test']) await made(type, 100);
-    await assertUnchanged(store, async () => assertViolations(await moved('refund', 1), ['value', 'range']));
+    await assertUnchanged(store, async () => assertViolations(await send('refund', 1), ['value', 'range']));
     for (const status of ['I', 'P', 'W', 'F', 'C', 'V']) await made('refund', 100, { status });
   });
 
@@ -309,12 +309,12 @@ onEachDatabase('payments and refunds', {}, (store) => {
     await fresh();
     await made('sale', 100);
     await assertUnchanged(store, async () =>
-      assertViolations(await moved('refund', 1, { currency: 'EUR' }), ['value', 'range']),
+      assertViolations(await send('refund', 1, { currency: 'EUR' }), ['value', 'range']),
     );
     await made('sale', 1, { currency: 'EUR' });
     await made('refund', 1, { currency: 'EUR' });
     await fresh();
-    await assertUnchanged(store, async () => assertViolations(await moved('refund', 1), ['value', 'range']));
+    await assertUnchanged(store, async () => assertViolations(await send('refund', 1), ['value', 'range']));
   });
 
   test('remain balanced when a status changes', async () => {
@@ -345,7 +345,7 @@ onEachDatabase('payments and refunds', {}, (store) => {
     const pending = await Promise.all(Array.from({ length: 8 }, () => made('refund', 5, { status: 'P' })));
     const answers = await Promise.all([
       ...pending.map(({ id }) => store.patch(`${path}/${id}`, { status: 'S' })),
-      ...pending.map(() => moved('refundPart', 5)),
+      ...pending.map(() => send('refundPart', 5)),
     ]);
     assert.equal(answers.filter(({ status }) => status < 300).length, 2);
     for (const answer of answers.filter(({ status }) => status >= 300))
@@ -360,7 +360,7 @@ onEachDatabase('payments and refunds', {}, (store) => {
 
   test('require an active currency', () =>
     assertUnchanged(store, async () =>
-      assertViolations(await moved('sale', 1, { currency: 'DEM' }), ['currency', 'choice']),
+      assertViolations(await send('sale', 1, { currency: 'DEM' }), ['currency', 'choice']),
     ));
 });
 

@@ -25,9 +25,9 @@ async function form(...entries: Entry[]): Promise<{ body: Buffer; headers: Recor
 
 /** A form encoded by hand. */
 function formOf(...parts: readonly (string | Buffer)[]): { body: Buffer; headers: Record<string, string> } {
-  const pieces = parts.flatMap((part) => ['--b\r\n', part, '\r\n']);
+  const segments = parts.flatMap((part) => ['--b\r\n', part, '\r\n']);
   return {
-    body: Buffer.concat([...pieces, '--b--\r\n'].map((piece) => Buffer.from(piece))),
+    body: Buffer.concat([...segments, '--b--\r\n'].map((segment) => Buffer.from(segment))),
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
   };
 }
@@ -268,10 +268,10 @@ onOneDatabase('image upload as a form', { IMAGE_BYTES_MAX: '400000' }, (store) =
     const { body, headers } = await form(['alt', '\r\n--b'], ['file', bytes], ['position', '1']);
     const lengths = [1, 7, body.length];
     for (const length of lengths) {
-      const pieces = Array.from({ length: Math.ceil(body.length / length) }, (_, index) =>
+      const slices = Array.from({ length: Math.ceil(body.length / length) }, (_, index) =>
         body.subarray(index * length, (index + 1) * length),
       );
-      const chunks = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece.toString('latin1')}\r\n`).join('');
+      const chunks = slices.map((slice) => `${slice.length.toString(16)}\r\n${slice.toString('latin1')}\r\n`).join('');
       const start = head(
         `POST ${images}`,
         `X-Auth-Token: ${READ_WRITE_KEY}`,

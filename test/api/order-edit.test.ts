@@ -40,9 +40,9 @@ onEachDatabase('order edits', {}, (store) => {
     const raised = await edited(path, { change: [{ item_id: item, amount: 4 }] });
     assert.deepEqual(counters(raised), [[4, 7, 3]]);
     assert.equal(await stockOf(store, product), 6);
-    const nothing = await edited(path, { change: [{ item_id: item, amount: 0 }] });
-    assert.deepEqual(counters(nothing), [[0, 7, 7]], 'the line stays');
-    assert.deepEqual([nothing.total, await stockOf(store, product)], [0, 10]);
+    const emptied = await edited(path, { change: [{ item_id: item, amount: 0 }] });
+    assert.deepEqual(counters(emptied), [[0, 7, 7]], 'the line remains');
+    assert.deepEqual([emptied.total, await stockOf(store, product)], [0, 10]);
   });
 
   test('add lines like a new order and replace surcharges', async () => {
@@ -61,7 +61,7 @@ onEachDatabase('order edits', {}, (store) => {
     assert.equal(await stockOf(store, other), 2);
     const cheaper = await edited(path, { change: [{ item_id: item, price: 7.5 }] });
     assert.deepEqual([cheaper.sub_total, cheaper.total, cheaper.items[0].item_net_price], [12.5, 11.5, 7.5]);
-    assert.equal(cheaper.surcharges.length, 1, 'left out, they stay');
+    assert.equal(cheaper.surcharges.length, 1, 'omitted surcharges remain');
     assert.deepEqual((await edited(path, { surcharges: [] })).surcharges, []);
   });
 
@@ -81,9 +81,9 @@ onEachDatabase('order edits', {}, (store) => {
       ],
     ])
       await assertUnchanged(store, () => edited(path, { surcharges }));
-    const turned = await edited(path, { surcharges: shown.toReversed() });
+    const reversed = await edited(path, { surcharges: shown.toReversed() });
     assert.deepEqual(
-      turned.surcharges.map(({ type }: Json) => type),
+      reversed.surcharges.map(({ type }: Json) => type),
       ['tax', 'shipping'],
     );
   });
@@ -183,7 +183,7 @@ onEachDatabase('order edits', {}, (store) => {
     assert.deepEqual([again.status, again.headers['idempotency-replayed']], [200, 'true']);
     assert.deepEqual([again.json, await stockOf(store, product)], [done.json, 6]);
     const events = await eventsOf(store, order.id, () => edited(path, {}));
-    assert.deepEqual(events, [], 'an edit of nothing is none');
+    assert.deepEqual(events, [], 'an empty edit records no event');
   });
 
   test('that run concurrently take each unit once', async () => {

@@ -356,7 +356,7 @@ onEachDatabase('orders by update date', {}, (store) => {
       assert.deepEqual(
         (await store.get(`/api/orders?order[${name}]=desc`)).json,
         orders.toSorted((one, other) => byDate(other, one)),
-        'equal ones by id ascending',
+        'equal dates are sorted by ascending id',
       );
     });
 });

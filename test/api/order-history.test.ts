@@ -406,21 +406,27 @@ for (const name of databaseNames)
       const created = await store.request('POST', '/api/orders', { key: night, body });
       assert.equal(created.status, 201, created.text);
       const path = `/api/orders/${created.json.id}`;
-      const acts: [key: string, method: string, path: string, body: Json][] = [
+      const requests: [key: string, method: string, path: string, body: Json][] = [
         [till, 'PUT', `${path}/payment_status`, { code: 'P' }],
         [night, 'PATCH', path, { notes: 'New' }],
         [till, 'POST', `${path}/tracking_numbers`, { value: '1Z' }],
         [night, 'POST', `${path}/payment_transactions`, { value: 1 }],
         [till, 'POST', `${path}/details`, { name: 'D' }],
       ];
-      for (const [key, method, target, sent] of acts) {
+      for (const [key, method, target, sent] of requests) {
         const answer = await store.request(method, target, { key, body: sent });
         assert.ok(answer.status < 300, answer.text);
       }
       const names = async () => (await historyOf(store, created.json.id)).map((event) => event.profile_name);
-      const expected = ['night script', ...acts.map(([key]) => (key === till ? 'Kasse 2 – “Süd”' : 'night script'))];
+      const expected = [
+        'night script',
+        ...requests.map(([key]) => (key === till ? 'Kasse 2 – “Süd”' : 'night script')),
+      ];
       assert.deepEqual(await names(), expected);
-      assert.ok(!JSON.stringify(await historyOf(store, created.json.id)).includes(night), 'the key itself is not told');
+      assert.ok(
+        !JSON.stringify(await historyOf(store, created.json.id)).includes(night),
+        'the history does not contain the key',
+      );
       assert.equal((await folder.run(['keys', 'revoke', 'night script'], settings)).code, 0);
       assert.deepEqual(await names(), expected);
     });

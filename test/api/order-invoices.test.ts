@@ -77,7 +77,7 @@ onEachDatabase('invoices', SELLER, (store) => {
     const part = await store.made(path, note([{ item_id: item, amount: 1 }]));
     assert.deepEqual([part.total, part.of, part.surcharges, part.lines.length], [10, invoice.id, [], 1]);
     assert.deepEqual([part.lines[0].name, part.lines[0].subtotal], [invoice.lines[0].name, 10]);
-    const refused: [body: Json, path: string, code: string][] = [
+    const rejected: [body: Json, path: string, code: string][] = [
       [note([{ item_id: item, amount: 3 }]), 'lines[0].amount', 'range'],
       [note([{ item_id: item, amount: -1 }]), 'lines[0].amount', 'range'],
       [note([{ item_id: other, amount: 1, price: 3 }]), 'lines[0].price', 'range'],
@@ -92,7 +92,7 @@ onEachDatabase('invoices', SELLER, (store) => {
       [{ kind: 'bill' }, 'kind', 'choice'],
       [{ number: 'INV-1' }, 'number', 'read_only'],
     ];
-    for (const [body, at, code] of refused) {
+    for (const [body, at, code] of rejected) {
       const more = body.kind === 'invoice' ? ([['lines', 'conflict']] as const) : [];
       assertBroken(await store.post(path, body), [at, code], ...more);
     }

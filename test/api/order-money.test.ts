@@ -189,7 +189,7 @@ onEachDatabase('totals of random orders', {}, (store) => {
       { numRuns: BATCHES[store.database], endOnFailure: true },
     );
     assert.ok(accepted + rejected >= BATCH * BATCHES[store.database]);
-    assert.ok(accepted > (accepted + rejected) / 5, `${accepted} were taken and ${rejected} refused`);
+    assert.ok(accepted > (accepted + rejected) / 5, `${accepted} orders were accepted and ${rejected} rejected`);
     assert.equal(await countOrders(store), accepted);
   });
 

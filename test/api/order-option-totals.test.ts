@@ -139,7 +139,7 @@ onEachDatabase('random lines with options', {}, (store) => {
     let lives: Promise<void>[] = [];
     let lived = 0;
     const tally: Tally = { edits: 0, refunds: 0, refused: 0 };
-    let taken = 0;
+    let accepted = 0;
     for (let order = 0; order < count; order += 1) {
       const [currency, step] = CURRENCIES[order % CURRENCIES.length]!;
       const picked = Array.from({ length: 3 }, (_, index) => lines[(order * 7 + index * 13) % lines.length]!);
@@ -161,7 +161,7 @@ onEachDatabase('random lines with options', {}, (store) => {
         assertViolations(answer, ...below.map((index) => [`items[${index}].options`, 'range'] as const));
         continue;
       }
-      taken += 1;
+      accepted += 1;
       assert.equal(answer.status, 201, answer.text);
       const { items, sub_total } = answer.json;
       for (const [index, { offer, counted }] of picked.entries()) {
@@ -186,9 +186,9 @@ onEachDatabase('random lines with options', {}, (store) => {
     await Promise.all(lives);
     const { edits, refunds, refused } = tally;
     context.diagnostic(
-      `seed ${SEED}: ${taken} of ${count} orders taken, ${lived} lived on, ${edits} edits, ${refunds} refunds, ${refused} refused`,
+      `seed ${SEED}: ${accepted} of ${count} orders accepted, ${lived} processed further, ${edits} edits, ${refunds} refunds, ${refused} rejected`,
     );
     assert.ok(edits > lived && refunds > lived / 2, `${edits} edits and ${refunds} refunds`);
-    assert.ok(taken > count / 2, `${taken} were taken`);
+    assert.ok(accepted > count / 2, `${accepted} orders were accepted`);
   });
 });

@@ -221,12 +221,12 @@ onEachDatabase('options of order lines', {}, (store) => {
     const at = `${path}/attributes_select/${bodies.M!.attribute_id}/values/${bodies.M!.value_id}`;
     await store.patch(at, { is_default: false });
     assertViolations(await place(store, [item]), ['items[0].options', 'required', /"Size", whose attribute_id is \d+/]);
-    const refused = async (option: Json, ...[member, code]: [string, string]) =>
+    const assertRejected = async (option: Json, ...[member, code]: [string, string]) =>
       assertViolations(await place(store, [{ ...item, options: [option] }]), [`items[0].options[0].${member}`, code]);
-    await refused({ ...bodies.M, value_id: 999999 }, 'value_id', 'unknown_link');
-    await refused({ attribute_id: bodies.M!.attribute_id } as Json, 'value_id', 'unknown_link');
-    await refused({ ...bodies.M, name: 'Other' }, 'name', 'read_only');
-    await refused({ ...bodies.M, colour: 'red' }, 'colour', 'unknown_field');
+    await assertRejected({ ...bodies.M, value_id: 999999 }, 'value_id', 'unknown_link');
+    await assertRejected({ attribute_id: bodies.M!.attribute_id } as Json, 'value_id', 'unknown_link');
+    await assertRejected({ ...bodies.M, name: 'Other' }, 'name', 'read_only');
+    await assertRejected({ ...bodies.M, colour: 'red' }, 'colour', 'unknown_field');
     assertViolations(await place(store, [{ ...item, options: [bodies.S, bodies.M] }]), [
       'items[0].options[1].attribute_id',
       'not_unique',
@@ -263,15 +263,15 @@ onEachDatabase('options of order lines', {}, (store) => {
       { attribute_id: card, text: 'For Ada' },
       { attribute_id: gift, value_id: yes.id },
     ];
-    const said = (await placed(store, [{ ...item, options }])).items[0];
+    const line = (await placed(store, [{ ...item, options }])).items[0];
     assert.deepEqual(
-      said.options.map(({ value }: Json) => value),
+      line.options.map(({ value }: Json) => value),
       ['Yes', 'For Ada'],
     );
-    assert.deepEqual([said.price, said.options[1].value_id], [11.5, null]);
+    assert.deepEqual([line.price, line.options[1].value_id], [11.5, null]);
     // An order that was read can be sent again.
-    const again = (await placed(store, [{ ...item, options: said.options }])).items[0];
-    assert.deepEqual(again.options, said.options);
+    const again = (await placed(store, [{ ...item, options: line.options }])).items[0];
+    assert.deepEqual(again.options, line.options);
     assertViolations(await place(store, [{ ...item, options: [{ attribute_id: card }] }]), [
       'items[0].options[0].text',
       'required',
@@ -496,7 +496,7 @@ describe('three server processes on one PostgreSQL', () => {
     assert.equal(story.filter(({ code }: { code: string }) => code === 'CHANGE PRODUCT AMOUNT').length, 1);
     for (const server of [0, 1, 2]) {
       assert.equal((await read(server, `${path}/variants/${red.id}`)).json.amount, 0);
-      assert.equal((await read(server, path)).json.amount, 50, 'the product has a stock of its own');
+      assert.equal((await read(server, path)).json.amount, 50, 'the product has its own stock');
       assert.equal(Number((await read(server, '/api/orders')).headers['x-total-count']), ordersBefore + 1);
       const options = (await read(server, `/api/changes?after=${start}&resource[]=Order`)).json;
       assert.deepEqual(

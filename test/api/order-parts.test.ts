@@ -134,7 +134,7 @@ onEachDatabase('order parts', {}, (store) => {
         assert.deepEqual(await shown('id=999999'), []);
         assert.deepEqual(await shown('itemsPerPage=3&page=2'), [d]);
         assert.equal((await store.get(`${list}?itemsPerPage=1`)).headers['x-total-count'], '4');
-        assert.deepEqual((await store.get(`${path(1)}?id=${a}`)).json, [], 'another order has none of them');
+        assert.deepEqual((await store.get(`${path(1)}?id=${a}`)).json, [], 'another order does not list them');
         for (const query of ['colour=red', 'order[colour]=asc', 'page=0', 'id=x'])
           assertProblem(await store.get(`${list}?${query}`), 400);
       });
@@ -144,7 +144,7 @@ onEachDatabase('order parts', {}, (store) => {
         const list = `/api/orders/${order}/${kind}`;
         const own = await store.get(`/api/orders/${order}`);
         let earlier = own;
-        const moved = async (change: () => Promise<Answer>) => {
+        const assertVersionGrows = async (change: () => Promise<Answer>) => {
           const answer = await change();
           assert.ok(answer.status < 300, answer.text);
           const now = await store.get(`/api/orders/${order}`);
@@ -153,17 +153,17 @@ onEachDatabase('order parts', {}, (store) => {
           return answer;
         };
         await nextSecond();
-        const { id } = (await moved(() => store.post(list, body))).json;
+        const { id } = (await assertVersionGrows(() => store.post(list, body))).json;
         assert.ok(earlier.json.update_date > update_date);
         await nextSecond();
         const made = earlier.json.update_date;
-        await moved(() => store.patch(`${list}/${id}`, change));
+        await assertVersionGrows(() => store.patch(`${list}/${id}`, change));
         assert.ok(earlier.json.update_date > made);
-        if (one.includes('PUT')) await moved(() => store.put(`${list}/${id}`, body));
-        if (one.includes('DELETE')) await moved(() => store.delete(`${list}/${id}`));
+        if (one.includes('PUT')) await assertVersionGrows(() => store.put(`${list}/${id}`, body));
+        if (one.includes('DELETE')) await assertVersionGrows(() => store.delete(`${list}/${id}`));
         const { tracking_numbers: _, update_date: __, ...rest } = earlier.json;
         const { tracking_numbers: ___, update_date: ____, ...first } = own.json;
-        assert.deepEqual(rest, first, 'the rest of the order stays');
+        assert.deepEqual(rest, first, 'other fields of the order do not change');
         assertProblem(await store.patch(`/api/orders/${order}`, { notes: 'x' }, { 'if-match': own.headers.etag }), 412);
       });
 
@@ -304,10 +304,10 @@ onEachDatabase('order items', {}, (store) => {
     assert.equal((await store.get(`/api/orders/${order.id}`)).text, whole.text);
 
     assert.equal((await store.delete(`/api/products/${product.id}`)).status, 204);
-    const gone = await store.get(path);
-    assert.deepEqual(gone.json, { ...first.json, product_id: null });
+    const withoutProduct = await store.get(path);
+    assert.deepEqual(withoutProduct.json, { ...first.json, product_id: null });
     const after = await store.get(`/api/orders/${order.id}`);
-    assert.deepEqual(after.json.items, [gone.json]);
+    assert.deepEqual(after.json.items, [withoutProduct.json]);
     assert.deepEqual([after.json.total, after.json.update_date], [whole.json.total, whole.json.update_date]);
     assert.equal(versionOf(after), versionOf(whole));
   });

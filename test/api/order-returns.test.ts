@@ -67,7 +67,7 @@ onEachDatabase('order returns', {}, (store) => {
       [second, 'refused'],
     ] as const) {
       assert.equal((await store.patch(`${path}/${id}`, { status })).status, 200);
-      assert.equal((await store.patch(`${path}/${id}`, { status })).status, 200, 'the same again changes nothing');
+      assert.equal((await store.patch(`${path}/${id}`, { status })).status, 200, 'repeating the status has no effect');
       for (const other of ['requested', 'received', 'refused'].filter((each) => each !== status))
         assertProblem(await store.patch(`${path}/${id}`, { status: other }), 409, /for good/);
     }
@@ -80,9 +80,9 @@ onEachDatabase('order returns', {}, (store) => {
     const { order, item, path } = await shipped(2);
     const of = (amount: number) => ({ lines: [{ item_id: item, amount, restock: true }] });
     assertBroken(await store.post(path, of(3)), ['lines[0].amount', 'range']);
-    const asked = await store.made(path, of(1));
+    const requested = await store.made(path, of(1));
     assertBroken(await store.post(path, of(2)), ['lines[0].amount', 'range', /1 piece is in no return yet/]);
-    await store.patch(`${path}/${asked.id}`, { status: 'refused' });
+    await store.patch(`${path}/${requested.id}`, { status: 'refused' });
     await store.made(path, { ...of(2), status: 'received' });
     assertBroken(await store.post(path, of(1)), ['lines[0].amount', 'range', /0 pieces are/]);
     assertBroken(await store.post(path, { lines: [{ item_id: 999_999, amount: 1 }] }), [
@@ -124,7 +124,7 @@ onEachDatabase('order returns', {}, (store) => {
     await store.made(path, { lines, status: 'received' });
     assert.equal(await stockOf(store, product), 7);
     await withStatus(store, order, 'payment', 'C');
-    assert.equal(await stockOf(store, product), 9, 'two come back; one is here already, one is lost');
+    assert.equal(await stockOf(store, product), 9, 'two units are restocked; one is in stock already and one is lost');
     await withStatus(store, order, 'payment', 'P');
     assert.equal(await stockOf(store, product), 7);
   });
@@ -140,7 +140,7 @@ onEachDatabase('order returns', {}, (store) => {
     await store.made(path, { lines, status: 'received' });
     assert.equal(await stockOf(store, product), 9);
     await withStatus(store, order, 'shipping', 'S');
-    assert.equal(await stockOf(store, product), 8, 'the one that the customer keeps');
+    assert.equal(await stockOf(store, product), 8, 'the customer keeps one unit');
   });
 
   test('cannot write off units that another order has reserved meanwhile', async () => {

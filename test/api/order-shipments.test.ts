@@ -44,7 +44,7 @@ onEachDatabase('order shipments', {}, (store) => {
       now.tracking_numbers.map(({ value }: Json) => value),
       ['1Z1', '1Z2'],
     );
-    assert.equal(now.shipping_status.code, 'N', 'statuses move only when asked');
+    assert.equal(now.shipping_status.code, 'N', 'the status changes only on request');
     assert.equal(await stockOf(store, product), 7);
     const whole = await store.get(`/api/orders/${order.id}`);
     assert.ok(versionOf(whole) > 1);
@@ -123,11 +123,11 @@ onEachDatabase('order shipments', {}, (store) => {
         lines: [{ item_id: item, amount: 1 }],
       }),
     ];
-    const asked = await store.made(`/api/orders/${order.id}/returns`, { lines: [{ item_id: item, amount: 2 }] });
+    const requested = await store.made(`/api/orders/${order.id}/returns`, { lines: [{ item_id: item, amount: 2 }] });
     assertProblem(await store.delete(`${path}/${one.id}`), 409, /returns/);
     assert.equal((await store.delete(`${path}/${other.id}`)).status, 204);
     assert.equal((await orderAt(store, order.id)).items[0].shipped_amount, 2);
-    await store.patch(`/api/orders/${order.id}/returns/${asked.id}`, { status: 'refused' });
+    await store.patch(`/api/orders/${order.id}/returns/${requested.id}`, { status: 'refused' });
     assert.equal((await store.delete(`${path}/${one.id}`)).status, 204);
     const now = await orderAt(store, order.id);
     assert.deepEqual([now.items[0].shipped_amount, now.tracking_numbers], [0, []]);

@@ -343,7 +343,7 @@ onEachDatabase('payment and shipping status', {}, (store) => {
     const [later, same] = await tags();
     assert.notEqual(later, payment);
     assert.equal((await store.get(`/api/orders/${id}/shipping_status`)).json.code, 'N');
-    assert.notEqual(same, shipping, 'statuses are the order’s, and so is the version in their tags');
+    assert.notEqual(same, shipping, 'both ETags contain the version of the order');
   });
 
   test('can be changed concurrently and are both stored', async () => {

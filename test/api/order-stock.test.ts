@@ -82,7 +82,7 @@ onEachDatabase('stock by status', {}, (store) => {
     const [one, other] = [await store.product({ amount: 10 }), await store.product({ amount: 4 })];
     const { id } = await placed(store, [pieces(one, 3), pieces(other, 4)]);
     const now = { payment: 'Q', shipping: 'N' };
-    let [stockStatus, steps, turns] = ['reduced', 0, 0];
+    let [stockStatus, steps, stockChanges] = ['reduced', 0, 0];
     const step = async (side: Side, code: string) => {
       const [was, title] = [{ ...now }, `${side} to ${code} at ${now.payment} ${now.shipping}`];
       const answer = await setStatus(store, id, side, code);
@@ -92,7 +92,7 @@ onEachDatabase('stock by status', {}, (store) => {
       steps += 1;
       if (out !== isReserved(was.payment, was.shipping)) {
         stockStatus = out ? 'reduced' : 'increased';
-        turns += 1;
+        stockChanges += 1;
       }
       const [left, empty, order] = await Promise.all([stockOf(store, one), stockOf(store, other), orderAt(store, id)]);
       assert.deepEqual([left, empty, order.stock_status], out ? [7, 0, stockStatus] : [10, 4, stockStatus], title);
@@ -114,14 +114,14 @@ onEachDatabase('stock by status', {}, (store) => {
       events.push(...(await store.get(`/api/orders/${id}/history?itemsPerPage=100&page=${page}`)).json);
     const count = (pattern: RegExp) => events.filter(({ code }) => pattern.test(code)).length;
     assert.equal(count(/^CHANGE (PAYMENT|SHIPPING) STATUS ORDER$/), steps);
-    assert.ok(count(/^CHANGE PRODUCT AMOUNT$/) >= turns, `${turns} turns of the flag are told`);
+    assert.ok(count(/^CHANGE PRODUCT AMOUNT$/) >= stockChanges, `${stockChanges} stock changes are recorded`);
     assert.equal(count(/^PLACE ORDER$/), 1);
   });
 });
 
 onEachDatabase('stock of new orders', {}, (store) => {
   const five = { available_for_backorder: true, backorder_limit: 5 };
-  const reserved: [title: string, product: Json, amounts: number[], left: number, owed: number[]][] = [
+  const reserved: [title: string, product: Json, amounts: number[], left: number, backorders: number[]][] = [
     ['part of the stock', { amount: 5 }, [2], 3, [0]],
     ['the whole stock', { amount: 5 }, [5], 0, [0]],
     ['the whole stock without backorders', { amount: 5, ...five, available_for_backorder: false }, [5], 0, [0]],
@@ -139,7 +139,7 @@ onEachDatabase('stock of new orders', {}, (store) => {
       [0],
     ],
   ];
-  for (const [title, fields, amounts, left, owed] of reserved)
+  for (const [title, fields, amounts, left, backorders] of reserved)
     test(`reserves ${title}`, async () => {
       const product = await store.product(fields);
       const order = await placed(
@@ -147,12 +147,12 @@ onEachDatabase('stock of new orders', {}, (store) => {
         amounts.map((amount) => pieces(product, amount)),
       );
       assert.equal(await stockOf(store, product), left);
-      assert.deepEqual(backordered(order), owed);
-      assert.equal(order.shipping_status.code, owed.some((amount) => amount > 0) ? 'NBA' : 'N');
+      assert.deepEqual(backordered(order), backorders);
+      assert.equal(order.shipping_status.code, backorders.some((amount) => amount > 0) ? 'NBA' : 'N');
       assert.deepEqual(await orderAt(store, order.id), order);
     });
 
-  for (const [amounts, owed] of [
+  for (const [amounts, backorders] of [
     [[1, 3], 2],
     [[4, 3], 5],
     [[2, 5], 5],
@@ -164,10 +164,10 @@ onEachDatabase('stock of new orders', {}, (store) => {
         store,
         amounts.map((amount) => pieces(product, amount)),
       );
-      assert.equal(await stockOf(store, product), -owed);
+      assert.equal(await stockOf(store, product), -backorders);
       assert.equal(
         backordered(order).reduce((one: number, other) => one + Number(other), 0),
-        owed,
+        backorders,
       );
       for (const each of order.items) assert.ok(each.backordered_amount <= each.amount);
       await withStatus(store, order.id, 'payment', 'C');
@@ -216,9 +216,9 @@ onEachDatabase('stock of new orders', {}, (store) => {
 
   test('stops at the backorder limit over several orders', async () => {
     const product = await store.product({ amount: 3, available_for_backorder: true, backorder_limit: 4 });
-    const owed: unknown[] = [];
-    for (const amount of [2, 2, 2, 1]) owed.push(...backordered(await placed(store, [pieces(product, amount)])));
-    assert.deepEqual(owed, [0, 1, 2, 1]);
+    const backorders: unknown[] = [];
+    for (const amount of [2, 2, 2, 1]) backorders.push(...backordered(await placed(store, [pieces(product, amount)])));
+    assert.deepEqual(backorders, [0, 1, 2, 1]);
     assert.equal(await stockOf(store, product), -4);
     await assertUnchanged(store, async () => assertBroken(await place(store, [pieces(product, 1)]), [/^items\[0\]/]));
   });
@@ -228,8 +228,8 @@ onEachDatabase('stock of new orders', {}, (store) => {
     const found = await historyOf(store, traced.id);
     assert.equal(found[0]!.code, 'PLACE ORDER');
     assert.deepEqual([...new Set(codes(found))], ['CHANGE PRODUCT AMOUNT', 'PLACE ORDER']);
-    const nothing = await placed(store, [pieces(await store.product(), 1)], { payment_status: 'C' });
-    assert.deepEqual(codes(await historyOf(store, nothing.id)), ['PLACE ORDER']);
+    const cancelled = await placed(store, [pieces(await store.product(), 1)], { payment_status: 'C' });
+    assert.deepEqual(codes(await historyOf(store, cancelled.id)), ['PLACE ORDER']);
   });
 });
 
@@ -446,18 +446,18 @@ onEachDatabase('stock changes by status', {}, (store) => {
 
 onEachDatabase('deleted products in orders', {}, (store) => {
   test('change no stock, and their items retain the data of the sale', async () => {
-    const [gone, stays] = [
+    const [deleted, stays] = [
       await store.product({ name: 'Gone', sku: 'GONE', price: 4, amount: 9 }),
       await store.product({ amount: 9 }),
     ];
-    const order = await placed(store, [pieces(gone, 3), pieces(stays, 2)]);
+    const order = await placed(store, [pieces(deleted, 3), pieces(stays, 2)]);
     const path = `/api/orders/${order.id}`;
     const earlier = await store.get(path);
-    assert.equal((await store.delete(`/api/products/${gone.id}`)).status, 204);
+    assert.equal((await store.delete(`/api/products/${deleted.id}`)).status, 204);
     const later = await store.get(path);
     const [item, other] = order.items;
     assert.deepEqual(later.json, { ...order, items: [{ ...item, product_id: null }, other] });
-    assert.equal(versionOf(later), versionOf(earlier), 'it is no change of the order');
+    assert.equal(versionOf(later), versionOf(earlier), 'the version of the order does not change');
     assert.notEqual(later.headers.etag, earlier.headers.etag);
     // A new product with the old SKU is a different product.
     const next = await store.product({ sku: 'GONE', amount: 5 });
@@ -497,14 +497,14 @@ class Model {
   /** @returns false without a change if stock is insufficient */
   #take(order: ModelOrder): boolean {
     const stock = [...this.stock];
-    const owed = order.items.map(({ product, took }) => {
+    const backorders = order.items.map(({ product, took }) => {
       if (took === 0) return 0;
       stock[product]! -= took;
       return stock[product]! < -this.limits[product]! ? undefined : Math.max(0, Math.min(took, -stock[product]!));
     });
-    if (owed.includes(undefined)) return false;
+    if (backorders.includes(undefined)) return false;
     this.stock = stock;
-    order.owed = owed as number[];
+    order.backorders = backorders as number[];
     order.stockStatus = 'reduced';
     return true;
   }
@@ -514,12 +514,12 @@ class Model {
       items: items.map(({ product, amount }) => ({ product, took: this.traced[product] ? amount : 0 })),
       payment,
       shipping: shipping ?? 'N',
-      owed: items.map(() => 0),
+      backorders: items.map(() => 0),
       stockStatus: '',
     };
     if (isReserved(payment, order.shipping)) {
       if (!this.#take(order)) return false;
-      if (shipping === undefined && order.owed!.some((amount) => amount > 0)) order.shipping = 'NBA';
+      if (shipping === undefined && order.backorders!.some((amount) => amount > 0)) order.shipping = 'NBA';
     }
     this.orders.push(order);
     return true;
@@ -536,9 +536,9 @@ class Model {
       for (const { product, took } of order.items) this.stock[product]! += took;
       order.stockStatus = 'increased';
     }
-    if (leaves || (was && !out)) order.owed = order.owed?.map(() => 0) ?? order.items.map(() => 0);
+    if (leaves || (was && !out)) order.backorders = order.backorders?.map(() => 0) ?? order.items.map(() => 0);
     // The order of both effects is unspecified.
-    if (leaves && out && !was) order.owed = undefined;
+    if (leaves && out && !was) order.backorders = undefined;
     order[side] = code;
     return true;
   }
@@ -554,7 +554,7 @@ interface ModelOrder {
   readonly items: readonly { product: number; took: number }[];
   payment: string;
   shipping: string;
-  owed: number[] | undefined;
+  backorders: number[] | undefined;
   stockStatus: string;
 }
 
@@ -642,12 +642,12 @@ onEachDatabase('random sequences of orders', {}, (store) => {
           assert.deepEqual(await Promise.all(products.map((product) => stockOf(store, product))), model.stock);
           const orders = await Promise.all(ids.map((id) => orderAt(store, id)));
           for (const [index, order] of orders.entries()) {
-            const { payment, shipping, owed, stockStatus } = model.orders[index]!;
+            const { payment, shipping, backorders, stockStatus } = model.orders[index]!;
             assert.deepEqual(
               [order.payment_status.code, order.shipping_status.code, order.stock_status],
               [payment, shipping, stockStatus],
             );
-            if (owed) assert.equal(sum(backordered(order)), sum(owed));
+            if (backorders) assert.equal(sum(backordered(order)), sum(backorders));
           }
         }
       }),
@@ -729,8 +729,8 @@ onEachDatabase('concurrent orders', {}, (store) => {
     const answers = await times(50, () => place(store, [pieces(product, 3)]));
     assert.deepEqual(statuses(answers), { 201: 5, 422: 45 });
     assert.equal(await stockOf(store, product), -5);
-    const owed = answers.filter(({ status }) => status === 201).map(({ json }) => backordered(json)[0]);
-    assert.deepEqual(owed.sort(), [0, 0, 0, 2, 3]);
+    const backorders = answers.filter(({ status }) => status === 201).map(({ json }) => backordered(json)[0]);
+    assert.deepEqual(backorders.sort(), [0, 0, 0, 2, 3]);
   });
 
   test('with the same products in a different order do not deadlock', async () => {

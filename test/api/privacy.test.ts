@@ -90,10 +90,10 @@ for (const name of databaseNames)
       const detail = await store.made(`${path}/details`, { name: MARKER, value: MARKER });
       assert.equal((await store.patch(`${path}/details/${detail.id}`, { value: `${MARKER} 2` })).status, 200);
       await store.made(`${path}/tracking_numbers`, { value: MARKER });
-      const pieces = { item_id: items[0].id, amount: 1 };
+      const item = { item_id: items[0].id, amount: 1 };
       const parcel = { carrier: MARKER, note: MARKER, tracking_numbers: [`${MARKER} 3`] };
-      await store.made(`${path}/shipments`, { lines: [pieces], ...parcel });
-      await store.made(`${path}/returns`, { lines: [{ ...pieces, reason: MARKER }] });
+      await store.made(`${path}/shipments`, { lines: [item], ...parcel });
+      await store.made(`${path}/returns`, { lines: [{ ...item, reason: MARKER }] });
       await store.made(`${path}/payment_transactions`, {
         ...{ value: 5, public_id: MARKER, public_txn_id: MARKER, name: MARKER, local_name: MARKER, note: MARKER },
         ...{ data: DATA, backend_transactions: [{ value: 5, data: DATA }] },
@@ -173,7 +173,7 @@ for (const name of databaseNames)
         [...['erased@customer.invalid', null, earlier.total], ...[earlier.create_date, earlier.order_number]],
       );
       for (const address of [billing_address, shipping_address])
-        assert.deepEqual({ ...address, ...REGION }, address, 'the region stays');
+        assert.deepEqual({ ...address, ...REGION }, address, 'the region is retained');
       const [item] = items;
       assert.deepEqual([item.name, item.amount, item.options[0].name], [earlier.items[0].name, 2, 'Card']);
       const [parcel] = (await store.get(`/api/orders/${order}/shipments`)).json;
@@ -209,9 +209,9 @@ for (const name of databaseNames)
       assert.deepEqual(rows, []);
       if (!url.startsWith('sqlite:')) return;
       const file = url.slice('sqlite:'.length);
-      const beside = readdirSync(dirname(file)).filter((other) => other.startsWith(basename(file)));
-      assert.ok(beside.length > 0);
-      for (const each of beside)
+      const files = readdirSync(dirname(file)).filter((other) => other.startsWith(basename(file)));
+      assert.ok(files.length > 0);
+      for (const each of files)
         assert.ok(!hasMarker(readFileSync(join(dirname(file), each)).toString('latin1')), `in ${each}`);
     });
 
@@ -244,8 +244,8 @@ onEachDatabase('concurrent erasures of one data subject', {}, (store) => {
     await store.made('/api/orders', { email, items: [{ sku, amount: 1 }] });
     const answers = await erasedBy('/api/privacy/erase', { email });
     const nonEmpty = answers.filter(({ json }) => json.erased.length + json.retained.length > 0);
-    assert.equal(nonEmpty.length, 1, 'the others find nothing, and nothing that stays');
+    assert.equal(nonEmpty.length, 1, 'other requests erase and retain no records');
     const of = (resource: string) => nonEmpty[0]!.json.erased.find((each: Json) => each.resource === resource)?.count;
-    assert.deepEqual([of('order'), of('order_item')], [1, undefined], 'no line has a text of the customer');
+    assert.deepEqual([of('order'), of('order_item')], [1, undefined], 'no order line has a text of the customer');
   });
 });

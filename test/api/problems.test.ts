@@ -10,8 +10,8 @@ onOneDatabase('problems', {}, (store) => {
     assert.notEqual(one.json.instance, other.json.instance);
     assert.equal(one.json.type, other.json.type);
     const page = await store.request('GET', new URL(one.json.type).pathname, { key: null });
-    assert.notEqual(page.status, 401, 'the page of a problem is public');
-    assert.notEqual(page.status, 404, 'the page of a problem exists');
+    assert.notEqual(page.status, 401, 'problem pages are public');
+    assert.notEqual(page.status, 404, 'problem pages exist');
   });
 
   test('every violation is reported at once', async () => {

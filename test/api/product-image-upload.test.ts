@@ -63,8 +63,8 @@ onOneDatabase('uploaded images', {}, (store) => {
     });
 
   test('are measured as displayed: rotated by EXIF, and by the first frame of an animation', async () => {
-    const turned = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
-    const image = await store.made(images, await attached(turned, { filename: 'a.jpg' }));
+    const rotated = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const image = await store.made(images, await attached(rotated, { filename: 'a.jpg' }));
     assert.deepEqual([image.width, image.height], [40, 60]);
     const frames = await Promise.all([noisePng(30, 20), noisePng(30, 20), noisePng(30, 20)]);
     const animation = await sharp(frames, { join: { animated: true } })

@@ -198,13 +198,13 @@ for (const name of databaseNames)
       assert.deepEqual([again.headers['idempotency-replayed'], again.text], ['true', made.text]);
       assertProblem(await store.post(PROFILES, { ...body, password: `${secret}!` }, headers), 422);
       const one = `${PROFILES}/${made.json.id}`;
-      const kept = await hashOf();
-      assert.match(kept, /^\$scrypt\$ln=15,r=8,p=3\$/);
+      const stored = await hashOf();
+      assert.match(stored, /^\$scrypt\$ln=15,r=8,p=3\$/);
       // A PUT of the output does not change the password.
       assert.equal((await store.put(one, made.json)).status, 200);
-      assert.equal(await hashOf(), kept);
+      assert.equal(await hashOf(), stored);
       assert.equal((await store.patch(one, { password: secret })).status, 200);
-      assert.notEqual(await hashOf(), kept, 'the same password has another salt');
+      assert.notEqual(await hashOf(), stored, 'the same password gets another salt');
       const sent = { login: body.login, password: secret };
       assert.equal((await store.post(`${PROFILES}/check_password`, sent)).status, 200);
       const lines = await store.get(PROFILES, { accept: 'application/x-ndjson' });
@@ -242,7 +242,7 @@ onEachDatabase('password check', { FAILED_LOGINS_PER_MINUTE: '3' }, (store) => {
     const read = await store.get(one);
     assert.deepEqual([read.text, read.headers.etag], [right.text, right.headers.etag]);
     const version = (etag: unknown) => String(etag).split('-')[0];
-    assert.equal(version(read.headers.etag), version(made.headers.etag), 'a login is no change');
+    assert.equal(version(read.headers.etag), version(made.headers.etag), 'a login does not change the version');
     assert.equal((await store.get('/api/changes')).json.filter(({ path }: { path: string }) => path === one).length, 1);
     assert.equal((await check('Ada@example.com', 'correct horse')).json.first_login_date, first_login_date);
     // Unicode has two encodings of é.

@@ -45,8 +45,8 @@ onOneDatabase('thumbnails', {}, (store) => {
     const narrow = await sharp((await thumbnail(small.url, 'width=640')).bytes).metadata();
     assert.deepEqual([narrow.width, narrow.height], [100, 50]);
 
-    const turned = await add(await picture(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer());
-    const upright = await sharp((await thumbnail(turned.url, 'width=160')).bytes).metadata();
+    const rotated = await add(await picture(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer());
+    const upright = await sharp((await thumbnail(rotated.url, 'width=160')).bytes).metadata();
     assert.deepEqual([upright.width, upright.height, upright.orientation], [160, 320, undefined]);
 
     const tall = await add(await picture(2, 16_500).png().toBuffer());

@@ -80,11 +80,11 @@ onEachDatabase('translations of every kind of record', {}, (store) => {
       assert.deepEqual(await all(), { de: expected, en: english });
       assert.equal((await store.get(path, de)).json[own], 'Deutsch');
       assert.equal((await store.get(path, en)).json[own], english[own]);
-      assert.equal(versionOf(await store.get(path, de)), versionOf(before) + 1, `${path} counts the change`);
+      assert.equal(versionOf(await store.get(path, de)), versionOf(before) + 1, `${path} has a new version`);
       assert.equal(versionOf(read), versionOf(before) + 1);
 
       const again = await store.put(`${path}/translations/de`, expected);
-      assert.equal(again.headers.etag, written.headers.etag, 'a write that changes nothing is no change');
+      assert.equal(again.headers.etag, written.headers.etag, 'an unchanged write keeps the ETag');
       const removed = await store.delete(`${path}/translations/de`);
       assert.deepEqual([removed.status, removed.text], [204, '']);
       assert.deepEqual(await all(), { en: english });
@@ -155,7 +155,7 @@ onEachDatabase('translations', {}, (store) => {
     assert.equal(versionOf(await store.get(path)), versionOf(before) + 2);
   });
 
-  const refused: Record<string, [body: unknown, ...violations: [string, string][]]> = {
+  const rejected: Record<string, [body: unknown, ...violations: [string, string][]]> = {
     'without a required text': [{ description: 'x' }, ['name', 'required']],
     'with an empty required text': [{ name: ' ' }, ['name', 'blank']],
     'with too long texts': [
@@ -171,7 +171,7 @@ onEachDatabase('translations', {}, (store) => {
       ['sku', 'unknown_field'],
     ],
   };
-  for (const [what, [body, ...violations]] of Object.entries(refused))
+  for (const [what, [body, ...violations]] of Object.entries(rejected))
     test(`are rejected ${what}`, async () => {
       const answer = await assertUnchanged(store, () => store.put(`${texts}/de`, body));
       assertViolations(answer, ...violations);
@@ -398,18 +398,18 @@ onEachDatabase('translations in disabled languages', {}, (store) => {
     const texts = `/api/products/${id}/translations`;
     await store.made('/api/languages', { code: 'zh-Hant', name: '繁體中文', enabled: false });
     assert.equal((await store.put(`${texts}/zh-Hant`, { name: '襯衫' })).status, 200);
-    const seen = async (key?: string) =>
+    const languages = async (key?: string) =>
       Object.keys((await store.request('GET', texts, key === undefined ? {} : { key })).json);
     for (const _ of [1, 2]) {
-      assert.deepEqual(await seen(), ['en', 'zh-Hant']);
-      assert.deepEqual(await seen(READ_ONLY_KEY), ['en']);
+      assert.deepEqual(await languages(), ['en', 'zh-Hant']);
+      assert.deepEqual(await languages(READ_ONLY_KEY), ['en']);
     }
     assertProblem(await store.request('GET', `${texts}/zh-Hant`, { key: READ_ONLY_KEY }), 404, /no language/);
     assert.equal((await store.get(`${texts}/zh-Hant`)).json.name, '襯衫');
     const chinese = { headers: { 'accept-language': 'zh-Hant-TW' }, key: READ_ONLY_KEY };
     assert.equal((await store.request('GET', `/api/products/${id}`, chinese)).json.name, 'Shirt');
     await store.patch('/api/languages/zh-Hant', { enabled: true });
-    assert.deepEqual(await seen(READ_ONLY_KEY), ['en', 'zh-Hant']);
+    assert.deepEqual(await languages(READ_ONLY_KEY), ['en', 'zh-Hant']);
     assert.equal((await store.request('GET', `/api/products/${id}`, chinese)).json.name, '襯衫');
   });
 

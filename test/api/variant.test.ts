@@ -290,8 +290,8 @@ onEachDatabase('attribute values of variants', {}, (store) => {
     const option = (await store.get(`${values}/${shirt.values.M}`)).json.option.id;
     const path = `${shirt.variants}/${made.id}`.slice('/api'.length);
     const named = new RegExp(`told apart by it: ${path}\\.`);
-    for (const kept of [`${values}/${shirt.values.M}`, `${scope}/attributes_select/${size}`, scope])
-      assertProblem(await store.delete(kept), 409, named);
+    for (const target of [`${values}/${shirt.values.M}`, `${scope}/attributes_select/${size}`, scope])
+      assertProblem(await store.delete(target), 409, named);
     assertProblem(await store.delete(`${scope}/attributes_select/${size}/options/${option}`), 409, named);
     assertProblem(await store.patch(shirt.path, { product_class: null }), 409, named);
     assert.equal((await store.get(shirt.path)).json.product_class.id, shirts);
@@ -307,14 +307,14 @@ onEachDatabase('attribute values of variants', {}, (store) => {
       const [size] = Object.values(shirt.attributes);
       const values = `${shirt.path}/attributes_select/${size}/values`;
       const option = (await store.get(`${values}/${shirt.values.M}`)).json.option.id;
-      const gone = [
+      const paths = [
         `${values}/${shirt.values.M}`,
         `/api/attributes_select/${size}/options/${option}`,
         `/api/attributes_select/${size}`,
       ];
       const [made, ...removed] = await Promise.all([
         store.post(shirt.variants, { attribute_select_values: [shirt.values.M] }),
-        ...gone.map((path) => store.delete(path)),
+        ...paths.map((path) => store.delete(path)),
       ]);
       const wasMade = made!.status === 201;
       if (wasMade)

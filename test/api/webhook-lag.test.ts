@@ -17,16 +17,16 @@ for (const name of databaseNames)
       const lag = () => webhookLagSeconds(late);
       const isOld = (seconds: number): boolean => seconds >= AGE_SECONDS && seconds < AGE_SECONDS + 100;
       await made(service, 'Product', { sku: 'BEFORE', name: 'Before' });
-      assert.equal(await lag(), 0, 'there is no webhook');
+      assert.equal(await lag(), 0, 'without webhooks');
       const url = 'https://receiver.example/';
       const { record } = await made(service, 'Webhook', { url, events: ['product.created'] });
       const id = record.id as number;
       await made(service, 'Tag', { name: 'Not wanted' });
-      assert.equal(await lag(), 0, 'what was before is not sent, nor what it does not want');
+      assert.equal(await lag(), 0, 'earlier changes and unsubscribed events are not pending');
       await made(service, 'Product', { sku: 'WAITS', name: 'Waits' });
       assert.ok(isOld(await lag()));
       await changed(service, 'Webhook', id, { enabled: false });
-      assert.equal(await lag(), 0, 'its owner wants nothing to be sent');
+      assert.equal(await lag(), 0, 'the webhook is disabled');
       await changed(service, 'Webhook', id, { enabled: true });
       assert.ok(isOld(await lag()));
     } finally {

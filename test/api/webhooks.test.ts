@@ -88,7 +88,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const own = `/api/webhooks/${made.json.id}`;
     const read = await store.get(own);
     assert.deepEqual(read.json, { ...made.json, secret: null });
-    assert.equal(read.headers.etag, made.headers.etag, 'the tag is that of a later answer');
+    assert.equal(read.headers.etag, made.headers.etag, 'the ETag equals that of a later read');
     for (const json of (await store.get('/api/webhooks')).json) assert.equal(json.secret, null);
     const linked = await store.get(own, { accept: 'application/ld+json' });
     assert.equal(linked.json.secret, null);
@@ -115,9 +115,9 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal((await store.post('/api/webhooks', { url: receiver.url, events: ['*'], secret })).status, 422);
     const exported = await store.get('/api/webhooks', { accept: 'application/x-ndjson' });
     assert.ok(!exported.text.includes('whsec_'));
-    const told = await store.get('/api/changes?include=record&resource[]=Webhook');
-    assert.equal(told.status, 200);
-    assert.ok(!told.text.includes('whsec_'));
+    const changes = await store.get('/api/changes?include=record&resource[]=Webhook');
+    assert.equal(changes.status, 200);
+    assert.ok(!changes.text.includes('whsec_'));
     assert.ok(path.length > 0);
   });
 
@@ -210,8 +210,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
 
   test('retry a failed delivery with the same id before later ones', async (context) => {
     const { receiver, path } = await createWebhook(store, context);
-    const { promise: seen, resolve: proceed } = Promise.withResolvers<void>();
-    receiver.willAnswer(500, (response) => void seen.then(() => response.destroy()));
+    const { promise: observed, resolve: proceed } = Promise.withResolvers<void>();
+    receiver.willAnswer(500, (response) => void observed.then(() => response.destroy()));
     const { id } = await store.product();
     await until(store, path, { status: 'failing' });
     proceed();
@@ -378,7 +378,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await store.patch(path, { enabled: false });
     const { id: waiting } = await store.product();
     for (const after of [await now((at) => store.get(at)), '2099-01-01'])
-      assert.equal((await store.post(`${path}/replay`, { after })).status, 409, 'what waits would be left out');
+      assert.equal((await store.post(`${path}/replay`, { after })).status, 409, 'pending events would be skipped');
     await store.patch(path, { enabled: true });
     await receiver.has(6);
     assert.equal(receiver.told().at(-1), `product.created ${waiting} v1`);
@@ -421,9 +421,9 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await receiver.has(1);
     const { json } = await store.post(`${path}/replay`, { after: '2020-01-01' });
     assert.equal(json.status, 'ok');
-    const times = (wanted: string): number => receiver.told().filter((told) => told === wanted).length;
+    const times = (wanted: string): number => receiver.told().filter((changes) => changes === wanted).length;
     for (let tries = 0; tries < 400 && times(`product.created ${id} v1`) < 2; tries += 1) await sleep(50);
-    assert.equal(times(`product.created ${id} v1`), 2, 'after all that was before the webhook');
+    assert.equal(times(`product.created ${id} v1`), 2, 'replayed after the events before the creation of the webhook');
     assert.equal((await store.post(`${path}/replay`, { after: '2020-13-01' })).status, 422);
   });
 
@@ -464,16 +464,16 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const { receiver, path } = await createWebhook(store, context, { enabled: false });
     const { id } = await store.product();
     for (let price = 1; price <= 5; price += 1) await store.patch(`/api/products/${id}`, { price });
-    const gone = await store.product();
-    await store.patch(`/api/products/${gone.id}`, { price: 1 });
-    await store.delete(`/api/products/${gone.id}`);
+    const deleted = await store.product();
+    await store.patch(`/api/products/${deleted.id}`, { price: 1 });
+    await store.delete(`/api/products/${deleted.id}`);
     assert.equal((await store.patch(path, { enabled: true })).status, 200);
     await receiver.has(4);
     assert.deepEqual(receiver.told(), [
       `product.created ${id} v1`,
       `product.updated ${id} v6`,
-      `product.created ${gone.id} v1`,
-      `product.deleted ${gone.id} v3`,
+      `product.created ${deleted.id} v1`,
+      `product.deleted ${deleted.id} v3`,
     ]);
     await until(store, path, { pending: 0 });
     assert.equal(receiver.received.length, 4);
