@@ -260,7 +260,7 @@ onEachDatabase('bulk writes', {}, (store) => {
     );
   });
 
-  test('atomic: write all lines, or none and report every rejected line', async () => {
+  test('atomic: write all lines or none, and report every rejected line', async () => {
     const [one, other] = [product(), product()];
     const path = '/api/products/bulk?atomic';
     const headers = { 'content-type': LINES };

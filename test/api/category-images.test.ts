@@ -282,7 +282,7 @@ for (const which of KINDS)
       ['a position', () => attached(bytes, { position: 1 }), /^position$/],
     ];
     for (const [title, body, field] of rejected)
-      test(`rejects ${title}`, async () => {
+      test(`rejects a body with ${title}`, async () => {
         const earlier = [
           (await store.get(path)).text,
           (await store.get(category)).headers.etag,

@@ -136,7 +136,7 @@ onEachDatabase('invalid categories', {}, (store) => {
   };
 
   for (const [title, body, ...violations] of REJECTED)
-    test(`rejects ${title}`, async () => {
+    test(`are rejected with ${title}`, async () => {
       const earlier = await everything();
       assertViolations(await store.post('/api/categories', body), ...violations);
       assertViolations(await store.put(path, body), ...violations);
@@ -145,7 +145,7 @@ onEachDatabase('invalid categories', {}, (store) => {
     });
 
   for (const clean_url of ['a b', 'a/b', 'a\\b', 'a?b', 'a#b', 'a\tb', 'a\u0085b', 'a\u007fb', ' '])
-    test(`rejects the clean URL ${JSON.stringify(clean_url)}`, async () => {
+    test(`are rejected with the clean URL ${JSON.stringify(clean_url)}`, async () => {
       const answer = await store.post('/api/categories', { name: 'N', clean_url });
       assertProblem(answer, 422);
       assert.deepEqual(
@@ -155,13 +155,13 @@ onEachDatabase('invalid categories', {}, (store) => {
     });
 
   for (const parent of ['1', 'Taken', true, 1.5, [1], -1])
-    test(`rejects the parent ${JSON.stringify(parent)}`, async () => {
+    test(`are rejected with the parent ${JSON.stringify(parent)}`, async () => {
       const answer = await store.post('/api/categories', { name: 'N', parent });
       assertProblem(answer, 422);
       for (const { propertyPath } of answer.json.violations) assert.match(propertyPath, /^parent/);
     });
 
-  test('rejects another id', async () => {
+  test('are rejected with another id', async () => {
     const earlier = await everything();
     assertViolations(await store.patch(path, { id: 1, name: 'Changed' }), ['id', 'conflict']);
     assert.deepEqual(await everything(), earlier);

@@ -198,7 +198,7 @@ onEachDatabase('If-Match', {}, (store) => {
     ['DELETE', ''],
   ];
   for (const [method, suffix, body] of writes) {
-    const what = `${method} ${suffix}${body && Object.keys(body).length === 0 ? ' without fields' : ''}`.trim();
+    const what = `${method}${suffix && ` ${suffix}`}${body && Object.keys(body).length === 0 ? ' without fields' : ''}`;
     for (const [title, header] of Object.entries(holds))
       test(`${what} succeeds with ${title}`, async () => {
         const { id } = await store.product();
@@ -286,7 +286,7 @@ onEachDatabase('If-None-Match on a write', {}, (store) => {
     'an empty header': () => '',
   };
   for (const [method, suffix, body] of writes) {
-    const what = `${method} ${suffix} ${JSON.stringify(body)}`;
+    const what = [method, suffix, JSON.stringify(body)].filter(Boolean).join(' ');
     test(`${what} returns 412 and the current ETag for an existing record`, async () => {
       const { id } = await store.product();
       const path = `/api/products/${id}`;

@@ -280,7 +280,7 @@ function declareRejections(store: Store, rejections: readonly Rejection[]): () =
     await placed(store, [pieces(product, 1)], { order_number: 'TAKEN' });
   });
   for (const [title, change, ...broken] of rejections)
-    test(`reject ${title}`, () =>
+    test(`are rejected with ${title}`, () =>
       assertUnchanged(store, async () =>
         assertBroken(
           await store.post('/api/orders', { ...orderOf([pieces(product, 1)]), ...change(product) }),

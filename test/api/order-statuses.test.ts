@@ -137,7 +137,7 @@ for (const side of SIDES) {
     });
 
     const rejected: [title: string, body: unknown, ...broken: Broken[]][] = [
-      ['no code', {}, ['code', 'required', BLANK]],
+      ['a missing code', {}, ['code', 'required', BLANK]],
       ['null', { code: null }, ['code', 'null', NULL]],
       ['an empty code', { code: '' }, ['code']],
       ['a code of five characters', { code: 'QQQQQ' }, ['code', 'too_long', tooLong(4)]],

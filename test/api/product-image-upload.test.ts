@@ -111,7 +111,7 @@ onOneDatabase('uploaded images', {}, (store) => {
     ['an unknown field', () => attached(png(), { title: 'x' }), ['title']],
   ];
   for (const [title, body, paths] of rejected)
-    test(`reject ${title}`, () =>
+    test(`reject uploads with ${title}`, () =>
       assertUnchanged(store, async () => {
         const answer = await store.post(images, await body());
         assertProblem(answer, 422);
