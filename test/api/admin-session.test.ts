@@ -1,4 +1,4 @@
-/** Signing in to the admin page, and the sessions that its requests are let in by (http.md §20). */
+/** Signing in to the admin page and the sessions that authenticate its requests (http.md §20). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
@@ -30,13 +30,13 @@ async function signIn(store: Store, key: string, headers: RequestOptions['header
   return cookieIn(answer);
 }
 
-onEachDatabase('a session of the admin page', {}, (store) => {
+onEachDatabase('admin page sessions', {}, (store) => {
   const get = (cookie: string, path = '/api/tags', headers: RequestOptions['headers'] = {}) =>
     send(store, 'GET', path, { headers: { cookie, ...headers } });
   const post = (cookie: string, body: Json, headers: RequestOptions['headers'] = OWN) =>
     send(store, 'POST', '/api/tags', { body, headers: { cookie, ...headers } });
 
-  test('has the rights of the key that began it, until it is signed out', async () => {
+  test('grants the rights of the signed-in key until the session is signed out', async () => {
     const answer = await send(store, 'POST', PATH, { body: { key: READ_WRITE_KEY }, headers: OWN });
     assert.equal(answer.status, 200, answer.text);
     const { expires_at, ...rest } = answer.json;
@@ -68,15 +68,15 @@ onEachDatabase('a session of the admin page', {}, (store) => {
     assert.deepEqual([out.status, out.text], [204, '']);
     assert.match(out.headers['set-cookie']![0]!, new RegExp(`^purveyor-${port}=; Path=/; .*Max-Age=0$`));
     for (const path of [PATH, '/api/tags', '/api/changes']) {
-      const refused = await get(cookie, path);
-      assertProblem(refused, 401, /Sign in again at \/admin/);
-      assert.match(refused.headers['www-authenticate']!, /^ApiKey /);
+      const rejected = await get(cookie, path);
+      assertProblem(rejected, 401, /Sign in again at \/admin/);
+      assert.match(rejected.headers['www-authenticate']!, /^ApiKey /);
     }
     assert.equal((await send(store, 'DELETE', PATH, { headers: { cookie, ...OWN } })).status, 204);
     assert.equal((await send(store, 'DELETE', PATH, { headers: OWN })).status, 204);
   });
 
-  test('of a key that may only read writes nothing, and sees no keys', async () => {
+  test('a session of a read-only key cannot write or list keys', async () => {
     const cookie = await signIn(store, READ_ONLY_KEY);
     assert.equal((await get(cookie, PATH)).json.key.kind, 'read-only');
     assert.equal((await get(cookie)).status, 200);
@@ -88,7 +88,7 @@ onEachDatabase('a session of the admin page', {}, (store) => {
     assertProblem(await get(cookie, '/api/keys'), 403);
   });
 
-  test('counts for nothing beside a key, right or wrong', async () => {
+  test('ignores the session cookie if the request has an API key', async () => {
     const cookie = await signIn(store, READ_WRITE_KEY);
     for (const key of ['wrong-key-of-the-tests', ''])
       assertProblem(await send(store, 'GET', '/api/tags', { key, headers: { cookie } }), 401);
@@ -98,19 +98,19 @@ onEachDatabase('a session of the admin page', {}, (store) => {
     assert.equal((await send(store, 'GET', '/api/tags', { key: READ_WRITE_KEY, headers: foreign })).status, 200);
   });
 
-  test('writes for no page but the store’s own', async () => {
+  test('rejects writes that do not come from the store’s own admin page', async () => {
     const cookie = await signIn(store, READ_WRITE_KEY);
     const { hostname, port } = new URL(store.address);
     const foreign: [title: string, headers: Record<string, string>][] = [
-      ['nothing said', {}],
+      ['no headers', {}],
       ['another site', { 'sec-fetch-site': 'cross-site' }],
       ['another site that names the right origin', { 'sec-fetch-site': 'cross-site', origin: store.address }],
-      ['a neighbour of the same site', { 'sec-fetch-site': 'same-site' }],
-      ['a person’s own address bar', { 'sec-fetch-site': 'none' }],
-      ['two answers at once', { 'sec-fetch-site': 'same-origin, cross-site' }],
-      ['an empty answer', { 'sec-fetch-site': '' }],
+      ['another origin of the same site', { 'sec-fetch-site': 'same-site' }],
+      ['a typed address', { 'sec-fetch-site': 'none' }],
+      ['two values at once', { 'sec-fetch-site': 'same-origin, cross-site' }],
+      ['an empty value', { 'sec-fetch-site': '' }],
       ['another origin', { origin: 'https://other.example' }],
-      ['no origin that can be told', { origin: 'null' }],
+      ['an opaque origin', { origin: 'null' }],
       ['another port', { origin: `http://${hostname}:${Number(port) + 1}` }],
       ['another scheme', { origin: `https://${hostname}:${port}` }],
       ['an origin that begins alike', { origin: `${store.address}.other.example` }],
@@ -134,14 +134,18 @@ onEachDatabase('a session of the admin page', {}, (store) => {
         assertProblem(await send(store, 'POST', PATH, { body: { key: 'wrong-key' }, headers }), 403);
       }
     });
-    assert.equal((await get(cookie)).status, 200, 'it was not signed out');
-    for (const [title, headers] of foreign.filter(([, said]) => 'sec-fetch-site' in said)) {
+    assert.equal((await get(cookie)).status, 200, 'the session is still valid');
+    for (const [title, headers] of foreign.filter(([, lines]) => 'sec-fetch-site' in lines)) {
       const expected = headers['sec-fetch-site'] === 'none' ? 200 : 403;
       assert.equal((await get(cookie, PATH, headers)).status, expected, title);
-      // Past what holds answers against the description, which is of requests with keys. The host has no port here.
+      // Bypasses the check against the API description, which covers requests with keys only. The host has no port
+      // here.
       const there = cookie.replace(/^purveyor-\d+/, 'purveyor-80');
-      const said = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
-      const raw = await sendRaw(store.address, head('GET /api/tags', `Cookie: ${there}`, 'Connection: close', ...said));
+      const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+      const raw = await sendRaw(
+        store.address,
+        head('GET /api/tags', `Cookie: ${there}`, 'Connection: close', ...lines),
+      );
       assert.match(raw, new RegExp(`^HTTP/1.1 ${expected} `), title);
     }
     const own = [{ origin: store.address }, { 'sec-fetch-site': 'same-origin', origin: store.address }];
@@ -149,14 +153,14 @@ onEachDatabase('a session of the admin page', {}, (store) => {
       assert.equal((await post(cookie, { name: `Own ${index}` }, headers)).status, 201);
     const named = `localhost:${port}`;
     const cookieThere = await signIn(store, READ_WRITE_KEY, { host: named, origin: `http://${named}` });
-    assert.equal((await get(cookieThere, PATH, { host: named })).status, 200, 'by another name of the machine');
+    assert.equal((await get(cookieThere, PATH, { host: named })).status, 200, 'another host name of the server');
   });
 
-  test('is in one cookie of this port with an id that the store made', async () => {
+  test('accepts only one cookie, with the name of this port and an id that the store issued', async () => {
     const cookie = await signIn(store, READ_WRITE_KEY);
     const [name, id] = cookie.split('=') as [string, string];
     assert.equal((await get(`a=b; ${cookie}; c=d`)).status, 200);
-    const refused: Record<string, string> = {
+    const rejected: Record<string, string> = {
       'of another port': `purveyor-1=${id}`,
       'of no port': `purveyor=${id}`,
       'of HTTPS': `__Host-${cookie}`,
@@ -170,15 +174,15 @@ onEachDatabase('a session of the admin page', {}, (store) => {
       'that somebody made up': `${name}=pv_se_${'A'.repeat(43)}`,
       'of the key itself': `${name}=${READ_WRITE_KEY}`,
     };
-    for (const [title, wrong] of Object.entries(refused)) {
+    for (const [title, wrong] of Object.entries(rejected)) {
       assert.equal((await get(wrong)).status, 401, title);
       assert.equal((await get(wrong, PATH)).status, 401, title);
     }
     assert.equal((await get(`${cookie}${'; x'.repeat(4000)}`)).status, 431);
-    assert.equal((await send(store, 'GET', `/api/tags?${cookie}`, {})).status, 401, 'nor in the address');
+    assert.equal((await send(store, 'GET', `/api/tags?${cookie}`, {})).status, 401, 'a cookie in the query');
   });
 
-  test('is never one that somebody gave to the browser before, and signing in again ends the one before', async () => {
+  test('issues a new session id at each sign-in and ends the session before it', async () => {
     const given = `purveyor-${new URL(store.address).port}=pv_se_${'B'.repeat(43)}`;
     const cookie = await signIn(store, READ_WRITE_KEY, { ...OWN, cookie: given });
     assert.notEqual(cookie, given);
@@ -189,10 +193,10 @@ onEachDatabase('a session of the admin page', {}, (store) => {
       (await send(store, 'POST', PATH, { body: { key: 'wrong-key' }, headers: { ...OWN, cookie: next } })).status,
       401,
     );
-    assert.equal((await get(next)).status, 200, 'a wrong key ends nothing');
+    assert.equal((await get(next)).status, 200, 'a wrong key does not end the session');
   });
 
-  test('ends with its key: revoked, or rotated without a pause', async () => {
+  test('ends a session when its key is revoked or rotated without a grace period', async () => {
     const { key, id } = await store.made('/api/keys', { name: 'Back office', kind: 'read-write' });
     const cookies = [await signIn(store, key), await signIn(store, key)];
     for (const cookie of cookies) assert.equal((await get(cookie)).status, 200);
@@ -201,10 +205,10 @@ onEachDatabase('a session of the admin page', {}, (store) => {
     for (const cookie of cookies)
       for (const path of ['/api/tags', '/api/tags', PATH]) assertProblem(await get(cookie, path), 401);
     await store.made('/api/keys', { name: 'Back office', kind: 'read-write' });
-    assert.equal((await get(cookies[0]!)).status, 401, 'a new key of the same name is another');
+    assert.equal((await get(cookies[0]!)).status, 401, 'a new key with the same name does not restore the session');
   });
 
-  test('is refused with every broken rule of the body', async () => {
+  test('rejects a sign-in body with every violation at once', async () => {
     const signing = (body: unknown) => send(store, 'POST', PATH, { body, headers: OWN });
     assertViolations(await signing({}), ['key', 'required']);
     assertViolations(await signing({ key: 5 }), ['key', 'type']);
@@ -222,8 +226,8 @@ onEachDatabase('a session of the admin page', {}, (store) => {
   });
 });
 
-onOneDatabase('wrong keys on the admin page', { FAILED_KEYS_PER_MINUTE: '3' }, (store) => {
-  test('count as everywhere, and the right one passes', async () => {
+onOneDatabase('failed sign-ins on the admin page', { FAILED_KEYS_PER_MINUTE: '3' }, (store) => {
+  test('count toward the limit of failed keys and do not block a valid key', async () => {
     const statuses: number[] = [];
     for (const body of [{ key: 'wrong-key-1' }, { token: 'wrong' }, { key: 'wrong-key-2' }, { key: 'wrong-key-3' }])
       statuses.push((await send(store, 'POST', PATH, { body, headers: OWN })).status);
@@ -231,12 +235,16 @@ onOneDatabase('wrong keys on the admin page', { FAILED_KEYS_PER_MINUTE: '3' }, (
     assert.equal((await send(store, 'GET', '/api/tags', { key: 'wrong-key-4' })).status, 429);
     const cookie = await signIn(store, READ_WRITE_KEY);
     const ended = { cookie: `${cookie.split('=')[0]}=pv_se_${'A'.repeat(43)}` };
-    assert.equal((await send(store, 'GET', '/api/tags', { headers: ended })).status, 401, 'an old session is no guess');
+    assert.equal(
+      (await send(store, 'GET', '/api/tags', { headers: ended })).status,
+      401,
+      'an expired session does not count as a wrong key',
+    );
   });
 });
 
-onOneDatabase('a store without an admin page', { ADMIN: 'off' }, (store) => {
-  test('has nothing there, and takes no session', async () => {
+onOneDatabase('stores without an admin page', { ADMIN: 'off' }, (store) => {
+  test('return 404 for every admin path and accept no session cookie', async () => {
     for (const [method, path] of [
       ['GET', '/admin'],
       ['GET', '/admin/'],
@@ -252,20 +260,20 @@ onOneDatabase('a store without an admin page', { ADMIN: 'off' }, (store) => {
   });
 });
 
-describe('sessions of several servers', { skip: !databaseNames.includes('postgres') }, () => {
+describe('sessions on several servers', { skip: !databaseNames.includes('postgres') }, () => {
   let servers: Servers;
   before(async () => {
     servers = await startServers('postgres', 2);
   });
   after(() => servers.stop());
 
-  test('are right on all, and end on all at once, with their key too', async () => {
+  test('are valid on every server and end on all servers at once', async () => {
     const made = await servers.send(0, 'POST', '/api/keys', {
       ...{ key: READ_WRITE_KEY, body: { name: 'till', kind: 'read-write' } },
     });
     const signed = () => servers.send(0, 'POST', PATH, { key: null, body: { key: made.json.key }, headers: OWN });
     const [one, other] = [cookieIn(await signed()), cookieIn(await signed())];
-    // The two have ports of their own here, as they have not behind one proxy.
+    // The two servers have different ports here, but the same port behind one proxy.
     const at = (server: number, cookie: string): string =>
       cookie.replace(/^purveyor-\d+/, `purveyor-${new URL(servers.addresses[server]!).port}`);
     const status = async (server: number, cookie: string): Promise<number> =>

@@ -1,9 +1,9 @@
-/** The advice of a refusal works: wrong requests as strangers send them, and words of the answers. */
+/** Advice in error messages: typical wrong requests and the hint that each response gives. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { onOneDatabase } from '../support/store.ts';
 
-onOneDatabase('advice', {}, (store) => {
+onOneDatabase('advice in problems', {}, (store) => {
   let product: number;
   let select: string;
   let values: string;
@@ -16,7 +16,7 @@ onOneDatabase('advice', {}, (store) => {
     option = (await store.made(`${select}/options`, { value: 'Large' })).id;
   });
 
-  describe('parameters', () => {
+  describe('query parameters', () => {
     for (const [query, advice] of [
       ['enabled=true&enabled=false', '"enabled" is given more than once. Send it once.'],
       ['page=1&page=2', '"page" is given more than once. Send it once.'],
@@ -29,20 +29,20 @@ onOneDatabase('advice', {}, (store) => {
       ['order=prise', '"order[price]=asc"'],
       ['sort=price&sort=name', 'Unknown parameter "sort"'],
     ] as const)
-      test(query, async () => {
+      test(`rejects ?${query} with a hint unless the client is lenient`, async () => {
         const answer = await store.get(`/api/products?${query}`);
         assert.equal(answer.status, 400, answer.text);
         assert.ok(answer.json.detail.includes(advice), answer.json.detail);
         assert.equal((await store.get(`/api/products?${query}`, { prefer: 'handling=lenient' })).status, 200);
       });
 
-    test('what is advised works', async () => {
+    test('accepts the queries that the hints recommend', async () => {
       for (const query of ['order[price]=asc', 'order[price]=desc', 'sku[]=A&sku[]=B'])
         assert.equal((await store.get(`/api/products?${query}`)).status, 200, query);
     });
   });
 
-  test('a path that names no record is quoted as it was sent', async () => {
+  test('quotes the sent path if a record of it does not exist', async () => {
     const answer = await store.get('/api/orders/999/items');
     assert.equal(answer.status, 404);
     assert.match(answer.json.detail, /There is no order at \/orders\/999\. In the path, /);
@@ -51,7 +51,7 @@ onOneDatabase('advice', {}, (store) => {
     assert.match(below.json.detail, new RegExp(`/products/${product}/attributes_select/none`));
   });
 
-  test('an option is named by its id, not by what it says', async () => {
+  test('rejects an option named by its value and asks for its id', async () => {
     const named = await store.post(values, { option: 'Large' });
     assert.deepEqual([named.status, named.json.violations.length], [422, 1]);
     const [violation] = named.json.violations;
@@ -65,11 +65,11 @@ onOneDatabase('advice', {}, (store) => {
     assert.equal((await store.post(values, { option })).status, 201);
   });
 
-  test('an item of an order names its product in one of two ways', async () => {
+  test('rejects an order item without product_id and sku', async () => {
     const { 'x-total-count': count } = (await store.get('/api/orders')).headers;
-    const refused = await store.post('/api/orders', { email: 'ada@example.com', items: [{ amount: 1 }] });
-    assert.equal(refused.status, 422);
-    assert.deepEqual(refused.json.violations, [
+    const rejected = await store.post('/api/orders', { email: 'ada@example.com', items: [{ amount: 1 }] });
+    assert.equal(rejected.status, 422);
+    assert.deepEqual(rejected.json.violations, [
       {
         propertyPath: 'items[0].product_id',
         message: 'Send product_id or sku: one of them must say which product is bought.',

@@ -1,4 +1,4 @@
-/** The other spellings of release 5.5: the same resources under further paths, which the reference leaves out. */
+/** Path aliases of release 5.5: the same resources under other paths, which the reference omits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApiDocument } from '../../src/describe/openapi.ts';
@@ -11,9 +11,9 @@ const ALIASES: readonly [alias: string, path: string][] = [
   ['/api/product_stickers', '/api/stickers'],
 ];
 
-onOneDatabase('a path of release 5.5', {}, (store) => {
+onOneDatabase('path aliases of release 5.5', {}, (store) => {
   for (const [alias, path] of ALIASES) {
-    test(`${alias} is ${path} in every operation`, async () => {
+    test(`${alias} behaves like ${path} in every operation`, async () => {
       const made = await store.post(alias, { name: 'Old' });
       assert.equal(made.status, 201, made.text);
       const { id } = made.json;
@@ -38,7 +38,7 @@ onOneDatabase('a path of release 5.5', {}, (store) => {
       assertProblem(await store.get(`${path}/${id}`), 404);
     });
 
-    test(`records of ${alias} are known by their address at ${path}`, async () => {
+    test(`records at ${alias} have the JSON-LD address of ${path}`, async () => {
       const { id } = await store.made(alias, { name: 'Linked' });
       const ld = { accept: 'application/ld+json' };
       assert.equal((await store.get(`${alias}/${id}`, ld)).json['@id'], `${path}/${id}`);
@@ -49,7 +49,7 @@ onOneDatabase('a path of release 5.5', {}, (store) => {
     });
   }
 
-  test('is not in the reference', () => {
+  test('the reference omits the aliases', () => {
     const document = openApiDocument(storeModel(), { baseUrl: '', programVersion: '1', specVersion: '3.1.0' });
     assert.doesNotMatch(JSON.stringify(document), /product_tags|product_stickers/);
   });

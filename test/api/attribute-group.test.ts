@@ -1,4 +1,4 @@
-/** Groups of attributes in two scopes that never meet: global, and of one product class (catalog.md §6). */
+/** Attribute groups in two separate scopes: global and of one product class (catalog.md §6). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
@@ -13,13 +13,13 @@ const SCOPES = [GLOBAL, OF_ONE, OF_OTHER];
 const de = { 'accept-language': 'de' };
 const namesOf = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name);
 
-onEachDatabase('an attribute group', {}, (store) => {
+onEachDatabase('attribute groups', {}, (store) => {
   before(async () => {
     for (const name of ['Shirts', 'Hats']) await store.made('/api/product_classes', { name });
   });
 
   for (const scope of SCOPES) {
-    test(`is made, read, replaced, changed and deleted at ${scope}`, async () => {
+    test(`creates, reads, replaces, updates and deletes a group at ${scope}`, async () => {
       const created = await store.post(scope, { name: 'Sizes' });
       assert.equal(created.status, 201, created.text);
       const { id } = created.json;
@@ -50,7 +50,7 @@ onEachDatabase('an attribute group', {}, (store) => {
       assertProblem(await store.get(path), 404);
     });
 
-    test(`is 404 under any other path than ${scope}`, async () => {
+    test(`returns 404 for a group of ${scope} under the path of another scope`, async () => {
       const { id } = await store.made(scope, { name: 'Here only' });
       for (const elsewhere of SCOPES.filter((each) => each !== scope)) {
         const path = `${elsewhere}/${id}`;
@@ -64,7 +64,7 @@ onEachDatabase('an attribute group', {}, (store) => {
     });
   }
 
-  const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+  const rejected: [body: Json, ...violations: ExpectedViolation[]][] = [
     [{}, ['name', 'required']],
     [{ name: '' }, ['name', 'blank']],
     [{ name: '\u3000' }, ['name', 'blank']],
@@ -75,8 +75,8 @@ onEachDatabase('an attribute group', {}, (store) => {
     [{ name: 'N', enabled: true }, ['enabled', 'unknown_field']],
     [{ name: 'N', product_class: 1 }, ['product_class', 'unknown_field']],
   ];
-  for (const [body, ...violations] of refused)
-    test(`is refused: ${JSON.stringify(body).slice(0, 40)}`, async () => {
+  for (const [body, ...violations] of rejected)
+    test(`rejects ${JSON.stringify(body).slice(0, 40)}`, async () => {
       for (const scope of [GLOBAL, OF_ONE]) {
         const earlier = (await store.get(scope)).text;
         assertViolations(await store.post(scope, body), ...violations);
@@ -84,7 +84,7 @@ onEachDatabase('an attribute group', {}, (store) => {
       }
     });
 
-  test('of an unknown or unreadable class is a 400', async () => {
+  test('returns 400 for groups of an unknown or malformed product class', async () => {
     for (const path of ['999999', 'abc', '0', '01'].map((id) => `/api/product_classes/${id}/attribute_groups`)) {
       assertProblem(await store.get(path), 400);
       assertProblem(await store.post(path, { name: 'N' }), 400);
@@ -94,13 +94,13 @@ onEachDatabase('an attribute group', {}, (store) => {
     }
   });
 
-  test('that is unknown or unreadable is a 404', async () => {
+  test('returns 404 for an unknown or malformed group id', async () => {
     for (const scope of SCOPES)
       for (const id of ['999999', 'abc', '01']) assertProblem(await store.get(`${scope}/${id}`), 404);
   });
 });
 
-onEachDatabase('the collection of attribute groups', {}, (store) => {
+onEachDatabase('lists of attribute groups', {}, (store) => {
   const groups: Json[] = [
     { name: 'Zoo', position: 2 },
     { name: 'Ändern', position: 1 },
@@ -113,7 +113,7 @@ onEachDatabase('the collection of attribute groups', {}, (store) => {
   });
 
   for (const scope of [GLOBAL, OF_ONE]) {
-    test(`is that of ${scope} only, by position, then id`, async () => {
+    test(`contains only groups of ${scope}, sorted by position, then id`, async () => {
       const answer = await store.get(scope);
       assert.deepEqual(namesOf(answer.json), ['Bee', 'Ändern', 'Zoo', 'apple']);
       assert.equal(answer.headers['x-total-count'], '4');
@@ -125,13 +125,13 @@ onEachDatabase('the collection of attribute groups', {}, (store) => {
       ['itemsPerPage=3&page=2', ['apple']],
     ];
     for (const [query, names] of sorted)
-      test(`${scope}?${query}`, async () =>
+      test(`sorts and paginates ${scope}?${query}`, async () =>
         assert.deepEqual(namesOf((await store.get(`${scope}?${query}`)).json), names));
   }
 
-  test('of a class without any is empty', async () => assert.deepEqual((await store.get(OF_OTHER)).json, []));
+  test('is empty for a class without groups', async () => assert.deepEqual((await store.get(OF_OTHER)).json, []));
 
-  test('is in the language of the request', async () => {
+  test('uses the language of the request', async () => {
     const [{ id }] = (await store.get(GLOBAL)).json;
     await store.patch(`${GLOBAL}/${id}`, { name: 'Biene' }, de);
     assert.deepEqual(namesOf((await store.get(GLOBAL, de)).json), ['Biene', 'Ändern', 'Zoo', 'apple']);
@@ -139,8 +139,8 @@ onEachDatabase('the collection of attribute groups', {}, (store) => {
   });
 });
 
-onEachDatabase('a deleted group', {}, (store) => {
-  test('leaves its attributes without one; their version stays and their tag moves', async () => {
+onEachDatabase('deletion of attribute groups', {}, (store) => {
+  test('clears groupId of its attributes and changes their ETag but not their version', async () => {
     await store.made('/api/product_classes', { name: 'Shirts' });
     for (const [groups, attributes] of [
       [GLOBAL, '/api/attributes_text'],
@@ -158,7 +158,7 @@ onEachDatabase('a deleted group', {}, (store) => {
     }
   });
 
-  test('goes with its class; the global ones stay', async () => {
+  test('deletes the groups of a deleted class and keeps the global ones', async () => {
     const { id: productClass } = await store.made('/api/product_classes', { name: 'Goes' });
     const path = `/api/product_classes/${productClass}/attribute_groups`;
     const { id } = await store.made(path, { name: 'Goes too' });

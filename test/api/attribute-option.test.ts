@@ -1,12 +1,12 @@
-/** The options of select and hidden attributes, at four families of paths (catalog.md §8). */
+/** The options of select and hidden attributes, under four families of paths (catalog.md §8). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-/** Where attributes with options stand: two of each scope that has a parent. */
-const PLACES = [
+/** Collections of attributes with options: two of each scope that has a parent. */
+const COLLECTIONS = [
   '/api/attributes_select',
   '/api/attributes_hidden',
   '/api/product_classes/1/attributes_select',
@@ -14,29 +14,32 @@ const PLACES = [
   '/api/products/1/attributes_select',
   '/api/products/2/attributes_select',
 ];
-const FAMILIES = PLACES.filter((place) => !place.includes('/2/'));
+const FAMILIES = COLLECTIONS.filter((collection) => !collection.includes('/2/'));
 
 const de = { 'accept-language': 'de' };
 const valuesOf = (records: readonly { value: string }[]): string[] => records.map(({ value }) => value);
 
-onEachDatabase('an option', {}, (store) => {
-  /** Ids of two attributes at each place. */
+onEachDatabase('attribute options', {}, (store) => {
+  /** The ids of two attributes of each collection. */
   const attributes: Record<string, [number, number]> = {};
   before(async () => {
     for (const name of ['Shirts', 'Hats']) await store.made('/api/product_classes', { name });
     await store.product({ product_class: 'Shirts' });
     await store.product({ product_class: 'Hats' });
-    for (const place of PLACES) {
-      const [one, other] = [await store.made(place, { name: 'One' }), await store.made(place, { name: 'Other' })];
-      attributes[place] = [one.id, other.id];
+    for (const collection of COLLECTIONS) {
+      const [one, other] = [
+        await store.made(collection, { name: 'One' }),
+        await store.made(collection, { name: 'Other' }),
+      ];
+      attributes[collection] = [one.id, other.id];
     }
   });
 
-  for (const place of FAMILIES)
-    describe(place, () => {
-      const optionsOf = (which: 0 | 1 = 0): string => `${place}/${attributes[place]![which]}/options`;
+  for (const collection of FAMILIES)
+    describe(collection, () => {
+      const optionsOf = (which: 0 | 1 = 0): string => `${collection}/${attributes[collection]![which]}/options`;
 
-      test('is made, read, replaced, changed and deleted', async () => {
+      test('creates, reads, replaces, updates and deletes an option', async () => {
         const options = optionsOf();
         assert.deepEqual((await store.get(options)).json, []);
         const created = await store.post(options, { value: 'Large' });
@@ -71,7 +74,7 @@ onEachDatabase('an option', {}, (store) => {
         assertProblem(await store.get(path), 404);
       });
 
-      test('of another attribute of the same place is a 404', async () => {
+      test('returns 404 for an option of another attribute of the same collection', async () => {
         const { id } = await store.made(optionsOf(), { value: 'Here only' });
         const path = `${optionsOf(1)}/${id}`;
         assertProblem(await store.get(path), 404);
@@ -82,10 +85,10 @@ onEachDatabase('an option', {}, (store) => {
         assert.equal((await store.get(`${optionsOf()}/${id}`)).json.value, 'Here only');
       });
 
-      test('of an attribute of another kind, scope, class or product is a 400', async () => {
+      test('returns 400 for options of an attribute of another kind, scope, class or product', async () => {
         const { id } = await store.made(optionsOf(), { value: 'Stays' });
-        for (const elsewhere of PLACES.filter((each) => each !== place)) {
-          const options = `${elsewhere}/${attributes[place]![0]}/options`;
+        for (const elsewhere of COLLECTIONS.filter((each) => each !== collection)) {
+          const options = `${elsewhere}/${attributes[collection]![0]}/options`;
           assertProblem(await store.get(options), 400);
           assertProblem(await store.post(options, { value: 'N' }), 400);
           assertProblem(await store.get(`${options}/${id}`), 400);
@@ -96,20 +99,20 @@ onEachDatabase('an option', {}, (store) => {
         assert.equal((await store.get(`${optionsOf()}/${id}`)).json.value, 'Stays');
       });
 
-      test('of an unknown or unreadable attribute is a 400', async () => {
+      test('returns 400 for options of an unknown or malformed attribute', async () => {
         for (const attribute of ['999999', 'abc', '01']) {
-          const options = `${place}/${attribute}/options`;
+          const options = `${collection}/${attribute}/options`;
           for (const path of [options, `${options}/1`]) assertProblem(await store.get(path), 400);
           assertProblem(await store.post(options, { value: 'N' }), 400);
           assertProblem(await store.delete(`${options}/1`), 400);
         }
       });
 
-      test('that is unknown or unreadable is a 404', async () => {
+      test('returns 404 for an unknown or malformed option id', async () => {
         for (const id of ['999999', 'abc', '01']) assertProblem(await store.get(`${optionsOf()}/${id}`), 404);
       });
 
-      const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+      const rejected: [body: Json, ...violations: ExpectedViolation[]][] = [
         [{}, ['value', 'required', 'This value should not be blank.']],
         [{ value: '' }, ['value', 'blank']],
         [{ value: '\u2003' }, ['value', 'blank']],
@@ -121,10 +124,10 @@ onEachDatabase('an option', {}, (store) => {
         [{ value: 'V', name: 'N' }, ['name', 'unknown_field']],
         [{ value: 'V', attribute: 1 }, ['attribute', 'unknown_field']],
       ];
-      test('follows its rules', async () => {
+      test('rejects invalid options in POST, PUT and PATCH', async () => {
         const path = `${optionsOf()}/${(await store.made(optionsOf(), { value: 'v'.repeat(255) })).id}`;
         const earlier = [(await store.get(optionsOf())).text, (await store.get(path)).headers.etag];
-        for (const [body, ...violations] of refused) {
+        for (const [body, ...violations] of rejected) {
           assertViolations(await store.post(optionsOf(), body), ...violations);
           assertViolations(await store.put(path, body), ...violations);
           if (Object.keys(body).length > 0) assertViolations(await store.patch(path, body), ...violations);
@@ -132,7 +135,7 @@ onEachDatabase('an option', {}, (store) => {
         assert.deepEqual([(await store.get(optionsOf())).text, (await store.get(path)).headers.etag], earlier);
       });
 
-      test('stands by position, then id, and has a value in German', async () => {
+      test('sorts options by position, then id, and returns their German values', async () => {
         const options = optionsOf(1);
         const rows: [value: string, german: string | undefined, position: number][] = [
           ['Large', 'Groß', 3],
@@ -158,16 +161,16 @@ onEachDatabase('an option', {}, (store) => {
         assertProblem(await store.get(`${options}?size=1`), 400);
       });
 
-      test('goes with its attribute', async () => {
-        const { id: attribute } = await store.made(place, { name: 'Goes' });
-        const { id } = await store.made(`${place}/${attribute}/options`, { value: 'Goes too' });
-        assert.equal((await store.delete(`${place}/${attribute}`)).status, 204);
-        assertProblem(await store.get(`${place}/${attribute}/options/${id}`), 400);
+      test('deletes options together with their attribute', async () => {
+        const { id: attribute } = await store.made(collection, { name: 'Goes' });
+        const { id } = await store.made(`${collection}/${attribute}/options`, { value: 'Goes too' });
+        assert.equal((await store.delete(`${collection}/${attribute}`)).status, 204);
+        assertProblem(await store.get(`${collection}/${attribute}/options/${id}`), 400);
         assertProblem(await store.get(`${optionsOf()}/${id}`), 404);
       });
     });
 
-  const answered: [method: string, path: string, status: number][] = [
+  const statuses: [method: string, path: string, status: number][] = [
     ['GET', '/attributes_text/1/options', 404],
     ['GET', '/attributes_checkbox/1/options', 404],
     ['POST', '/attributes_text/1/options', 404],
@@ -179,8 +182,8 @@ onEachDatabase('an option', {}, (store) => {
     ['DELETE', '/attributes_select/1/options', 405],
     ['POST', '/attributes_select/1/options/1', 405],
   ];
-  for (const [method, path, status] of answered)
-    test(`${method} ${path} is ${status}`, async () => {
+  for (const [method, path, status] of statuses)
+    test(`responds to ${method} ${path} with ${status}`, async () => {
       const body = method === 'POST' ? { value: 'N' } : undefined;
       assertProblem(await store.request(method, `/api${path}`, { body }), status);
     });

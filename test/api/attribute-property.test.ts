@@ -1,11 +1,11 @@
-/** Where an attribute stands among those of one product: a single object under two parents (catalog.md §9). */
+/** The position of an attribute within one product: a singleton with two parents (catalog.md §9). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-/** The attributes that product 1 has: of every kind, global, of its class and its own. */
+/** Attributes that product 1 has: of every kind, global, of its class and its own. */
 const ATTRIBUTES = [
   '/api/attributes_text',
   '/api/attributes_checkbox',
@@ -15,7 +15,7 @@ const ATTRIBUTES = [
   '/api/products/1/attributes_text',
 ];
 
-onEachDatabase('a property', {}, (store) => {
+onEachDatabase('attribute properties', {}, (store) => {
   before(async () => {
     for (const name of ['Shirts', 'Hats']) await store.made('/api/product_classes', { name });
     await store.product({ product_class: 'Shirts' });
@@ -25,8 +25,8 @@ onEachDatabase('a property', {}, (store) => {
     `/api/products/1/attributes/${(await store.made(attributes, { name: 'Attribute' })).id}/property`;
 
   for (const attributes of ATTRIBUTES)
-    describe(`of an attribute at ${attributes}`, () => {
-      test('is 404 before it is made', async () => {
+    describe(`of attributes at ${attributes}`, () => {
+      test('returns 404 before the property is created', async () => {
         const path = await newPath(attributes);
         assertProblem(await store.get(path), 404);
         assertProblem(await store.put(path, { position: 1 }), 404);
@@ -34,7 +34,7 @@ onEachDatabase('a property', {}, (store) => {
         assertProblem(await store.get(path), 404);
       });
 
-      test('is made once at its own path, then read, replaced and changed', async () => {
+      test('creates the property once at its own path, then reads, replaces and updates it', async () => {
         const path = await newPath(attributes);
         const created = await store.post(path, { position: 4 });
         assert.equal(created.status, 201, created.text);
@@ -63,7 +63,7 @@ onEachDatabase('a property', {}, (store) => {
         assertProblem(await store.put(path, { position: 1 }, { 'if-match': created.headers.etag }), 412);
       });
 
-      test('goes with its attribute', async () => {
+      test('deletes the property together with its attribute', async () => {
         const path = await newPath(attributes);
         await store.made(path, {});
         const attribute = `${attributes}/${path.split('/')[5]}`;
@@ -72,10 +72,10 @@ onEachDatabase('a property', {}, (store) => {
       });
     });
 
-  test('has the position 0 by default', async () =>
+  test('default to position 0', async () =>
     assert.equal((await store.made(await newPath('/api/attributes_text'), {})).position, 0));
 
-  test('posted by many at once is made once; the others are 409', async () => {
+  test('creates one property from eight concurrent POSTs and rejects the others with 409', async () => {
     const path = await newPath('/api/attributes_text');
     const answers = await Promise.all(Array.from({ length: 8 }, (_, position) => store.post(path, { position })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
@@ -83,7 +83,7 @@ onEachDatabase('a property', {}, (store) => {
     assert.deepEqual((await store.get(path)).json, made.json);
   });
 
-  test('stands for one product only', async () => {
+  test('belong to one product only', async () => {
     const path = await newPath('/api/attributes_text');
     await store.made(path, { position: 1 });
     const ofOther = path.replace('/products/1/', '/products/2/');
@@ -93,7 +93,7 @@ onEachDatabase('a property', {}, (store) => {
     assert.equal((await store.get(ofOther)).json.position, 2);
   });
 
-  test('goes with its product', async () => {
+  test('are deleted together with their product', async () => {
     const { id } = await store.product();
     const path = (await newPath('/api/attributes_text')).replace('/products/1/', `/products/${id}/`);
     await store.made(path, {});
@@ -101,7 +101,7 @@ onEachDatabase('a property', {}, (store) => {
     assertProblem(await store.get(path), 400);
   });
 
-  const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+  const rejected: [body: Json, ...violations: ExpectedViolation[]][] = [
     [{ position: '1' }, ['position', 'type']],
     [{ position: 1.5 }, ['position', 'type']],
     [{ position: null }, ['position', 'null']],
@@ -109,8 +109,8 @@ onEachDatabase('a property', {}, (store) => {
     [{ name: 'N' }, ['name', 'unknown_field']],
     [{ attribute: 1, product: 1 }, ['attribute', 'unknown_field'], ['product', 'unknown_field']],
   ];
-  for (const [body, ...violations] of refused)
-    test(`is refused: ${JSON.stringify(body)}`, async () => {
+  for (const [body, ...violations] of rejected)
+    test(`rejects ${JSON.stringify(body)}`, async () => {
       assertViolations(await store.post(await newPath('/api/attributes_text'), body), ...violations);
       const path = await newPath('/api/attributes_text');
       const { etag } = (await store.post(path, {})).headers;
@@ -120,14 +120,14 @@ onEachDatabase('a property', {}, (store) => {
     });
 
   for (const query of ['page=1', 'itemsPerPage=30', 'order[id]=asc', 'id=1', 'position=1'])
-    test(`?${query} is a 400, before and after it is made`, async () => {
+    test(`rejects ?${query} with 400 before and after the property is created`, async () => {
       const path = await newPath('/api/attributes_text');
       assertProblem(await store.get(`${path}?${query}`), 400);
       await store.made(path, {});
       assertProblem(await store.get(`${path}?${query}`), 400);
     });
 
-  test('has no DELETE and no path below', async () => {
+  test('have no DELETE and no paths below', async () => {
     const path = await newPath('/api/attributes_text');
     const { json } = await store.post(path, {});
     const answer = await store.delete(path);
@@ -139,7 +139,7 @@ onEachDatabase('a property', {}, (store) => {
     assertProblem(await store.get(path.slice(0, -'/property'.length)), 404);
   });
 
-  test('of an unknown or unreadable product or attribute is a 400', async () => {
+  test('returns 400 for the property of an unknown or malformed product or attribute', async () => {
     const known = await newPath('/api/attributes_text');
     const paths = ['999999', 'abc', '01'].flatMap((id) => [
       known.replace('/products/1/', `/products/${id}/`),

@@ -13,7 +13,7 @@ type Kind = (typeof KINDS)[number];
 const isSingle = (kind: Kind): boolean => kind === 'text' || kind === 'hidden';
 const hasOptions = (kind: Kind): boolean => kind === 'select' || kind === 'hidden';
 
-/** Where an attribute can stand that product 1, of class 1, has. */
+/** Scopes of attributes that product 1, of class 1, has. */
 const SCOPES = ['/api', '/api/product_classes/1', '/api/products/1'];
 
 const NO_MODIFIERS: Json = {
@@ -40,14 +40,14 @@ const idsOf = (records: readonly { id: number }[]): number[] => records.map(({ i
 
 interface Attribute {
   readonly id: number;
-  /** Its own path. */
+  /** Path of the attribute itself. */
   readonly path: string;
-  /** The path of its values below product 1. */
+  /** Path of its values below product 1. */
   readonly values: string;
   readonly options: readonly Json[];
 }
 
-/** An attribute with two options, where its kind has any. */
+/** Creates an attribute, with two options if its kind has options. */
 async function newAttribute(store: Store, kind: Kind, scope = '/api', product = 1): Promise<Attribute> {
   const attributes = `${scope}/attributes_${kind}`;
   const { id } = await store.made(attributes, { name: 'Attribute' });
@@ -59,13 +59,13 @@ async function newAttribute(store: Store, kind: Kind, scope = '/api', product = 
   return { id, path, values: `/api/products/${product}/attributes_${kind}/${id}/values`, options };
 }
 
-/** A body that is taken for the first value of such an attribute. */
+/** A valid body for the first value of the attribute. */
 function firstBody(kind: Kind, { options }: Attribute): Json {
   if (kind === 'text') return { value: 'Text' };
   return kind === 'checkbox' ? { value: true } : { option_id: options[0]!.id };
 }
 
-/** The path of a value that was made. */
+/** The path of a created value. */
 const pathOf = (kind: Kind, { values }: Attribute, made: { id?: number }): string =>
   isSingle(kind) ? values : `${values}/${made.id}`;
 
@@ -75,12 +75,12 @@ async function fill(store: Store): Promise<void> {
   await store.product({ product_class: 'Hats' });
 }
 
-onEachDatabase('a value', {}, (store) => {
+onEachDatabase('attribute values', {}, (store) => {
   before(() => fill(store));
 
   for (const kind of KINDS)
     for (const scope of SCOPES.filter((each) => kind !== 'hidden' || each === '/api'))
-      test(`of ${scope}/attributes_${kind} is made, read and deleted`, async () => {
+      test(`creates, reads and deletes a value of ${scope}/attributes_${kind}`, async () => {
         const attribute = await newAttribute(store, kind, scope);
         const { values } = attribute;
         if (isSingle(kind)) assertProblem(await store.get(values), 404);
@@ -100,7 +100,7 @@ onEachDatabase('a value', {}, (store) => {
       });
 
   for (const kind of KINDS) {
-    test(`of ${kind}: what GET returned changes nothing`, async () => {
+    test(`PUT and PATCH of what GET returned change nothing (${kind})`, async () => {
       const attribute = await newAttribute(store, kind);
       const made = await store.made(attribute.values, firstBody(kind, attribute));
       const path = pathOf(kind, attribute, made);
@@ -112,7 +112,7 @@ onEachDatabase('a value', {}, (store) => {
       assert.equal((await store.patch(path, {})).headers.etag, earlier.headers.etag);
     });
 
-    test(`of ${kind}: a second of the same is a 422`, async () => {
+    test(`rejects a duplicate ${kind} value with 422`, async () => {
       const attribute = await newAttribute(store, kind);
       await store.made(attribute.values, firstBody(kind, attribute));
       const earlier = (await store.get(attribute.values)).text;
@@ -120,7 +120,7 @@ onEachDatabase('a value', {}, (store) => {
       assert.equal((await store.get(attribute.values)).text, earlier);
     });
 
-    test(`of ${kind}: many of the same at once are one 201, the others 422`, async () => {
+    test(`creates one value from six concurrent POSTs and rejects the others with 422 (${kind})`, async () => {
       const attribute = await newAttribute(store, kind);
       const body = firstBody(kind, attribute);
       const answers = await Promise.all(Array.from({ length: 6 }, () => store.post(attribute.values, body)));
@@ -128,7 +128,7 @@ onEachDatabase('a value', {}, (store) => {
       assert.deepEqual(statuses, [201, ...Array(5).fill(422)], answers.map(({ text }) => text).join());
     });
 
-    test(`of ${kind}: If-Match must hold`, async () => {
+    test(`rejects writes of a ${kind} value with 412 if If-Match does not match`, async () => {
       const attribute = await newAttribute(store, kind);
       const path = pathOf(kind, attribute, await store.made(attribute.values, firstBody(kind, attribute)));
       for (const method of ['PUT', 'PATCH', 'DELETE']) {
@@ -141,11 +141,11 @@ onEachDatabase('a value', {}, (store) => {
   }
 });
 
-onEachDatabase('the attribute of a value', {}, (store) => {
+onEachDatabase('attributes of values', {}, (store) => {
   before(() => fill(store));
 
   for (const kind of KINDS) {
-    const refuse = async (path: string, body: Json) => {
+    const assertRejected = async (path: string, body: Json) => {
       assertProblem(await store.get(path), 400);
       assertProblem(await store.post(path, body), 400);
       const one = isSingle(kind) ? path : `${path}/1`;
@@ -153,44 +153,44 @@ onEachDatabase('the attribute of a value', {}, (store) => {
       assertProblem(await store.delete(one), 400);
     };
 
-    test(`is of the kind ${kind}`, async () => {
+    test(`rejects attributes of another kind under attributes_${kind} with 400`, async () => {
       for (const other of KINDS.filter((each) => each !== kind)) {
         const attribute = await newAttribute(store, other);
-        // A value that is there must not open the wrong path either.
+        // An existing value must not make the wrong path valid either.
         await store.made(attribute.values, firstBody(other, attribute));
         const path = `/api/products/1/attributes_${kind}/${attribute.id}/values`;
-        await refuse(path, firstBody(kind, { ...attribute, options: [{ id: 1 }] }));
+        await assertRejected(path, firstBody(kind, { ...attribute, options: [{ id: 1 }] }));
       }
     });
 
-    test(`of ${kind} is known, and so is the product`, async () => {
+    test(`returns 400 for ${kind} values of an unknown attribute or product`, async () => {
       const attribute = await newAttribute(store, kind);
       const body = firstBody(kind, attribute);
       for (const id of ['999999', 'abc', '01']) {
-        await refuse(`/api/products/1/attributes_${kind}/${id}/values`, body);
-        await refuse(attribute.values.replace('/products/1/', `/products/${id}/`), body);
+        await assertRejected(`/api/products/1/attributes_${kind}/${id}/values`, body);
+        await assertRejected(attribute.values.replace('/products/1/', `/products/${id}/`), body);
       }
     });
 
     if (kind === 'hidden') continue;
-    test(`of ${kind} is not of another class or product`, async () => {
+    test(`returns 400 for ${kind} values of an attribute of another class or product`, async () => {
       for (const scope of ['/api/product_classes/2', '/api/products/2']) {
         const attribute = await newAttribute(store, kind, scope);
         const body = firstBody(kind, attribute);
-        await refuse(attribute.values, body);
+        await assertRejected(attribute.values, body);
         const ofOther = attribute.values.replace('/products/1/', '/products/2/');
         const made = await store.made(ofOther, body);
-        await refuse(attribute.values, body);
+        await assertRejected(attribute.values, body);
         if (!isSingle(kind)) assertProblem(await store.get(`${attribute.values}/${made.id}`), 400);
       }
       const { id } = await store.product();
       const ofClass = await newAttribute(store, kind, '/api/product_classes/1', id);
-      await refuse(ofClass.values, firstBody(kind, ofClass));
+      await assertRejected(ofClass.values, firstBody(kind, ofClass));
     });
   }
 
   for (const kind of ['checkbox', 'select'] as const)
-    test(`of ${kind}: the value of another attribute or product is a 404`, async () => {
+    test(`returns 404 for a ${kind} value of another attribute or product`, async () => {
       const [one, other] = [await newAttribute(store, kind), await newAttribute(store, kind)];
       const made = await store.made(one.values, firstBody(kind, one));
       for (const values of [other.values, one.values.replace('/products/1/', '/products/2/')]) {
@@ -221,17 +221,17 @@ onEachDatabase('the attribute of a value', {}, (store) => {
     ['select', 'GET', '?option=1', 400],
   ];
   for (const [kind, method, below, status] of methods)
-    test(`${method} values${below} of ${kind} is ${status}`, async () => {
+    test(`responds to ${method} values${below} of ${kind} with ${status}`, async () => {
       const { values } = await newAttribute(store, kind);
       const body = ['PUT', 'PATCH', 'POST'].includes(method) ? {} : undefined;
       assertProblem(await store.request(method, `${values}${below}`, { body }), status);
     });
 });
 
-onEachDatabase('a checkbox value', {}, (store) => {
+onEachDatabase('checkbox values', {}, (store) => {
   before(() => fill(store));
 
-  test('is false without modifiers by default, and there are at most two', async () => {
+  test('default to false without modifiers, and reject a third value', async () => {
     const { values } = await newAttribute(store, 'checkbox');
     const no = await store.made(values, {});
     assert.deepEqual(no, { id: no.id, value: false, ...NO_MODIFIERS });
@@ -242,7 +242,7 @@ onEachDatabase('a checkbox value', {}, (store) => {
     assert.deepEqual((await store.get(values)).json, [no, yes]);
   });
 
-  test('is replaced and changed, but not to the other', async () => {
+  test('are replaced and updated, but cannot change true to false', async () => {
     const { values } = await newAttribute(store, 'checkbox');
     const { id } = await store.made(values, { value: true, ...MODIFIERS });
     const path = `${values}/${id}`;
@@ -261,13 +261,13 @@ onEachDatabase('a checkbox value', {}, (store) => {
   });
 
   for (const value of ['true', 1, null, 'Y'])
-    test(`is not ${JSON.stringify(value)}`, async () => {
+    test(`rejects ${JSON.stringify(value)}`, async () => {
       const { values } = await newAttribute(store, 'checkbox');
       const code = value === null ? 'null' : 'type';
       assertViolations(await store.post(values, { value }), ['value', code]);
     });
 
-  test('of two products is not the same', async () => {
+  test('may be equal for two products', async () => {
     const { values } = await newAttribute(store, 'checkbox');
     await store.made(values, { value: true });
     await store.made(values.replace('/products/1/', '/products/2/'), { value: true });
@@ -278,7 +278,7 @@ onEachDatabase('modifiers', {}, (store) => {
   before(() => fill(store));
 
   for (const kind of ['checkbox', 'select'] as const)
-    describe(`of ${kind}`, () => {
+    describe(`of ${kind} values`, () => {
       let values: string;
       let path: string;
       let body: Json;
@@ -291,12 +291,12 @@ onEachDatabase('modifiers', {}, (store) => {
 
       for (const field of ['price_modifier', 'weight_modifier'])
         for (const number of [0, 0.0001, -0.0001, 19.99, -100, 9999999999.9999, -9999999999.9999])
-          test(`${field} ${number} is kept exactly`, async () => {
+          test(`stores ${field} ${number} exactly`, async () => {
             assert.equal((await store.patch(path, { [field]: number })).json[field], number);
             assert.equal((await store.get(path)).json[field], number);
           });
 
-      const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+      const rejected: [body: Json, ...violations: ExpectedViolation[]][] = [
         [{ price_modifier: 0.00001 }, ['price_modifier', 'decimals']],
         [{ weight_modifier: -1.23456 }, ['weight_modifier', 'decimals']],
         [{ price_modifier: 10000000000 }, ['price_modifier', 'range']],
@@ -311,8 +311,8 @@ onEachDatabase('modifiers', {}, (store) => {
         [{ modifier: 1 }, ['modifier', 'unknown_field']],
         [{ editable: true }, ['editable', 'unknown_field']],
       ];
-      for (const [changes, ...violations] of refused)
-        test(`${JSON.stringify(changes)} is refused`, async () => {
+      for (const [changes, ...violations] of rejected)
+        test(`rejects ${JSON.stringify(changes)}`, async () => {
           const earlier = [(await store.get(values)).text, (await store.get(path)).headers.etag];
           assertViolations(await store.post(values, { ...body, ...changes }), ...violations);
           assertViolations(await store.put(path, { ...body, ...changes }), ...violations);
@@ -322,10 +322,10 @@ onEachDatabase('modifiers', {}, (store) => {
     });
 });
 
-onEachDatabase('a select value', {}, (store) => {
+onEachDatabase('select values', {}, (store) => {
   before(() => fill(store));
 
-  test('has an option by its id, or as output shows it', async () => {
+  test('accept an option by its id or as an object', async () => {
     const { values, options } = await newAttribute(store, 'select');
     const [small, large] = options;
     const one = await store.made(values, { option_id: small!.id });
@@ -336,7 +336,7 @@ onEachDatabase('a select value', {}, (store) => {
     assert.deepEqual(Object.keys(one.option as object), outputNames('AttributeOption'));
   });
 
-  test('has the option of the id in an object, with no value or with one that no option of the attribute has', async () => {
+  test('use the id of an option object if its value names no other option', async () => {
     const { path, values, options } = await newAttribute(store, 'select');
     const { path: elsewhere } = await newAttribute(store, 'select');
     const [small, large] = options;
@@ -350,11 +350,11 @@ onEachDatabase('a select value', {}, (store) => {
     }
   });
 
-  test('in an object of two options is refused', async () => {
+  test('reject an option object whose id and value name two options', async () => {
     const { path, values, options } = await newAttribute(store, 'select');
     const [small, large] = options;
     await store.patch(`${path}/options/${small!.id}`, { value: 'Klein' }, de);
-    const refused: [option: Json, told: RegExp, headers?: Record<string, string>][] = [
+    const rejected: [option: Json, message: RegExp, headers?: Record<string, string>][] = [
       [{ id: large!.id, value: 'Small' }, new RegExp(`id is ${large!.id}, and the value "Small" .* ${small!.id};`)],
       [{ id: large!.id, value: ' small ' }, new RegExp(`${large!.id}, and the value .* ${small!.id};`)],
       [{ id: large!.id, value: 'Small' }, /and the value "Small"/, fr],
@@ -368,7 +368,7 @@ onEachDatabase('a select value', {}, (store) => {
     const one = `${values}/${id}`;
     const others = values.replace('/products/1/', '/products/2/');
     const earlier = (await store.get(values)).text;
-    for (const [option, told, headers = {}] of refused) {
+    for (const [option, message, headers = {}] of rejected) {
       for (const [method, at] of [
         ['POST', others],
         ['PUT', one],
@@ -377,7 +377,7 @@ onEachDatabase('a select value', {}, (store) => {
         assertViolations(await store.request(method, at, { body: { option }, headers }), [
           'option',
           'contradiction',
-          told,
+          message,
         ]);
       assert.deepEqual([(await store.get(values)).text, (await store.get(others)).json], [earlier, []]);
       const lenient = await store.patch(one, { option }, { ...headers, prefer: 'handling=lenient' });
@@ -385,17 +385,17 @@ onEachDatabase('a select value', {}, (store) => {
     }
   });
 
-  test('has one option: what is wrong with option is told beside a right option_id', async () => {
+  test('report an invalid option even if option_id is valid', async () => {
     const { path, values, options } = await newAttribute(store, 'select');
     const [small, large] = options;
-    const refused: [option: unknown, violation: ExpectedViolation][] = [
+    const rejected: [option: unknown, violation: ExpectedViolation][] = [
       ['Large', ['option', 'unknown_link']],
       [999999, ['option', 'unknown_link']],
       [{ id: 999999, value: 'Small' }, ['option', 'unknown_link']],
       [{ id: small!.id, value: 'Large' }, ['option', 'contradiction']],
       [{ id: small!.id, '@id': `${path}/options/${large!.id}` }, ['option', 'contradiction']],
     ];
-    for (const [option, violation] of refused) {
+    for (const [option, violation] of rejected) {
       const body = { option_id: small!.id, option };
       assertViolations(await store.post(values, body), violation);
       assert.deepEqual((await store.get(values)).json, []);
@@ -405,7 +405,7 @@ onEachDatabase('a select value', {}, (store) => {
     }
   });
 
-  test('has one option: option_id beside another option is a contradiction', async () => {
+  test('reject option_id together with a different option', async () => {
     const { values, options } = await newAttribute(store, 'select');
     const [small, large] = options;
     for (const option of [large, large!.id, { id: large!.id }]) {
@@ -426,7 +426,7 @@ onEachDatabase('a select value', {}, (store) => {
     assert.deepEqual(lenient.json.option, large);
   });
 
-  test('changes its option, and keeps it when PATCH leaves it out', async () => {
+  test('change their option, and retain it if PATCH omits it', async () => {
     const { values, options } = await newAttribute(store, 'select');
     const [small, large] = options;
     const path = `${values}/${(await store.made(values, { option_id: small!.id, ...MODIFIERS })).id}`;
@@ -437,7 +437,7 @@ onEachDatabase('a select value', {}, (store) => {
     assert.deepEqual(replaced, { id: replaced.id, option: large, position: 0, ...NO_MODIFIERS });
   });
 
-  test('has each option once', async () => {
+  test('use each option once', async () => {
     const { values, options } = await newAttribute(store, 'select');
     const [small, large] = options;
     await store.made(values, { option_id: small!.id });
@@ -460,7 +460,7 @@ onEachDatabase('a select value', {}, (store) => {
     await store.made(values.replace('/products/1/', '/products/2/'), { option_id: small!.id });
   });
 
-  test('is shown in the language of the request', async () => {
+  test('return the option in the language of the request', async () => {
     const { values, options, path } = await newAttribute(store, 'select');
     await store.patch(`${path}/options/${options[0]!.id}`, { value: 'Klein' }, de);
     const { id } = await store.made(values, { option_id: options[0]!.id });
@@ -471,7 +471,7 @@ onEachDatabase('a select value', {}, (store) => {
     assert.equal((await store.put(`${values}/${id}`, german.text, de)).headers.etag, german.headers.etag);
   });
 
-  test('follows a renamed option with its tag and not its version', async () => {
+  test('change their ETag but not their version if an option is renamed', async () => {
     const { values, options, path } = await newAttribute(store, 'select');
     const one = `${values}/${(await store.made(values, { option_id: options[0]!.id })).id}`;
     const earlier = await store.get(one);
@@ -482,7 +482,7 @@ onEachDatabase('a select value', {}, (store) => {
     assert.equal(versionOf(later.headers.etag), versionOf(earlier.headers.etag));
   });
 
-  test('comes 30 a page', async () => {
+  test('are listed 30 per page', async () => {
     const { values, path } = await newAttribute(store, 'select');
     const made: number[] = [];
     for (let count = 0; count < 35; count += 1) {
@@ -498,11 +498,11 @@ onEachDatabase('a select value', {}, (store) => {
   });
 });
 
-onEachDatabase('the option of a value', {}, (store) => {
+onEachDatabase('options of values', {}, (store) => {
   before(() => fill(store));
 
   for (const kind of ['select', 'hidden'] as const) {
-    test(`of ${kind} is one of that attribute`, async () => {
+    test(`rejects options of another attribute (${kind})`, async () => {
       const attribute = await newAttribute(store, kind);
       const others = [
         (await newAttribute(store, kind)).options[0]!,
@@ -529,7 +529,7 @@ onEachDatabase('the option of a value', {}, (store) => {
       assert.equal((await store.get(path)).headers.etag, earlier.headers.etag);
     });
 
-    test(`of ${kind} is required by POST and PUT`, async () => {
+    test(`POST and PUT require an option (${kind})`, async () => {
       const attribute = await newAttribute(store, kind);
       const check = async (method: string, path: string, body: Json) => {
         const answer = await store.request(method, path, { body });
@@ -543,7 +543,7 @@ onEachDatabase('the option of a value', {}, (store) => {
       assert.deepEqual((await store.get(path)).json.option, attribute.options[0]);
     });
 
-    test(`of ${kind} has a form`, async () => {
+    test(`rejects a malformed option or option_id (${kind})`, async () => {
       const { values } = await newAttribute(store, kind);
       for (const option_id of ['1', 1.5, true, [1], { id: 1 }]) {
         const answer = await store.post(values, { option_id });
@@ -557,7 +557,7 @@ onEachDatabase('the option of a value', {}, (store) => {
       }
     });
 
-    test(`of ${kind} takes the values along when it goes, and only those`, async () => {
+    test(`deleting an option deletes only its values (${kind})`, async () => {
       const attribute = await newAttribute(store, kind);
       const [small, large] = attribute.options;
       const other = attribute.values.replace('/products/1/', '/products/2/');
@@ -573,17 +573,17 @@ onEachDatabase('the option of a value', {}, (store) => {
   }
 });
 
-onEachDatabase('a text value', {}, (store) => {
+onEachDatabase('text values', {}, (store) => {
   before(() => fill(store));
   const shown = (json: Json): unknown[] => [json.value, json.editable];
 
-  test('is empty and not editable by default', async () => {
+  test('default to an empty text that is not editable', async () => {
     const { values } = await newAttribute(store, 'text');
     assert.deepEqual(shown(await store.made(values, {})), ['', false]);
     assert.deepEqual(shown((await store.get(values)).json), ['', false]);
   });
 
-  test('is replaced and changed, once it is there', async () => {
+  test('are replaced and updated only after they were created', async () => {
     const { values } = await newAttribute(store, 'text');
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       assertProblem(
@@ -600,7 +600,7 @@ onEachDatabase('a text value', {}, (store) => {
     assert.deepEqual(shown((await store.get(values)).json), ['', true]);
   });
 
-  test('has a text in each language', async () => {
+  test('have one text per language', async () => {
     const { values } = await newAttribute(store, 'text');
     await store.made(values, { value: 'Wash cold', editable: true });
     assert.equal((await store.patch(values, { value: 'Kalt waschen' }, de)).json.value, 'Kalt waschen');
@@ -614,7 +614,7 @@ onEachDatabase('a text value', {}, (store) => {
     assert.equal((await store.get(values, de)).json.value, 'Kalt waschen');
   });
 
-  const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+  const rejected: [body: Json, ...violations: ExpectedViolation[]][] = [
     [{ value: null }, ['value', 'null']],
     [{ value: 5 }, ['value', 'type']],
     [{ value: 'V', editable: 'yes' }, ['editable', 'type']],
@@ -623,8 +623,8 @@ onEachDatabase('a text value', {}, (store) => {
     [{ value: 'V', option_id: 1 }, ['option_id', 'unknown_field']],
     [{ value: 'N\u0000L' }, ['value', 'format']],
   ];
-  for (const [body, ...violations] of refused)
-    test(`is refused: ${JSON.stringify(body)}`, async () => {
+  for (const [body, ...violations] of rejected)
+    test(`rejects ${JSON.stringify(body)}`, async () => {
       const [{ values }, made] = [await newAttribute(store, 'text'), await newAttribute(store, 'text')];
       assertViolations(await store.post(values, body), ...violations);
       assertProblem(await store.get(values), 404);
@@ -635,10 +635,10 @@ onEachDatabase('a text value', {}, (store) => {
     });
 });
 
-onEachDatabase('a hidden value', {}, (store) => {
+onEachDatabase('hidden values', {}, (store) => {
   before(() => fill(store));
 
-  test('is one option, replaced and changed once it is there', async () => {
+  test('hold one option, replaced and updated only after creation', async () => {
     const { values, options } = await newAttribute(store, 'hidden');
     const [small, large] = options;
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
@@ -653,7 +653,7 @@ onEachDatabase('a hidden value', {}, (store) => {
     assert.deepEqual((await store.get(values)).json.option, small);
   });
 
-  test('has no modifiers and no position', async () => {
+  test('have no modifiers and no position', async () => {
     const { values, options } = await newAttribute(store, 'hidden');
     for (const field of ['position', 'price_modifier'])
       assertViolations(await store.post(values, { option_id: options[0]!.id, [field]: 1 }), [field, 'unknown_field']);
@@ -661,10 +661,10 @@ onEachDatabase('a hidden value', {}, (store) => {
   });
 });
 
-onEachDatabase('values that go', {}, (store) => {
+onEachDatabase('deletion of values', {}, (store) => {
   before(() => fill(store));
 
-  /** The three attributes of a kind that the product has, with a value each. */
+  /** The attributes of each scope and kind that the product has, each with one value. */
   const valued = async (product: number): Promise<Record<string, { kind: Kind; values: string }[]>> => {
     const found: Record<string, { kind: Kind; values: string }[]> = {};
     for (const scope of ['/api', '/api/product_classes/1', `/api/products/${product}`])
@@ -682,14 +682,14 @@ onEachDatabase('values that go', {}, (store) => {
     else assert.equal(answer.json.length, isThere ? 1 : 0, values);
   };
 
-  const away: [title: string, method: string, body: Json][] = [
+  const classChanges: [title: string, method: string, body: Json][] = [
     ['another class by PATCH', 'PATCH', { product_class: 'Hats' }],
     ['no class by PATCH', 'PATCH', { product_class: null }],
     ['another class by PUT', 'PUT', { sku: 'PUT-1', name: 'N', product_class: { id: 2 } }],
     ['a PUT that leaves the class out', 'PUT', { sku: 'PUT-2', name: 'N' }],
   ];
-  for (const [title, method, body] of away)
-    test(`${title} drops those of the old class's attributes, and only those`, async () => {
+  for (const [title, method, body] of classChanges)
+    test(`${title} drops the values of the old class's attributes and no others`, async () => {
       const { id } = await store.product({ product_class: 'Shirts' });
       const path = `/api/products/${id}`;
       const found = await valued(id);
@@ -701,20 +701,20 @@ onEachDatabase('values that go', {}, (store) => {
         for (const { kind, values } of all) await assertThere(kind, values, scope !== '/api/product_classes/1');
     });
 
-  const staying: [title: string, method: string, body: Json][] = [
+  const harmlessChanges: [title: string, method: string, body: Json][] = [
     ['the same class by PATCH', 'PATCH', { product_class: ' shirts ' }],
     ['another field', 'PATCH', { price: 1 }],
     ['the same class by PUT', 'PUT', { sku: 'PUT-3', name: 'N', product_class: 1 }],
   ];
-  for (const [title, method, body] of staying)
-    test(`${title} drops nothing`, async () => {
+  for (const [title, method, body] of harmlessChanges)
+    test(`${title} drops no values`, async () => {
       const { id } = await store.product({ product_class: 'Shirts' });
       const found = await valued(id);
       assert.equal((await store.request(method, `/api/products/${id}`, { body })).status, 200);
       for (const all of Object.values(found)) for (const { kind, values } of all) await assertThere(kind, values, true);
     });
 
-  test('a class change leaves those of other products', async () => {
+  test('a class change retains values of other products', async () => {
     const [one, other] = [await store.product({ product_class: 1 }), await store.product({ product_class: 1 })];
     const attribute = await newAttribute(store, 'text', '/api/product_classes/1', one.id);
     const ofOther = attribute.values.replace(`/products/${one.id}/`, `/products/${other.id}/`);
@@ -724,7 +724,7 @@ onEachDatabase('values that go', {}, (store) => {
   });
 
   for (const kind of KINDS)
-    test(`go with their attribute: ${kind}`, async () => {
+    test(`deleting a ${kind} attribute deletes its values`, async () => {
       const attribute = await newAttribute(store, kind);
       const made = await store.made(attribute.values, firstBody(kind, attribute));
       assert.equal((await store.delete(attribute.path)).status, 204);
@@ -733,7 +733,7 @@ onEachDatabase('values that go', {}, (store) => {
       assert.equal((await store.get('/api/products/1')).status, 200);
     });
 
-  test('go with their class; the product stays without one', async () => {
+  test('deleting a class deletes its values and retains the product', async () => {
     const { id: productClass } = await store.made('/api/product_classes', { name: 'Goes' });
     const product = await store.product({ product_class: 'Goes' });
     const all: string[] = [];
@@ -751,7 +751,7 @@ onEachDatabase('values that go', {}, (store) => {
     assert.equal((await store.get(own.values)).json.value, 'Stays');
   });
 
-  test('go with their product; attributes and options stay', async () => {
+  test('deleting a product deletes its values and retains attributes and options', async () => {
     const { id } = await store.product();
     const attribute = await newAttribute(store, 'select', '/api', id);
     await store.made(attribute.values, firstBody('select', attribute));
@@ -760,7 +760,7 @@ onEachDatabase('values that go', {}, (store) => {
     assert.equal((await store.get(`${attribute.path}/options`)).json.length, 2);
   });
 
-  test('never stay behind when the class changes while one is made', async () => {
+  test('leaves no value behind if the class changes while a value is created', async () => {
     const attribute = await newAttribute(store, 'text', '/api/product_classes/1');
     for (let round = 0; round < rounds(8, 20); round += 1) {
       const { id } = await store.product({ product_class: 'Shirts' });
@@ -777,11 +777,11 @@ onEachDatabase('values that go', {}, (store) => {
   });
 });
 
-onEachDatabase('the product of a value', {}, (store) => {
+onEachDatabase('products of changed values', {}, (store) => {
   before(() => fill(store));
 
   for (const kind of KINDS)
-    test(`changes with it, and not without a change: ${kind}`, async () => {
+    test(`change their ETag exactly when a ${kind} value changes`, async () => {
       const product = await store.product();
       const path = `/api/products/${product.id}`;
       const attribute = await newAttribute(store, kind, '/api', product.id);
@@ -794,7 +794,7 @@ onEachDatabase('the product of a value', {}, (store) => {
       };
       const change = changes[kind];
       let one = '';
-      const acts: [title: string, act: () => Promise<unknown>, isChange: boolean][] = [
+      const steps: [title: string, act: () => Promise<unknown>, isChange: boolean][] = [
         [
           'made',
           async () => (one = pathOf(kind, attribute, await store.made(values, firstBody(kind, attribute)))),
@@ -805,20 +805,20 @@ onEachDatabase('the product of a value', {}, (store) => {
         ['the same again', async () => store.put(one, (await store.get(one)).text), false],
         ['changed', () => store.patch(one, change), true],
         ['changed to the same', () => store.patch(one, change), false],
-        ['refused', () => store.patch(one, { no_such_field: 1 }), false],
+        ['rejected', () => store.patch(one, { no_such_field: 1 }), false],
         ['replaced', () => store.put(one, firstBody(kind, attribute)), true],
         ['deleted', () => store.delete(one), true],
         ['deleted again', () => store.delete(one), false],
       ];
-      if (kind === 'text') acts.splice(5, 0, ['in German', () => store.patch(one, { value: 'Anders' }, de), true]);
-      for (const [title, act, isChange] of acts) {
+      if (kind === 'text') steps.splice(5, 0, ['in German', () => store.patch(one, { value: 'Anders' }, de), true]);
+      for (const [title, act, isChange] of steps) {
         const earlier = versionOf((await store.get(path)).headers.etag);
         await act();
         assert.equal(versionOf((await store.get(path)).headers.etag) > earlier, isChange, title);
       }
     });
 
-  test('has a later update_date', async () => {
+  test('have a later update_date after each change of a value', async () => {
     const made = await Promise.all(
       KINDS.map(async (kind) => {
         const { id } = await store.product();
@@ -827,14 +827,14 @@ onEachDatabase('the product of a value', {}, (store) => {
     );
     const dates = () =>
       Promise.all(made.map(async ({ path }): Promise<string> => (await store.get(path)).json.update_date));
-    const acts = [
+    const steps = [
       ({ kind, attribute }: (typeof made)[number]) => store.post(attribute.values, firstBody(kind, attribute)),
       async ({ kind, attribute }: (typeof made)[number]) => {
         const { json } = await store.get(attribute.values);
         return store.delete(isSingle(kind) ? attribute.values : `${attribute.values}/${json[0].id}`);
       },
     ];
-    for (const act of acts) {
+    for (const act of steps) {
       const earlier = await dates();
       await nextSecond();
       for (const each of made) assert.ok((await act(each)).status < 300);
@@ -842,7 +842,7 @@ onEachDatabase('the product of a value', {}, (store) => {
     }
   });
 
-  test('is not as If-Match knew it', async () => {
+  test('no longer match If-Match after a value was created', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     const { etag } = (await store.get(path)).headers;
@@ -854,12 +854,12 @@ onEachDatabase('the product of a value', {}, (store) => {
 
 const ROUNDS = rounds(10, 40);
 
-onEachDatabase('what is deleted while it is named', {}, (store) => {
+onEachDatabase('deletion during a concurrent reference', {}, (store) => {
   before(() => fill(store));
 
   const races: [title: string, play: () => Promise<[deleted: string, written: () => Promise<Answer>]>][] = [
     [
-      'an option, by a value',
+      'an option referenced by a value',
       async () => {
         const { path, values, options } = await newAttribute(store, 'select');
         const option_id = options[0]!.id;
@@ -867,28 +867,28 @@ onEachDatabase('what is deleted while it is named', {}, (store) => {
       },
     ],
     [
-      'an attribute, by a value',
+      'an attribute referenced by a value',
       async () => {
         const attribute = await newAttribute(store, 'hidden');
         return [attribute.path, () => store.post(attribute.values, firstBody('hidden', attribute))];
       },
     ],
     [
-      'an attribute, by an option',
+      'an attribute referenced by an option',
       async () => {
         const { path } = await newAttribute(store, 'select');
         return [path, () => store.post(`${path}/options`, { value: 'V' })];
       },
     ],
     [
-      'an attribute, by a property',
+      'an attribute referenced by a property',
       async () => {
         const { id, path } = await newAttribute(store, 'text');
         return [path, () => store.post(`/api/products/1/attributes/${id}/property`, {})];
       },
     ],
     [
-      'a product, by a value',
+      'a product referenced by a value',
       async () => {
         const { id } = await store.product();
         const { values } = await newAttribute(store, 'text', '/api', id);
@@ -896,14 +896,14 @@ onEachDatabase('what is deleted while it is named', {}, (store) => {
       },
     ],
     [
-      'a product, by its own attribute',
+      'a product referenced by its own attribute',
       async () => {
         const { id } = await store.product();
         return [`/api/products/${id}`, () => store.post(`/api/products/${id}/attributes_text`, { name: 'N' })];
       },
     ],
     [
-      'a class, by an attribute',
+      'a class referenced by an attribute',
       async () => {
         const { id } = await store.made('/api/product_classes', { name: `Class ${crypto.randomUUID()}` });
         const path = `/api/product_classes/${id}`;
@@ -911,7 +911,7 @@ onEachDatabase('what is deleted while it is named', {}, (store) => {
       },
     ],
     [
-      'a group, by an attribute',
+      'a group referenced by an attribute',
       async () => {
         const { id } = await store.made('/api/attribute_groups', { name: 'Group' });
         return [`/api/attribute_groups/${id}`, () => store.post('/api/attributes_text', { name: 'N', groupId: id })];
@@ -919,7 +919,7 @@ onEachDatabase('what is deleted while it is named', {}, (store) => {
     ],
   ];
   for (const [title, play] of races)
-    test(`is gone, and nothing names it: ${title}`, async () => {
+    test(`deletes the record and leaves no reference to it: ${title}`, async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const [path, write] = await play();
         const [deleted, written] = await Promise.all([store.delete(path), write()]);
@@ -935,7 +935,7 @@ onEachDatabase('what is deleted while it is named', {}, (store) => {
     });
 });
 
-onEachDatabase('a language that attributes are written in', {}, (store) => {
+onEachDatabase('languages with attribute texts', {}, (store) => {
   before(() => fill(store));
 
   const written: [title: string, language: string, write: (headers: typeof de) => Promise<unknown>][] = [
@@ -958,7 +958,7 @@ onEachDatabase('a language that attributes are written in', {}, (store) => {
     ],
   ];
   for (const [title, language, write] of written)
-    test(`cannot be deleted: ${title} in ${language}`, async () => {
+    test(`returns 409 to the deletion of a language with ${title} in ${language}`, async () => {
       await write({ 'accept-language': language });
       assertProblem(await store.delete(`/api/languages/${language}`), 409);
     });

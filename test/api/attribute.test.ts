@@ -1,4 +1,4 @@
-/** Attributes: four kinds in three scopes, each at a path of its own (catalog.md §7). */
+/** Attributes: four kinds in three scopes, each with its own collection (catalog.md §7). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertViolations, choiceOf, type ExpectedViolation } from '../support/expect.ts';
@@ -14,8 +14,8 @@ const OF_OTHER_CLASS = '/api/product_classes/2';
 const OF_PRODUCT = '/api/products/1';
 const OF_OTHER_PRODUCT = '/api/products/2';
 
-/** Every combination that exists, with the scopes twice over. */
-const PLACES: { kind: Kind; scope: string; path: string }[] = [
+/** Every collection that exists, for two classes and two products. */
+const COLLECTIONS: { kind: Kind; scope: string; path: string }[] = [
   GLOBAL,
   OF_CLASS,
   OF_OTHER_CLASS,
@@ -28,11 +28,11 @@ const PLACES: { kind: Kind; scope: string; path: string }[] = [
     path: `${scope}/attributes_${kind}`,
   })),
 );
-const ONCE = PLACES.filter(({ scope }) => scope !== OF_OTHER_CLASS && scope !== OF_OTHER_PRODUCT);
+const ONCE = COLLECTIONS.filter(({ scope }) => scope !== OF_OTHER_CLASS && scope !== OF_OTHER_PRODUCT);
 
 const hasGroup = (scope: string): boolean => !scope.startsWith('/api/products');
 
-/** The fields of output beside the id and the name. */
+/** Output fields other than the id and the name. */
 const defaultsOf = (kind: Kind, scope: string): Json => ({
   position: 0,
   ...(hasGroup(scope) ? { groupId: null } : {}),
@@ -49,11 +49,11 @@ async function fill(store: Store): Promise<void> {
   await store.product({ product_class: 'Hats' });
 }
 
-onEachDatabase('an attribute', {}, (store) => {
+onEachDatabase('attributes', {}, (store) => {
   before(() => fill(store));
 
   for (const { kind, scope, path } of ONCE) {
-    test(`at ${path} is made, read, replaced, changed and deleted`, async () => {
+    test(`creates, reads, replaces, updates and deletes an attribute at ${path}`, async () => {
       const created = await store.post(path, { name: 'Size' });
       assert.equal(created.status, 201, created.text);
       const { id } = created.json;
@@ -83,9 +83,9 @@ onEachDatabase('an attribute', {}, (store) => {
       assertProblem(await store.get(one), 404);
     });
 
-    test(`at ${path} is 404 under every other kind, scope, class and product`, async () => {
+    test(`returns 404 for an attribute of ${path} under every other kind, scope, class and product`, async () => {
       const { id } = await store.made(path, { name: 'Here only' });
-      for (const { path: elsewhere } of PLACES.filter((place) => place.path !== path)) {
+      for (const { path: elsewhere } of COLLECTIONS.filter((collection) => collection.path !== path)) {
         const one = `${elsewhere}/${id}`;
         assertProblem(await store.get(one), 404);
         assertProblem(await store.put(one, { name: 'N' }), 404);
@@ -96,7 +96,7 @@ onEachDatabase('an attribute', {}, (store) => {
       assert.equal((await store.get(`${path}/${id}`)).json.name, 'Here only');
     });
 
-    const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+    const rejected: [body: Json, ...violations: ExpectedViolation[]][] = [
       [{}, ['name', 'required']],
       [{ name: '' }, ['name', 'blank']],
       [{ name: ' \u200b' }, ['name', 'blank']],
@@ -120,10 +120,10 @@ onEachDatabase('an attribute', {}, (store) => {
           ] as [Json, ExpectedViolation][])
         : ([[{ name: 'N', displayMode: 'S' }, ['displayMode', 'unknown_field']]] as [Json, ExpectedViolation][])),
     ];
-    test(`at ${path} follows its rules`, async () => {
+    test(`rejects invalid attributes at ${path}`, async () => {
       const one = `${path}/${(await store.made(path, { name: 'Stays' })).id}`;
       const earlier = [(await store.get(path)).text, (await store.get(one)).headers.etag];
-      for (const [body, ...violations] of refused) {
+      for (const [body, ...violations] of rejected) {
         assertViolations(await store.post(path, body), ...violations);
         assertViolations(await store.put(one, body), ...violations);
         if (Object.keys(body).length > 0) assertViolations(await store.patch(one, body), ...violations);
@@ -131,7 +131,7 @@ onEachDatabase('an attribute', {}, (store) => {
       assert.deepEqual([(await store.get(path)).text, (await store.get(one)).headers.etag], earlier);
     });
 
-    test(`at ${path} has a name in German`, async () => {
+    test(`attributes at ${path} have a German name`, async () => {
       const { id } = await store.made(path, { name: 'Size' });
       assert.equal((await store.put(`${path}/${id}`, { name: 'Größe' }, de)).json.name, 'Größe');
       assert.equal((await store.get(`${path}/${id}`)).json.name, 'Size');
@@ -141,15 +141,15 @@ onEachDatabase('an attribute', {}, (store) => {
     });
   }
 
-  test('may have the name of another', async () => {
+  test('may share a name', async () => {
     for (const { path } of ONCE) for (let count = 0; count < 2; count += 1) await store.made(path, { name: 'Same' });
   });
 });
 
-onEachDatabase('paths of attributes', {}, (store) => {
+onEachDatabase('attribute paths', {}, (store) => {
   before(() => fill(store));
 
-  const answered: [method: string, path: string, status: number][] = [
+  const statuses: [method: string, path: string, status: number][] = [
     ['GET', '/product_classes/1/attributes_hidden', 404],
     ['POST', '/product_classes/1/attributes_hidden', 404],
     ['GET', '/product_classes/1/attributes_hidden/1', 404],
@@ -177,15 +177,15 @@ onEachDatabase('paths of attributes', {}, (store) => {
     ['PATCH', '/products/999999/attributes_checkbox/1', 400],
     ['GET', '/products/1/attributes_text/abc', 404],
   ];
-  for (const [method, path, status] of answered)
-    test(`${method} ${path} is ${status}`, async () => {
+  for (const [method, path, status] of statuses)
+    test(`responds to ${method} ${path} with ${status}`, async () => {
       const body = ['POST', 'PUT', 'PATCH'].includes(method) ? { name: 'N' } : undefined;
       assertProblem(await store.request(method, `/api${path}`, { body }), status);
     });
 });
 
 onEachDatabase('groupId', {}, (store) => {
-  /** Ids of two groups in each scope. */
+  /** The ids of two groups in each scope. */
   const groups: Record<string, number[]> = {};
   before(async () => {
     await fill(store);
@@ -196,8 +196,8 @@ onEachDatabase('groupId', {}, (store) => {
     }
   });
 
-  for (const { scope, path } of ONCE.filter((place) => hasGroup(place.scope))) {
-    test(`at ${path} is a group of the same scope, null or 0`, async () => {
+  for (const { scope, path } of ONCE.filter((collection) => hasGroup(collection.scope))) {
+    test(`accepts a group of the same scope, null or 0 at ${path}`, async () => {
       const [one, two] = groups[scope]!;
       const attribute = await store.made(path, { name: 'N', groupId: one });
       assert.equal(attribute.groupId, one);
@@ -218,7 +218,7 @@ onEachDatabase('groupId', {}, (store) => {
       assert.equal((await store.patch(item, { groupId: 0 })).headers.etag, etag, '0 is null: nothing changed');
     });
 
-    test(`at ${path} is no group of another scope or class`, async () => {
+    test(`rejects a group of another scope or class at ${path}`, async () => {
       const attribute = await store.made(path, { name: 'N', groupId: groups[scope]![0] });
       const item = `${path}/${attribute.id}`;
       const others = Object.keys(groups).filter((each) => each !== scope);
@@ -235,7 +235,7 @@ onEachDatabase('groupId', {}, (store) => {
       assert.deepEqual((await store.get(item)).json, attribute);
     });
 
-    test(`at ${path} filters`, async () => {
+    test(`filters attributes at ${path}`, async () => {
       const [one, two] = groups[scope]!;
       for (const { id } of (await store.get(`${path}?itemsPerPage=100`)).json) await store.delete(`${path}/${id}`);
       const { id: first } = await store.made(path, { name: 'A', groupId: one });
@@ -251,11 +251,11 @@ onEachDatabase('groupId', {}, (store) => {
     });
   }
 
-  test('is no filter of a product’s own attributes', async () =>
+  test('is not a filter of the attributes of one product', async () =>
     assertProblem(await store.get(`${OF_PRODUCT}/attributes_text?groupId=1`), 400));
 });
 
-onEachDatabase('collections of attributes', {}, (store) => {
+onEachDatabase('lists of attributes', {}, (store) => {
   const rows: Json[] = [
     { name: 'Zip', position: 2 },
     { name: 'Éclair', position: 1 },
@@ -264,7 +264,7 @@ onEachDatabase('collections of attributes', {}, (store) => {
   ];
   before(async () => {
     await fill(store);
-    for (const { path } of PLACES) for (const row of rows) await store.made(path, row);
+    for (const { path } of COLLECTIONS) for (const row of rows) await store.made(path, row);
   });
 
   for (const { path } of ONCE)
@@ -281,13 +281,13 @@ onEachDatabase('collections of attributes', {}, (store) => {
         ['itemsPerPage=3&page=2', ['apple']],
       ];
       for (const [query, names] of found)
-        test(`?${query}`, async () => {
+        test(`finds and sorts ?${query}`, async () => {
           const answer = await store.get(`${path}?${query}`);
           assert.equal(answer.status, 200, answer.text);
           assert.deepEqual(namesOf(answer.json), names);
         });
 
-      test('counts its own only', async () =>
+      test('counts only its own attributes', async () =>
         assert.equal((await store.get(path)).headers['x-total-count'], String(rows.length)));
 
       for (const query of [
@@ -298,10 +298,10 @@ onEachDatabase('collections of attributes', {}, (store) => {
         'scope=global',
         'order[groupId]=asc',
       ])
-        test(`?${query} is a 400`, async () => assertProblem(await store.get(`${path}?${query}`), 400));
+        test(`rejects ?${query} with 400`, async () => assertProblem(await store.get(`${path}?${query}`), 400));
     });
 
-  test('/attributes has all global ones with their kind', async () => {
+  test('/attributes lists all global attributes with their kind', async () => {
     const answer = await store.get('/api/attributes?itemsPerPage=100');
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.headers['x-total-count'], '16');
@@ -325,7 +325,7 @@ onEachDatabase('collections of attributes', {}, (store) => {
     ['id[]=1&id[]=2&id[]=999999', 2],
   ];
   for (const [query, count] of found)
-    test(`/attributes?${query}`, async () =>
+    test(`/attributes?${query} finds ${count}`, async () =>
       assert.equal((await store.get(`/api/attributes?${query}`)).json.length, count));
 });
 
@@ -335,10 +335,10 @@ interface Shown {
   readonly displayMode?: string;
 }
 
-onEachDatabase('a deleted owner', {}, (store) => {
+onEachDatabase('deletion of owners', {}, (store) => {
   before(() => fill(store));
 
-  test('takes its attributes along: a class', async () => {
+  test('deleting a class deletes its attributes', async () => {
     const { id } = await store.made('/api/product_classes', { name: 'Goes' });
     const path = `/api/product_classes/${id}/attributes_select`;
     const attribute = await store.made(path, { name: 'Size' });
@@ -350,7 +350,7 @@ onEachDatabase('a deleted owner', {}, (store) => {
     assert.equal((await store.get(`/api/products/${product.id}`)).json.product_class, null);
   });
 
-  test('takes its attributes along: a product', async () => {
+  test('deleting a product deletes its attributes', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}/attributes_text`;
     const attribute = await store.made(path, { name: 'Note' });

@@ -1,4 +1,4 @@
-/** A request is let in by the key in `X-Auth-Token`, and by nothing else (http.md §4). */
+/** Requests are authenticated by the key in `X-Auth-Token` only (http.md §4). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { settings } from '../../src/wiring/config.ts';
@@ -6,7 +6,7 @@ import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
-/** They hold no store data. */
+/** Documents without store data. */
 const PUBLIC = [
   ...['/api', '/api/openapi.json', '/api/docs.json', '/api/docs.jsonld', '/api/contexts/Entrypoint'],
   ...['/healthz', '/readyz'],
@@ -31,33 +31,33 @@ onEachDatabase('authentication', {}, (store) => {
     'a very long key': 'k'.repeat(7000),
   };
   for (const [title, key] of Object.entries(wrongKeys))
-    test(`${title} is 401, whatever is asked`, () =>
+    test(`rejects ${title} with 401 for every method`, () =>
       assertUnchanged(store, async () => {
         for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'POST']) {
           const answer = await store.request(method, path, { key });
           assert.equal(answer.status, 401, `${method}: ${answer.text}`);
-          assert.ok(answer.headers['www-authenticate'], 'WWW-Authenticate is said');
+          assert.ok(answer.headers['www-authenticate'], 'WWW-Authenticate is sent');
           if (method !== 'HEAD') assertProblem(answer, 401);
         }
         const created = await store.request('POST', '/api/products', { key, body: { sku: 'X', name: 'X' } });
         assertProblem(created, 401);
       }));
 
-  test('unknown paths are 401 without a key, and 404 with one', async () => {
+  test('returns 401 for unknown paths without a key and 404 with one', async () => {
     for (const unknown of ['/api/nothing', '/api/products/1/nothing', '/api/_admin', '/api/products/']) {
       assertProblem(await store.request('GET', unknown, { key: null }), 401);
       assertProblem(await store.get(unknown), 404);
     }
   });
 
-  test('a key that is sent twice is 401', async () => {
+  test('rejects a key that is sent twice with 401', async () => {
     const key = `X-Auth-Token: ${READ_WRITE_KEY}`;
     const send = (...keys: string[]) => sendRaw(store.address, head(`GET ${path}`, 'Connection: close', ...keys));
     assert.match(await send(key), /^HTTP\/1\.1 200 /);
     assert.match(await send(key, key), /^HTTP\/1\.1 401 /);
   });
 
-  test('a key in another place is 401', async () => {
+  test('ignores keys in other headers, the query and the body', async () => {
     const elsewhere = [
       { headers: { authorization: `Bearer ${READ_WRITE_KEY}` } },
       { headers: { authorization: `Basic ${Buffer.from(`:${READ_WRITE_KEY}`).toString('base64')}` } },
@@ -71,12 +71,12 @@ onEachDatabase('authentication', {}, (store) => {
     assertProblem(await store.request('POST', '/api/products', inBody), 401);
   });
 
-  test('no answer shows the key', async () => {
+  test('does not include the key in any response', async () => {
     for (const answer of [await store.get('/api/nothing'), await store.get(path), await store.get('/api/products?x=1')])
       assert.ok(!(answer.text + JSON.stringify(answer.headers)).includes(READ_WRITE_KEY));
   });
 
-  test('a read-only key reads', async () => {
+  test('lets a read-only key read', async () => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await store.request(method, path, { key: READ_ONLY_KEY });
       assert.equal(answer.status, 200);
@@ -86,7 +86,7 @@ onEachDatabase('authentication', {}, (store) => {
     assert.equal((await store.request('OPTIONS', path, { key: READ_ONLY_KEY })).status, 204);
   });
 
-  test('a read-only key writes nothing: 403', () =>
+  test('rejects every write of a read-only key with 403', () =>
     assertUnchanged(store, async () => {
       const writes: [string, string, unknown?][] = [
         ['POST', '/api/products', { sku: 'NEW', name: 'New' }],
@@ -103,23 +103,23 @@ onEachDatabase('authentication', {}, (store) => {
         assertProblem(await store.request(method, target, { key: READ_ONLY_KEY, body }), 403);
     }));
 
-  test('names of settings reach no client: a configured key is told by what it may do', async () => {
-    const refused = await store.request('DELETE', path, { key: READ_ONLY_KEY });
-    assertProblem(refused, 403, /The key “read-only” may only read/);
+  test('responses name a configured key by its rights and contain no names of settings', async () => {
+    const rejected = await store.request('DELETE', path, { key: READ_ONLY_KEY });
+    assertProblem(rejected, 403, /The key “read-only” may only read/);
     const { id: product } = await store.product({ amount: 1 });
     const order = { email: 'ann@example.com', items: [{ product_id: product, amount: 1 }] };
     const { id } = await store.made('/api/orders', order);
     const [event] = (await store.get(`/api/orders/${id}/history`)).json;
     assert.equal(event.profile_name, 'read/write');
     const documents = await Promise.all(['/api/openapi.json', '/api/docs.jsonld'].map((each) => store.get(each)));
-    const texts = [refused, ...documents].map(({ text }) => text).join();
+    const texts = [rejected, ...documents].map(({ text }) => text).join();
     const names = Object.values(settings)
       .map(({ name }) => name)
       .filter((name) => name.includes('_'));
     for (const name of names) assert.ok(!texts.includes(name), name);
   });
 
-  test('no header makes a write of a read', () =>
+  test('ignores method override headers', () =>
     assertUnchanged(store, async () => {
       for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
         const answer = await store.request('GET', path, { key: READ_ONLY_KEY, headers: { [name]: 'DELETE' } });
@@ -134,18 +134,18 @@ onEachDatabase('authentication', {}, (store) => {
     }));
 
   for (const document of PUBLIC)
-    test(`${document} is public`, async () => {
+    test(`serves ${document} with any key`, async () => {
       for (const key of [null, '', 'wrong-key-of-the-tests', READ_ONLY_KEY])
         assert.equal((await store.request('GET', document, { key })).status, 200);
     });
 
-  test('images are public', async () => {
+  test('serves images without a key', async () => {
     assertProblem(await store.request('GET', '/images/nothing.png', { key: null }), 404);
   });
 });
 
-onOneDatabase('authentication with only a read-only key', { API_KEY_READ_WRITE: '' }, (store) => {
-  test('it reads; nobody writes', async () => {
+onOneDatabase('authentication in a store with only a read-only key', { API_KEY_READ_WRITE: '' }, (store) => {
+  test('allows reads only', async () => {
     assert.equal((await store.request('GET', '/api/products', { key: READ_ONLY_KEY })).status, 200);
     assertProblem(await store.request('POST', '/api/products', { key: READ_ONLY_KEY, body: {} }), 403);
     assertProblem(await store.request('GET', '/api/products', { key: READ_WRITE_KEY }), 401);
@@ -153,8 +153,8 @@ onOneDatabase('authentication with only a read-only key', { API_KEY_READ_WRITE: 
   });
 });
 
-onOneDatabase('authentication without a key set up', { API_KEY_READ_WRITE: '', API_KEY_READ_ONLY: '' }, (store) => {
-  test('no request runs', async () => {
+onOneDatabase('authentication in a store without keys', { API_KEY_READ_WRITE: '', API_KEY_READ_ONLY: '' }, (store) => {
+  test('rejects every request with 401', async () => {
     for (const key of [null, '', READ_WRITE_KEY, READ_ONLY_KEY])
       for (const path of ['/api/products', '/api/nothing']) {
         assertProblem(await store.request('GET', path, { key }), 401);
@@ -163,7 +163,7 @@ onOneDatabase('authentication without a key set up', { API_KEY_READ_WRITE: '', A
   });
 
   for (const document of PUBLIC)
-    test(`${document} still answers`, async () => {
+    test(`serves ${document} without a key`, async () => {
       assert.equal((await store.request('GET', document, { key: null })).status, 200);
     });
 });

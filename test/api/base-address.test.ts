@@ -1,4 +1,4 @@
-/** The address that answers name: the one that is set, or the one that each request asks by (configuration.md). */
+/** The base address in responses: the configured one, or the one of each request (configuration.md). */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,16 +18,16 @@ import { attached, png } from '../support/pictures.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { onOneDatabase, READ_WRITE_KEY, type Settings, type Store } from '../support/store.ts';
 
-/** Another name of 127.0.0.1, which the store takes for one that others can reach. */
+/** A name of 127.0.0.1 that the store treats as reachable from other machines. */
 const ELSEWHERE = { HOST: '127.1' };
 
-/** Every place of an answer that names the store's address, each of which should begin with this one. */
+/** Asserts that every address of the store in responses begins with `base`. */
 async function assertAddressed(store: Store, headers: Readonly<Record<string, string>>, base: string): Promise<void> {
   const made = await store.post('/api/categories', { name: `At ${JSON.stringify(headers)}` }, headers);
   assert.equal(made.status, 201, made.text);
   assert.equal(made.headers.location, `${base}/api/categories/${made.json.id}`);
-  const picture = await store.post(`/api/categories/${made.json.id}/icon`, await attached(png()), headers);
-  assert.ok(picture.json.url.startsWith(`${base}/images/`), picture.text);
+  const imageRoute = await store.post(`/api/categories/${made.json.id}/icon`, await attached(png()), headers);
+  assert.ok(imageRoute.json.url.startsWith(`${base}/images/`), imageRoute.text);
   const product = await store.product({}, headers);
   await store.made(`/api/products/${product.id}/images`, await attached(png()), headers);
   for (const target of [`/api/products/${product.id}`, `/api/products?id=${product.id}`]) {
@@ -42,8 +42,8 @@ async function assertAddressed(store: Store, headers: Readonly<Record<string, st
   assert.ok(links.length > 1);
   for (const [, address, relation] of links)
     if (relation !== 'http') assert.ok(address!.startsWith(`${base}/api/`), page.text);
-  const refused = await store.get('/api/products/999999', headers);
-  assert.ok(refused.json.type.startsWith(`${base}/api/_reference/problems/`), refused.text);
+  const rejected = await store.get('/api/products/999999', headers);
+  assert.ok(rejected.json.type.startsWith(`${base}/api/_reference/problems/`), rejected.text);
   const document = await store.get('/api/openapi.json', headers);
   assert.equal(document.json.servers[0].url, `${base}/api`);
   const linked = await store.get('/api/docs.jsonld', headers);
@@ -51,7 +51,7 @@ async function assertAddressed(store: Store, headers: Readonly<Record<string, st
   for (const { text } of [document, linked]) assert.ok(!text.includes('.invalid'));
 }
 
-onOneDatabase('a store that others reach and whose address is not set', ELSEWHERE, (store) => {
+onOneDatabase('base address of a public store without BASE_URL', ELSEWHERE, (store) => {
   for (const [host, base] of [
     ['shop.example', 'http://shop.example'],
     ['Shop.Example:8443', 'http://shop.example:8443'],
@@ -59,9 +59,9 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
     ['192.0.2.7:8080', 'http://192.0.2.7:8080'],
     ['[2001:db8::1]:8080', 'http://[2001:db8::1]:8080'],
   ] as const)
-    test(`names the host ${host} to whoever asks by it`, () => assertAddressed(store, { host }, base));
+    test(`uses the Host ${host} of the request`, () => assertAddressed(store, { host }, base));
 
-  test('lets nobody but a trusted proxy say another', () =>
+  test('ignores forwarded headers of untrusted proxies', () =>
     assertAddressed(
       store,
       {
@@ -74,7 +74,7 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
       'http://shop.example',
     ));
 
-  test('keeps what it answered to one host from every other', async () => {
+  test('does not reuse a cached response for another host', async () => {
     const { id } = await store.product();
     await store.made(`/api/products/${id}/images`, await attached(png()));
     const [one, other] = [{ host: 'one.example' }, { host: 'other.example' }];
@@ -82,7 +82,7 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
       const [first, second] = [await store.get(path, one), await store.get(path, other)];
       assert.ok(first.text.includes('one.example'));
       assert.equal(second.text, first.text.replaceAll('one.example', 'other.example'));
-      // A record's tag is sent back by whichever name the store is called next.
+      // Clients send ETags back under any name of the store.
       const isRecord = path.endsWith(`/${id}`);
       (isRecord ? assert.equal : assert.notEqual)(first.headers.etag, second.headers.etag);
       const again = [(await store.get(path, one)).text, (await store.get(path, other)).text];
@@ -97,11 +97,11 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
 
   for (const kind of ['products', 'categories'] as const)
     for (const type of ['application/json', 'application/ld+json'])
-      test(`takes ${kind} as ${type} by another name than they were read by`, async () => {
+      test(`accepts ${kind} as ${type} under another host than they were read from`, async () => {
         const { id } = await (kind === 'products' ? store.product() : store.made('/api/categories', { name: 'Read' }));
         const path = `/api/${kind}/${id}`;
-        const picture = kind === 'products' ? 'images' : 'icon';
-        await store.made(`${path}/${picture}`, await attached(png()));
+        const imageRoute = kind === 'products' ? 'images' : 'icon';
+        await store.made(`${path}/${imageRoute}`, await attached(png()));
         const [reading, writing] = [
           { ...READ, accept: type },
           { ...WRITTEN, accept: type, 'content-type': type },
@@ -109,11 +109,11 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
         for (const name of ['Whole', 'Without pictures', 'Whole']) {
           const { json: read, headers } = await store.get(path, reading);
           assert.ok(read.og_meta_tags.includes(READ.host));
-          const { [picture]: shown, ...others } = read;
-          const body = { ...others, ...(name === 'Whole' ? { [picture]: shown } : {}), name };
+          const { [imageRoute]: shown, ...others } = read;
+          const body = { ...others, ...(name === 'Whole' ? { [imageRoute]: shown } : {}), name };
           const put = await store.put(path, body, { ...writing, 'if-match': headers.etag });
           assert.equal(put.status, 200, put.text);
-          // The text is still made: it has the new name, and the host of whoever reads it.
+          // The text remains automatic: it has the new name and the host of the reader.
           const { text, json } = await store.get(path, { host: 'third.example' });
           assert.ok(!text.includes(READ.host) && !text.includes(WRITTEN.host), text);
           assert.ok(json.og_meta_tags.includes(`"${name}"`), text);
@@ -123,7 +123,7 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
         assert.equal(unchanged.headers.etag, headers.etag, unchanged.text);
       });
 
-  test('stores a text that differs from the automatic one by more than hosts, or is said to be custom', async () => {
+  test('stores a text that differs from the automatic one by more than hosts or is declared custom', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     const { og_meta_tags: made } = (await store.get(path, READ)).json;
@@ -134,7 +134,7 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
       { og_meta_tags: made.replace('http://read', 'https://cdn'), og_meta_tags_type: 'C' },
     ]) {
       assert.equal((await store.patch(path, body, WRITTEN)).json.og_meta_tags, body.og_meta_tags);
-      // A text of the client's own is taken as it is sent, though only its host is new.
+      // A custom text is stored as sent, even if only its host differs.
       const own = body.og_meta_tags.replace('.example', '.test');
       assert.equal((await store.patch(path, { og_meta_tags: own }, WRITTEN)).json.og_meta_tags, own);
       assert.ok(
@@ -143,21 +143,21 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
     }
   });
 
-  test('refuses other images than the record has, at whichever host', async () => {
+  test('rejects changed images of a record under any host', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     await store.made(`${path}/images`, await attached(png()));
     const { json, headers } = await store.get(path, READ);
     const [image] = json.images;
     for (const url of [image.url.replace('/images/', '/images/0'), `${image.url}/`, new URL(image.url).pathname]) {
-      const refused = await store.put(path, { ...json, images: [{ ...image, url }] }, WRITTEN);
-      assertProblem(refused, 422);
-      assert.equal(refused.json.violations[0].code, 'read_only', refused.text);
+      const rejected = await store.put(path, { ...json, images: [{ ...image, url }] }, WRITTEN);
+      assertProblem(rejected, 422);
+      assert.equal(rejected.json.violations[0].code, 'read_only', rejected.text);
     }
     assert.equal((await store.get(path, READ)).headers.etag, headers.etag);
   });
 
-  test('refuses a tag that is no longer the record’s, at whichever host', async () => {
+  test('rejects an outdated ETag under any host', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     const { etag } = (await store.get(path, READ)).headers;
@@ -167,16 +167,16 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
     assert.equal((await store.get(path, READ)).json.name, 'Changed');
   });
 
-  test('names the host also where an expectation is refused', async () => {
-    const refused = await store.post('/api/tags', { name: 'Never' }, { ...READ, expect: 'miracles' });
-    assertProblem(refused, 417);
-    assert.ok(refused.json.type.startsWith(`http://${READ.host}/`), refused.text);
-    assert.ok(String(refused.headers.link).startsWith(`<http://${READ.host}/`));
+  test('uses the host in rejections of Expect and CONNECT', async () => {
+    const rejected = await store.post('/api/tags', { name: 'Never' }, { ...READ, expect: 'miracles' });
+    assertProblem(rejected, 417);
+    assert.ok(rejected.json.type.startsWith(`http://${READ.host}/`), rejected.text);
+    assert.ok(String(rejected.headers.link).startsWith(`<http://${READ.host}/`));
     const tunnel = await sendRaw(store.address, `CONNECT other:443 HTTP/1.1\r\nHost: ${READ.host}\r\n\r\n`);
     assert.match(tunnel, /"type":"http:\/\/read\.example:8080\//);
   });
 
-  test('gives a retry what the first request got, at whichever host', async () => {
+  test('replays the response to a retry under any host', async () => {
     const key = `key-${crypto.randomUUID()}`;
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -188,7 +188,7 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
     assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
   });
 
-  test('takes addresses of records below the host that is asked by', async () => {
+  test('accepts record addresses under the requested host', async () => {
     const parent = await store.made('/api/categories', { name: 'Parent' });
     const body = { name: 'Child', parent: `http://shop.example/api/categories/${parent.id}` };
     const headers = { host: 'shop.example', 'content-type': 'application/ld+json' };
@@ -198,21 +198,21 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
 
   const malformed = ['a b', 'shop.example/x', 'user@shop.example', 'shop.example:99999', 'shop.example:0', '<b>', '-'];
   for (const host of [...malformed, '"', '[::1', 'a,b', 'shop.example:', 'a'.repeat(300)])
-    test(`refuses the host ${host.slice(0, 20)}`, async () => {
+    test(`rejects the malformed host ${host.slice(0, 20)}`, async () => {
       const lines = [`GET /api/tags HTTP/1.1`, `Host: ${host}`, `X-Auth-Token: ${READ_WRITE_KEY}`, 'Connection: close'];
       const answer = await sendRaw(store.address, `${lines.join('\r\n')}\r\n\r\n`);
       assert.match(answer, /^HTTP\/1\.1 400 [\s\S]*malformed-request/);
       assert.ok(!answer.includes(`//${host}`), answer);
     });
 
-  test('needs no host of a client that is older than Host', async () => {
+  test('accepts HTTP/1.0 requests without Host', async () => {
     const key = `X-Auth-Token: ${READ_WRITE_KEY}`;
     assert.match(await sendRaw(store.address, `GET /api/tags HTTP/1.0\r\n${key}\r\n\r\n`), /^HTTP\/1\.1 200 /);
     const twice = head('GET /api/tags', 'Host: other', key);
     assert.match(await sendRaw(store.address, twice), /^HTTP\/1\.1 400 /);
   });
 
-  test('answers to many hosts, each by its own', async () => {
+  test('responds to 100 hosts, each with its own address', async () => {
     for (let index = 0; index < 100; index += 1) {
       const answer = await store.get('/api/nothing', { host: `host-${index}.example` });
       assertProblem(answer, 404);
@@ -221,7 +221,7 @@ onOneDatabase('a store that others reach and whose address is not set', ELSEWHER
   });
 });
 
-onOneDatabase('the same behind a proxy that is trusted', { ...ELSEWHERE, TRUST_PROXY: '127.0.0.0/8' }, (store) => {
+onOneDatabase('base address behind a trusted proxy', { ...ELSEWHERE, TRUST_PROXY: '127.0.0.0/8' }, (store) => {
   for (const [headers, base] of [
     [{ 'x-forwarded-host': 'shop.example' }, 'http://shop.example'],
     [{ 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' }, 'https://shop.example'],
@@ -232,21 +232,21 @@ onOneDatabase('the same behind a proxy that is trusted', { ...ELSEWHERE, TRUST_P
     [{ host: 'shop.example', 'x-forwarded-host': 'ev/il', 'x-forwarded-proto': 'gopher' }, 'http://shop.example'],
     [{ host: 'shop.example' }, 'http://shop.example'],
   ] as [Record<string, string>, string][])
-    test(`${JSON.stringify(headers)} is ${base}`, () => assertAddressed(store, headers, base));
+    test(`derives ${base} from ${JSON.stringify(headers)}`, () => assertAddressed(store, headers, base));
 });
 
 for (const [title, settings, base] of [
-  ['whose address is set', { ...ELSEWHERE, BASE_URL: 'https://set.example/shop' }, 'https://set.example/shop'],
-  ['that only this machine reaches', {}, undefined],
+  ['with BASE_URL', { ...ELSEWHERE, BASE_URL: 'https://set.example/shop' }, 'https://set.example/shop'],
+  ['reachable only from this machine', {}, undefined],
 ] as [string, Settings, string | undefined][])
-  onOneDatabase(`a store ${title}`, { ...settings, TRUST_PROXY: '127.0.0.1' }, (store) => {
+  onOneDatabase(`base address of a store ${title}`, { ...settings, TRUST_PROXY: '127.0.0.1' }, (store) => {
     let expected: string;
     before(() => {
       expected = base ?? store.address;
     });
-    test('is there, whatever host a request names', () =>
+    test('does not depend on the host of a request', () =>
       assertAddressed(store, { host: 'evil.example', 'x-forwarded-host': 'worse.example' }, expected));
-    test('stores the automatic text with another host as the client’s own', async () => {
+    test('stores the automatic text with another host as a custom text', async () => {
       const { id, og_meta_tags: made } = await store.product();
       const own = made.replaceAll(expected, 'https://www.example');
       const path = `/api/products/${id}`;
@@ -255,7 +255,7 @@ for (const [title, settings, base] of [
     });
   });
 
-test('only the services of requests that passed the door are kept', async () => {
+test('caches only the services of requests that were admitted', async () => {
   const service = createService({
     ...{
       model: storeModel(),
@@ -264,7 +264,7 @@ test('only the services of requests that passed the door are kept', async () => 
       uuid: () => crypto.randomUUID(),
       randomToken: (bytes) => 'A'.repeat(bytes),
     },
-    // Nothing is asked of the store here: a use of these is a mistake that must show.
+    // No code under test queries the store; using these values must fail.
     database: { dialect: undefined } as unknown as Database,
     images: undefined as unknown as ImageStore,
     imageDecoder: undefined as unknown as ImageDecoder,
@@ -272,24 +272,24 @@ test('only the services of requests that passed the door are kept', async () => 
   });
   const addresses = addressing(service, true, []);
   const app = fastify();
-  const seen: Service[] = [];
+  const services: Service[] = [];
   app.decorateRequest('service');
   app.get('/:passes', async (request) => {
     addresses.address(request);
     if ((request.params as { passes: string }).passes === 'passes') addresses.remember(request);
-    seen.push(request.service);
+    services.push(request.service);
   });
   const send = (host: string, path: string) => app.inject({ path, headers: { host } });
   await send('shop.example', '/passes');
   for (let index = 0; index < 40; index += 1) await send(`host-${index}.example`, '/fails');
   await send('shop.example', '/passes');
-  assert.equal(seen.at(-1), seen[0]);
-  assert.equal(seen[0]!.environment.baseUrl, 'http://shop.example');
+  assert.equal(services.at(-1), services[0]);
+  assert.equal(services[0]!.environment.baseUrl, 'http://shop.example');
   await send('host-39.example', '/fails');
-  assert.notEqual(seen.at(-1), seen.at(-3));
+  assert.notEqual(services.at(-1), services.at(-3));
 });
 
-test('the screen names an address that can be called', () => {
+test('the start message shows an address that can be called', () => {
   for (const [host, address] of [
     ['0.0.0.0', 'http://127.0.0.1:8080'],
     ['::', 'http://127.0.0.1:8080'],
@@ -300,7 +300,7 @@ test('the screen names an address that can be called', () => {
     assert.equal(callableAddress(host, 8080), address);
 });
 
-test('the start warns only where the address is a guess', async () => {
+test('the start warns only if the address is a guess', async () => {
   for (const [settings, warns] of [
     [ELSEWHERE, true],
     [{ ...ELSEWHERE, BASE_URL: 'https://shop.example' }, false],

@@ -1,4 +1,7 @@
-/** Requests that HTTP itself breaks: refused in the usual form, and nothing that hides behind them runs (reliability, group A). */
+/**
+ * Requests that violate HTTP itself: rejected with a problem, and smuggled requests do not run (reliability, group
+ * A).
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertUnchanged } from '../support/expect.ts';
@@ -7,7 +10,7 @@ import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 
-onOneDatabase('a request that is no HTTP/1.1', {}, (store) => {
+onOneDatabase('malformed HTTP requests', {}, (store) => {
   before(() => store.made('/api/tags', { name: 'First' }));
 
   const smuggled = head('DELETE /api/tags/1', KEY);
@@ -30,7 +33,7 @@ onOneDatabase('a request that is no HTTP/1.1', {}, (store) => {
     'a hexadecimal length': `${post('Content-Length: 0x2')}{}${smuggled}`,
     'a length with a list': `${post('Content-Length: 2, 2')}{}${smuggled}`,
     'a chunk size with a sign': `${post('Transfer-Encoding: chunked')}+2\r\n{}\r\n0\r\n\r\n${smuggled}`,
-    'a chunk that is longer than it says': `${post('Transfer-Encoding: chunked')}2\r\n{}}\r\n0\r\n\r\n${smuggled}`,
+    'a chunk longer than its declared size': `${post('Transfer-Encoding: chunked')}2\r\n{}}\r\n0\r\n\r\n${smuggled}`,
     'HTTP/3.0': head('GET /api/tags', KEY).replace('HTTP/1.1', 'HTTP/3.0'),
     'HTTP/2.0': head('GET /api/tags', KEY).replace('HTTP/1.1', 'HTTP/2.0'),
     'a bare line feed in a header': head('GET /api/tags', KEY, 'X-Name: a\nX-Auth-Token: b'),
@@ -41,11 +44,11 @@ onOneDatabase('a request that is no HTTP/1.1', {}, (store) => {
     'a NUL in a header': head('GET /api/tags', KEY, 'X-Name: a\u0000b'),
   };
   for (const [title, text] of Object.entries(broken))
-    test(`${title} is a 400 in the usual form, and nothing behind it runs`, () =>
+    test(`rejects ${title} with a 400 problem and runs no smuggled request`, () =>
       assertUnchanged(store, async () => {
         const answer = await sendRaw(store.address, text);
         assert.match(answer, /^HTTP\/1\.1 400 /);
         assert.match(answer, /content-type: application\/problem\+json/i);
-        assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, 'one request is answered');
+        assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, 'exactly one response');
       }));
 });

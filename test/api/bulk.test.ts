@@ -1,4 +1,4 @@
-/** Many records written with one request (sync.md §4): lines, keys, conditions, modes, results. */
+/** Bulk writes of many records in one request (sync.md §4): lines, keys, conditions, modes, results. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';
@@ -10,19 +10,19 @@ import { madeVariant, varied } from '../support/variants.ts';
 
 let count = 0;
 
-/** A product that differs from every other. */
+/** Returns a product that differs from every other. */
 function product(fields: Json = {}): Json & { readonly sku: string } {
   count += 1;
   return { sku: `BULK-${count}`, name: `Bulk ${count}`, ...fields } as Json & { readonly sku: string };
 }
 
-onEachDatabase('a bulk', {}, (store) => {
+onEachDatabase('bulk writes', {}, (store) => {
   const products = (lines: readonly (Json | string)[], query = '', headers = {}) =>
     bulk(store, `/api/products/bulk${query}`, lines, headers);
   const bySku = async (sku: string): Promise<Json | undefined> =>
     (await store.get(`/api/products?sku=${encodeURIComponent(sku)}`)).json[0];
 
-  test('makes, changes and leaves records, and tells each in its order', async () => {
+  test('create, update and skip records and report each result in line order', async () => {
     const [one, other] = [product({ price: 5 }), product()];
     const first = await products([one, other, { ...one, price: 7 }]);
     assert.deepEqual(
@@ -46,13 +46,13 @@ onEachDatabase('a bulk', {}, (store) => {
     );
   });
 
-  test('the version that it tells is that of the ETag', async () => {
+  test('report the version of the ETag', async () => {
     const { results } = await products([product(), product()]);
     for (const { id, version } of results)
       assert.match((await store.get(`/api/products/${id}`)).headers.etag!, new RegExp(`^"${version}-`));
   });
 
-  test('deletes, and what is gone is gone', async () => {
+  test('delete records and report absent ones as unchanged', async () => {
     const { sku, id } = await store.product();
     const { results } = await products([
       { op: 'delete', key: sku },
@@ -63,11 +63,11 @@ onEachDatabase('a bulk', {}, (store) => {
       { line: 2, key: sku, status: 200, result: 'unchanged', id: null, version: null },
     ]);
     assertProblem(await store.get(`/api/products/${id}`), 404);
-    const anew = await products([product({ sku })]);
-    assert.equal(anew.counts, 'created 1');
+    const recreated = await products([product({ sku })]);
+    assert.equal(recreated.counts, 'created 1');
   });
 
-  test('a line that is refused says why, and the others are written', async () => {
+  test('report why a line was rejected and write the others', async () => {
     const [good, last] = [product(), product()];
     const long = JSON.stringify(product({ description: 'x'.repeat(1_048_576) }));
     const { results, summary, counts } = await products([
@@ -105,7 +105,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal(await bySku('BROKEN'), undefined);
   });
 
-  test('a line without a newline at its end is a line', async () => {
+  test('accept a last line without a newline', async () => {
     const { sku } = product();
     const body = `${JSON.stringify(product())}\r\n${JSON.stringify({ sku, name: 'Last' })}`;
     const answer = await store.request('POST', '/api/products/bulk', { body, headers: { 'content-type': LINES } });
@@ -113,7 +113,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal((await bySku(sku))?.name, 'Last');
   });
 
-  test('conditions are those of single writes', async () => {
+  test('apply if_match as single writes do', async () => {
     const made = await store.product();
     const etag = (await store.get(`/api/products/${made.id}`)).headers.etag!;
     const change = (if_match: unknown, name: string): Json => ({
@@ -143,7 +143,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal(counts, 'updated 1');
   });
 
-  test('a key beside the body names the record that the body changes', async () => {
+  test('update the record that the key of the line names, including its key field', async () => {
     const old = await store.product();
     const renamed = `${old.sku}-RENAMED`;
     const { results } = await products([
@@ -159,7 +159,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal((await bySku(`${old.sku}-OTHER`))?.name, 'Made with the key');
   });
 
-  test('by id only records that are there are written', async () => {
+  test('write only existing records by id', async () => {
     const { id } = await store.product();
     const { results } = await products(
       [
@@ -176,7 +176,7 @@ onEachDatabase('a bulk', {}, (store) => {
     );
   });
 
-  test('modes say what may happen to a record', async () => {
+  test('create only with mode=create and update only with mode=update', async () => {
     const [known, unknown] = [await store.product(), product()];
     const lines = [{ sku: known.sku, name: 'Changed' }, unknown];
     const created = await products(lines, '?mode=create');
@@ -191,7 +191,7 @@ onEachDatabase('a bulk', {}, (store) => {
     );
   });
 
-  test('put writes the whole record, patch what it names', async () => {
+  test('replace the record with write=put and change only sent fields with write=patch', async () => {
     const { sku } = await store.product({ price: 9, weight: 2 });
     await products([{ sku, price: 8 }]);
     const patched = await bySku(sku);
@@ -200,7 +200,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.deepEqual([patched?.price, patched?.weight, put?.price, put?.weight], [8, 2, 7, 0]);
   });
 
-  test('lines of one key are written in their order, however many there are', async () => {
+  test('write 100 lines of one key in order', async () => {
     const { sku } = product();
     const lines = Array.from({ length: 100 }, (_, index) => ({ sku, name: `Name ${index}` }));
     const { results, counts } = await products(lines);
@@ -212,8 +212,8 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal((await bySku(sku))?.name, 'Name 99');
   });
 
-  test('a line may need one before it', async () => {
-    const [one, other] = [product({ clean_url: 'bulk-taken' }), product({ clean_url: 'bulk-taken' })];
+  test('let a line depend on an earlier line', async () => {
+    const [one, other] = [product({ clean_url: 'bulk-used' }), product({ clean_url: 'bulk-taken' })];
     await products([one]);
     const { results } = await products([{ op: 'delete', key: one.sku }, other]);
     assert.deepEqual(
@@ -222,7 +222,7 @@ onEachDatabase('a bulk', {}, (store) => {
     );
   });
 
-  test('pictures are those of a single create, and count once', async () => {
+  test('store images like a single create and skip identical images', async () => {
     const bytes = await png(30, 20);
     const line = product({ images: [await attached(bytes, { alt: 'Front' })] });
     const first = await products([line]);
@@ -239,7 +239,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal(await bySku(`BULK-${count}`), undefined);
   });
 
-  test('texts are written in the language of the request', async () => {
+  test('write texts in the language of the request', async () => {
     const line = product();
     await products([line]);
     const { counts, answer } = await products([{ ...line, name: 'Auf Deutsch' }], '', { 'accept-language': 'de' });
@@ -260,17 +260,17 @@ onEachDatabase('a bulk', {}, (store) => {
     );
   });
 
-  test('atomic: all lines, or none and every refusal', async () => {
+  test('atomic: write all lines or none, and report every rejected line', async () => {
     const [one, other] = [product(), product()];
     const path = '/api/products/bulk?atomic';
     const headers = { 'content-type': LINES };
-    const refused = await store.request('POST', path, {
+    const rejected = await store.request('POST', path, {
       body: asLines([one, product({ colour: 1 }), '', { op: 'delete', key: 5 }, other, one]),
       headers,
     });
-    assertProblem(refused, 422);
+    assertProblem(rejected, 422);
     assert.deepEqual(
-      refused.json.lines.map(({ line, status }: Json) => [line, status]),
+      rejected.json.lines.map(({ line, status }: Json) => [line, status]),
       [
         [2, 422],
         [4, 422],
@@ -282,18 +282,18 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal(counts, 'created 2');
   });
 
-  test('atomic: pictures go with their lines', async () => {
-    const pictured = async () => product({ images: [await attached(png(40, 30))] });
+  test('atomic: store or discard images together with their lines', async () => {
+    const withImage = async () => product({ images: [await attached(png(40, 30))] });
     const files = (await store.imageFiles()).length;
-    const [one, other, third] = [await pictured(), await pictured(), await pictured()];
+    const [one, other, third] = [await withImage(), await withImage(), await withImage()];
     const body = asLines([one, product({ images: [{ attachment: 'AAAA', filename: 'x.png' }] }), third]);
-    const refused = await store.request('POST', '/api/products/bulk?atomic', {
+    const rejected = await store.request('POST', '/api/products/bulk?atomic', {
       body,
       headers: { 'content-type': LINES },
     });
-    assertProblem(refused, 422);
+    assertProblem(rejected, 422);
     assert.deepEqual(
-      refused.json.lines.map(({ line }: Json) => line),
+      rejected.json.lines.map(({ line }: Json) => line),
       [2],
     );
     const { counts } = await products([one, other], '?atomic');
@@ -301,7 +301,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal((await store.imageFiles()).length, files + 2);
   });
 
-  test('a dry run keeps nothing, and says what would be', async () => {
+  test('dry run reports results and stores no change', async () => {
     const [known, unknown] = [await store.product(), product({ images: [await attached(png(20, 20))] })];
     const files = (await store.imageFiles()).length;
     const lines = [{ sku: known.sku, name: 'Dry' }, unknown, product({ colour: 1 }), { op: 'delete', key: known.sku }];
@@ -320,7 +320,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assertProblem(atomic, 422);
   });
 
-  test('a dry run of orders moves no number', async () => {
+  test('dry run of orders does not advance the order number', async () => {
     const { id } = await store.product();
     const order = orderOf([pieces({ id }, 1)], { order_number: '900000001' });
     await bulk(store, '/api/orders/bulk?dry_run', [order]);
@@ -328,7 +328,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.ok(Number(made.json.order_number) < 900_000_001, made.text);
   });
 
-  test('Idempotency-Key: with atomic the first answer comes again, without it the key is refused', async () => {
+  test('Idempotency-Key: replays an atomic bulk and is rejected without atomic', async () => {
     const body = asLines([product({ amount: 5 })]);
     const send = (query: string) =>
       store.request('POST', `/api/products/bulk${query}`, {
@@ -341,7 +341,7 @@ onEachDatabase('a bulk', {}, (store) => {
     for (const query of ['', '?dry_run', '?atomic&dry_run']) assertProblem(await send(query), 400);
   });
 
-  test('stock is added to, or set, by sku', async () => {
+  test('change or set stock by SKU', async () => {
     const { sku } = await store.product({ amount: 10 });
     const { results } = await bulk(store, '/api/products/stock/bulk', [
       { sku, delta: -3 },
@@ -373,7 +373,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal((await bySku(sku))?.amount, 20);
   });
 
-  test('an order whose customer chose options is the same, however much of them a line says', async () => {
+  test('treat orders with the same chosen options as unchanged, in short or full form', async () => {
     const shirt = await varied(store, {}, { Size: ['S', 'M'], Cloth: ['linen', 'wool'] });
     const variant = (await madeVariant(store, shirt, ['M'])).id;
     const option = (value: string) => ({ attribute_id: shirt.attributes.Cloth, value_id: shirt.values[value] });
@@ -394,7 +394,7 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.match(again.results[2].problem.detail, /items\[0\]\.options in the store does not contain everything/);
   });
 
-  test('orders are made, and one that is there stays: the same is unchanged, another is refused', async () => {
+  test('create orders, skip identical ones and reject different ones with the same number', async () => {
     const { id } = await store.product({ price: 5 });
     const order = orderOf([pieces({ id }, 2)], { order_number: 'B/1', notes: 'Ring twice' });
     const first = await bulk(store, '/api/orders/bulk', [order]);
@@ -420,7 +420,7 @@ onEachDatabase('a bulk', {}, (store) => {
     );
   });
 
-  test('past orders are taken down: dates, statuses and sold things of elsewhere, and no stock moves', async () => {
+  test('store past orders with their dates, statuses and deleted products without changing stock', async () => {
     const { id, sku } = await store.product({ price: 5, amount: 10 });
     const sold = { product_id: 999_999, sku: 'LONG-GONE', name: 'Gone', price: 3, amount: 1 };
     const order = {
@@ -440,7 +440,7 @@ onEachDatabase('a bulk', {}, (store) => {
 
   const BY_NAME = ['tags', 'memberships', 'tax_classes', 'product_classes', 'stickers'];
   for (const collection of BY_NAME)
-    test(`${collection} are named by their name, whatever its case`, async () => {
+    test(`find ${collection} by name in any case`, async () => {
       const { results } = await bulk(store, `/api/${collection}/bulk`, [
         { name: `Bulk ${collection}` },
         { name: `bulk ${collection}` },
@@ -454,13 +454,13 @@ onEachDatabase('a bulk', {}, (store) => {
       assert.equal(new Set(results.map(({ id }) => id)).size, 1);
     });
 
-  test('variants are named by sku below their product', async () => {
+  test('find variants by SKU within their product', async () => {
     const [shirt, other] = [await varied(store), await varied(store)];
     const path = `${shirt.variants}/bulk`;
     const values = (...names: string[]) => names.map((name) => shirt.values[name]);
     const small = { sku: `${shirt.product.sku}-S`, attribute_select_values: values('S', 'red'), price: 8 };
     const medium = { sku: `${shirt.product.sku}-M`, attribute_select_values: values('M', 'red'), amount: 4 };
-    const taken = (await madeVariant(store, other, ['S', 'red'], { sku: `${other.product.sku}-S` })) as Json;
+    const foreign = (await madeVariant(store, other, ['S', 'red'], { sku: `${other.product.sku}-S` })) as Json;
     const first = await bulk(store, path, [small, medium, { ...small, price: 9 }]);
     assert.equal(first.counts, 'created 2, updated 1');
     const made = (await store.get(`${shirt.variants}/${first.results[0].id}`)).json;
@@ -468,8 +468,8 @@ onEachDatabase('a bulk', {}, (store) => {
     const again = await bulk(store, path, [
       { ...small, price: 9 },
       { sku: medium.sku, default_amount: true },
-      { sku: taken.sku, attribute_select_values: values('S', 'blue') },
-      { op: 'delete', key: taken.sku },
+      { sku: foreign.sku, attribute_select_values: values('S', 'blue') },
+      { op: 'delete', key: foreign.sku },
       { sku: null, attribute_select_values: values('S', 'blue') },
       { op: 'delete', key: medium.sku },
     ]);
@@ -478,17 +478,17 @@ onEachDatabase('a bulk', {}, (store) => {
       [
         [200, 'unchanged', undefined],
         [200, 'updated', undefined],
-        // Of another product: it cannot be made here, and is not there to be deleted.
+        // A variant of another product cannot be created or deleted under this one.
         [422, 'failed', 'sku'],
         [200, 'unchanged', undefined],
         [422, 'failed', 'sku'],
         [204, 'deleted', undefined],
       ],
     );
-    assert.equal((await store.get(`${other.variants}/${taken.id}`)).status, 200);
+    assert.equal((await store.get(`${other.variants}/${foreign.id}`)).status, 200);
     const byId = await bulk(store, `${path}?key=id`, [
       { id: first.results[0].id, weight: 2 },
-      { id: taken.id, weight: 2 },
+      { id: foreign.id, weight: 2 },
     ]);
     assert.deepEqual(
       byId.results.map(({ status }) => status),
@@ -497,7 +497,7 @@ onEachDatabase('a bulk', {}, (store) => {
     const stock = await bulk(store, `${shirt.variants}/stock/bulk`, [
       { sku: small.sku, amount: 6 },
       { sku: small.sku, delta: -2 },
-      { sku: taken.sku, amount: 1 },
+      { sku: foreign.sku, amount: 1 },
     ]);
     assert.deepEqual(
       stock.results.map(({ status }) => status),
@@ -514,7 +514,7 @@ onEachDatabase('a bulk', {}, (store) => {
       );
   });
 
-  test('variants are listed in the order of the lines that made them, whichever has a picture', async () => {
+  test('list variants in line order, with or without images', async () => {
     const sizes = Array.from({ length: 24 }, (_, index) => `Size ${index}`);
     const { product, variants, values } = await varied(store, {}, { Size: sizes });
     const image = await attached(png(50, 40));
@@ -529,7 +529,7 @@ onEachDatabase('a bulk', {}, (store) => {
     );
   });
 
-  test('variants bring their pictures, new ones and those that are there', async () => {
+  test('create and replace variant images', async () => {
     const shirt = await varied(store);
     const path = `${shirt.variants}/bulk`;
     const [front, back] = [await attached(png(50, 40)), await attached(png(60, 40))];
@@ -537,19 +537,19 @@ onEachDatabase('a bulk', {}, (store) => {
     const shown = async () => (await store.get(`/api/variants?sku=${variant.sku}`)).json[0]?.image?.width;
     assert.equal((await bulk(store, path, [{ ...variant, image: front }])).counts, 'created 1');
     assert.equal(await shown(), 50);
-    // The same picture again is no change, whatever its bytes were sent for.
+    // An identical image is no change.
     assert.equal((await bulk(store, path, [{ ...variant, image: front }, variant])).counts, 'unchanged 2');
     const { counts } = await bulk(store, `${path}?atomic`, [{ sku: variant.sku, image: { ...back, alt: 'Back' } }]);
     assert.deepEqual([counts, await shown()], ['updated 1', 60]);
-    const refused = await bulk(store, path, [
+    const rejected = await bulk(store, path, [
       { sku: variant.sku, image: { attachment: 'AAAA', filename: 'x.png' } },
       { sku: `${variant.sku}2`, attribute_select_values: [shirt.values.M, shirt.values.red], image: { alt: 'None' } },
     ]);
     assert.deepEqual(
-      refused.results.map(({ problem }) => problem.violations[0].propertyPath),
+      rejected.results.map(({ problem }) => problem.violations[0].propertyPath),
       ['image.attachment', 'image.attachment'],
     );
-    // A dry run looks at pictures of a line whose record an earlier line makes.
+    // A dry run checks images of a line whose record an earlier line creates.
     const dry = { ...variant, sku: `${variant.sku}3`, attribute_select_values: [shirt.values.M, shirt.values.blue] };
     const files = (await store.imageFiles()).length;
     const trial = await bulk(store, `${path}?dry_run`, [
@@ -561,30 +561,30 @@ onEachDatabase('a bulk', {}, (store) => {
     assert.equal(await shown(), undefined);
   });
 
-  test('categories are named by their clean URL, and one that goes takes those below with it', async () => {
+  test('find categories by clean URL and delete their descendants', async () => {
     const { results } = await bulk(store, '/api/categories/bulk', [
       { clean_url: 'bulk-top', name: 'Top' },
       { clean_url: 'bulk-top', position: 3 },
     ]);
     const parent = results[0].id;
     await bulk(store, '/api/categories/bulk', [{ clean_url: 'bulk-below', name: 'Below', parent }]);
-    const gone = await bulk(store, '/api/categories/bulk', [
+    const deletions = await bulk(store, '/api/categories/bulk', [
       { op: 'delete', key: 'bulk-top' },
       { clean_url: 'bulk-below', name: 'Made anew' },
     ]);
     assert.deepEqual(
-      gone.results.map(({ result }) => result),
+      deletions.results.map(({ result }) => result),
       ['deleted', 'created'],
     );
   });
 });
 
-onOneDatabase('the door of a bulk', { BULKS_AT_ONCE_MAX: '1' }, (store) => {
+onOneDatabase('limits and parameters of bulk writes', { BULKS_AT_ONCE_MAX: '1' }, (store) => {
   const send = (query: string, headers: Record<string, string> = {}, body = '{}') =>
     store.request('POST', `/api/products/bulk${query}`, { body, headers: { 'content-type': LINES, ...headers } });
   before(() => store.product({ sku: 'KNOWN' }));
 
-  const WRONG: readonly (readonly [query: string, named: RegExp])[] = [
+  const WRONG: readonly (readonly [query: string, detail: RegExp])[] = [
     ['?mode=insert', /"mode" should be upsert, create or update/],
     ['?write=post', /"write" should be patch or put/],
     ['?key=name', /"key" should be sku or id/],
@@ -596,19 +596,19 @@ onOneDatabase('the door of a bulk', { BULKS_AT_ONCE_MAX: '1' }, (store) => {
     ['?__proto__=', /Unknown parameter "__proto__"/],
     ['?constructor=1', /Unknown parameter "constructor"/],
   ];
-  for (const [query, named] of WRONG)
-    test(`refuses ${query}`, async () => {
+  for (const [query, detail] of WRONG)
+    test(`rejects ${query}`, async () => {
       const answer = await send(query);
       assertProblem(answer, 400);
-      assert.match(answer.json.detail, named);
+      assert.match(answer.json.detail, detail);
     });
 
-  test('passes unknown parameters over where the client is lenient', async () => {
+  test('ignores unknown parameters with handling=lenient', async () => {
     assert.equal((await send('?page=2', { prefer: 'handling=lenient' })).status, 200);
     assertProblem(await send('?mode=insert', { prefer: 'handling=lenient' }), 400);
   });
 
-  test('takes and answers lines, and nothing else', async () => {
+  test('accepts and returns JSON Lines only', async () => {
     assertProblem(await send('', { 'content-type': 'application/json' }), 415);
     assertProblem(await send('', { accept: 'application/json' }), 406);
     const { answer } = await bulk(store, '/api/products/bulk', [{ sku: 'KNOWN' }], {
@@ -618,27 +618,27 @@ onOneDatabase('the door of a bulk', { BULKS_AT_ONCE_MAX: '1' }, (store) => {
     assert.equal(answer.headers['content-type'], 'application/jsonl; charset=utf-8');
   });
 
-  test('is closed to a key that only reads, and to conditions on no record', async () => {
-    const refused = await store.request('POST', '/api/products/bulk', {
+  test('rejects read-only keys and If-Match headers', async () => {
+    const rejected = await store.request('POST', '/api/products/bulk', {
       body: '{}',
       headers: { 'content-type': LINES },
       key: READ_ONLY_KEY,
     });
-    assertProblem(refused, 403);
+    assertProblem(rejected, 403);
     assertProblem(await send('', { 'if-match': '"1-x"' }), 400);
   });
 
-  test('an empty body has a summary', async () => {
+  test('returns a summary for an empty body', async () => {
     assert.equal((await bulk(store, '/api/products/bulk', [])).summary.lines, 0);
   });
 
-  test('what is written at once has limits of its own', async () => {
+  test('limits lines and bytes of atomic bulks and dry runs', async () => {
     const lines = '{"sku":"KNOWN"}\n'.repeat(10_001);
     assertProblem(await send('?dry_run', {}, lines), 413);
     assertProblem(await send('?atomic', {}, `{"sku":"${' '.repeat(33_554_432)}`), 413);
   });
 
-  test('a bulk of orders has no way to change one', async () => {
+  test('rejects every mode that would change orders', async () => {
     for (const query of ['?mode=update', '?write=put', '?key=id'])
       assertProblem(
         await store.request('POST', `/api/orders/bulk${query}`, { body: '{}', headers: { 'content-type': LINES } }),

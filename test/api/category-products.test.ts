@@ -1,4 +1,4 @@
-/** Which products a category shows: links with a path of their own (catalog.md §4). */
+/** Links from categories to products, each with its own path (catalog.md §4). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
@@ -8,7 +8,7 @@ import { onEachDatabase } from '../support/store.ts';
 const idsOf = (links: readonly { product_id: number }[]): number[] => links.map(({ product_id }) => product_id);
 const versionOf = (etag: string | undefined): number => Number(etag!.slice(1).split('-')[0]);
 
-onEachDatabase('a link', {}, (store) => {
+onEachDatabase('category product links', {}, (store) => {
   let category: string;
   let other: string;
   let product_id: number;
@@ -18,13 +18,13 @@ onEachDatabase('a link', {}, (store) => {
     product_id = (await store.product()).id;
   });
 
-  test('is 404 before it is made', async () => {
+  test('return 404 before they are created', async () => {
     assertProblem(await store.get(`${category}/products/${product_id}`), 404);
     assertProblem(await store.delete(`${category}/products/${product_id}`), 404);
     assert.deepEqual((await store.get(`${category}/products`)).json, []);
   });
 
-  test('is made with a 201, the category and the address of the link', async () => {
+  test('are created with 201, the category and the address of the link', async () => {
     const answer = await store.post(`${category}/products`, { product_id });
     assert.equal(answer.status, 201, answer.text);
     assert.equal(answer.headers.location, `${store.address}${category}/products/${product_id}`);
@@ -33,7 +33,7 @@ onEachDatabase('a link', {}, (store) => {
     assert.equal(answer.headers.etag, read.headers.etag);
   });
 
-  test('is made again with the same answer, and changes nothing', async () => {
+  test('return the same response to a second POST and change nothing', async () => {
     const earlier = await store.get(category);
     const link = await store.get(`${category}/products/${product_id}`);
     const answer = await store.post(`${category}/products`, { product_id });
@@ -46,7 +46,7 @@ onEachDatabase('a link', {}, (store) => {
     ]);
   });
 
-  test('is read by itself and in the collection, with exactly this shape', async () => {
+  test('are read alone and in the list with the same fields', async () => {
     const one = await store.get(`${category}/products/${product_id}`);
     assert.equal(one.status, 200, one.text);
     assert.deepEqual(one.json, whole('CategoryProduct', { product_id, position: 0 }));
@@ -60,16 +60,16 @@ onEachDatabase('a link', {}, (store) => {
     assert.deepEqual((await store.get(`${other}/products`)).json, []);
   });
 
-  test('made or deleted is a change of the category, once', async () => {
+  test('change the version of the category once when created or deleted', async () => {
     const { id } = await store.product();
     const versions = [versionOf((await store.get(category)).headers.etag)];
-    const acts = [
+    const steps = [
       () => store.post(`${category}/products`, { product_id: id }),
       () => store.post(`${category}/products`, { product_id: id }),
       () => store.delete(`${category}/products/${id}`),
       () => store.delete(`${category}/products/${id}`),
     ];
-    for (const act of acts) {
+    for (const act of steps) {
       await act();
       versions.push(versionOf((await store.get(category)).headers.etag));
     }
@@ -77,7 +77,7 @@ onEachDatabase('a link', {}, (store) => {
     assert.deepEqual(changed, [true, false, true, false]);
   });
 
-  test('takes If-Match on DELETE', async () => {
+  test('check If-Match on DELETE', async () => {
     const { id } = await store.product();
     await store.made(`${category}/products`, { product_id: id });
     const path = `${category}/products/${id}`;
@@ -85,7 +85,7 @@ onEachDatabase('a link', {}, (store) => {
     assert.equal((await store.delete(path, { 'if-match': (await store.get(path)).headers.etag })).status, 204);
   });
 
-  test('is deleted with a 204, then 404', async () => {
+  test('are deleted with 204, then return 404', async () => {
     const path = `${category}/products/${product_id}`;
     const answer = await store.delete(path);
     assert.deepEqual([answer.status, answer.text], [204, '']);
@@ -95,7 +95,7 @@ onEachDatabase('a link', {}, (store) => {
     assert.equal((await store.get(category)).status, 200);
   });
 
-  test('goes with its product', async () => {
+  test('are deleted together with their product', async () => {
     const { id } = await store.product();
     await store.made(`${category}/products`, { product_id: id });
     await store.delete(`/api/products/${id}`);
@@ -103,7 +103,7 @@ onEachDatabase('a link', {}, (store) => {
     assert.deepEqual((await store.get(`${category}/products`)).json, []);
   });
 
-  test('made by many at once is one link', async () => {
+  test('ten concurrent POSTs create one link', async () => {
     const { id } = await store.product();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => store.post(`${category}/products`, { product_id: id })),
@@ -118,7 +118,7 @@ onEachDatabase('a link', {}, (store) => {
     ]);
   });
 
-  test('made while its product is deleted stays with neither', async () => {
+  test('a link that is created while its product is deleted does not remain', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id } = await store.product();
       const [deleted, linked] = await Promise.all([
@@ -131,28 +131,28 @@ onEachDatabase('a link', {}, (store) => {
     }
   });
 
-  const refused: [title: string, body: unknown, violation: ExpectedViolation][] = [
-    ['nothing', {}, ['product_id', 'required']],
+  const rejected: [title: string, body: unknown, violation: ExpectedViolation][] = [
+    ['an empty body', {}, ['product_id', 'required']],
     ['null', { product_id: null }, ['product_id', 'null']],
     ['an unknown product', { product_id: 999999 }, ['product_id', 'unknown_link']],
     ['the product 0', { product_id: 0 }, ['product_id', 'unknown_link']],
     ['another field', { product_id: 1, place: 1 }, ['place', 'unknown_field']],
   ];
-  for (const [title, body, violation] of refused)
-    test(`is refused with ${title}`, async () => {
+  for (const [title, body, violation] of rejected)
+    test(`rejects ${title}`, async () => {
       const earlier = await store.get(category);
       assertViolations(await store.post(`${category}/products`, body), violation);
       assert.equal((await store.get(category)).headers.etag, earlier.headers.etag);
     });
 
   for (const value of ['1', 1.5, true, [1]])
-    test(`is refused with ${JSON.stringify(value)} for a product`, async () => {
+    test(`rejects the product_id ${JSON.stringify(value)}`, async () => {
       const answer = await store.post(`${category}/products`, { product_id: value });
       assertProblem(answer, 422);
       assert.match(answer.json.violations[0].propertyPath, /^product_id/);
     });
 
-  const answered: [method: string, path: string, status: number, body?: unknown][] = [
+  const statuses: [method: string, path: string, status: number, body?: unknown][] = [
     ['GET', '/products/999999', 404],
     ['GET', '/products/abc', 404],
     ['GET', '/products/01', 404],
@@ -164,41 +164,41 @@ onEachDatabase('a link', {}, (store) => {
     ['GET', '/products?name=x', 400],
     ['GET', '/products?itemsPerPage=0', 400],
   ];
-  for (const [method, path, status, body] of answered)
-    test(`${method} ${path} is ${status}`, async () =>
+  for (const [method, path, status, body] of statuses)
+    test(`responds to ${method} ${path} with ${status}`, async () =>
       assertProblem(await store.request(method, `${category}${path}`, { body }), status));
 });
 
-const LINKS = 150;
+const LINK_COUNT = 150;
 
-onEachDatabase(`${LINKS} links`, {}, (store) => {
+onEachDatabase(`${LINK_COUNT} category product links`, {}, (store) => {
   const products: number[] = [];
   let path: string;
   before(async () => {
     path = `/api/categories/${(await store.made('/api/categories', { name: 'Large' })).id}/products`;
     const second = `/api/categories/${(await store.made('/api/categories', { name: 'Second' })).id}/products`;
-    for (let count = 0; count < LINKS; count += 1) products.push((await store.product()).id);
-    // Linked from the last to the first, so that the order of the links is not that of their making.
+    for (let count = 0; count < LINK_COUNT; count += 1) products.push((await store.product()).id);
+    // Created in reverse, so that the list order differs from the creation order.
     for (const product_id of [...products].reverse()) await store.made(path, { product_id });
     for (const product_id of products.slice(0, 3)) await store.made(second, { product_id });
   });
 
   for (const size of [undefined, 1, 7, 30, 100, 1000])
-    test(`are walked through in pages of ${size}, by product_id`, async () => {
+    test(`are listed by product_id in pages of ${size ?? 'the default size'}`, async () => {
       const length = Math.min(size ?? 30, 100);
-      const pages = size === 1 ? 3 : Math.ceil(LINKS / length);
-      const seen: number[] = [];
+      const pages = size === 1 ? 3 : Math.ceil(LINK_COUNT / length);
+      const listed: number[] = [];
       for (let page = 1; page <= pages; page += 1) {
         const answer = await store.get(`${path}?page=${page}${size ? `&itemsPerPage=${size}` : ''}`);
-        assert.equal(answer.headers['x-total-count'], String(LINKS));
-        assert.equal(answer.json.length, Math.min(length, LINKS - (page - 1) * length));
-        seen.push(...idsOf(answer.json));
+        assert.equal(answer.headers['x-total-count'], String(LINK_COUNT));
+        assert.equal(answer.json.length, Math.min(length, LINK_COUNT - (page - 1) * length));
+        listed.push(...idsOf(answer.json));
       }
-      assert.deepEqual(seen, products.slice(0, seen.length));
-      if (size !== 1) assert.equal(seen.length, LINKS);
+      assert.deepEqual(listed, products.slice(0, listed.length));
+      if (size !== 1) assert.equal(listed.length, LINK_COUNT);
     });
 
-  test('have links to the pages', async () => {
+  test('have links to the first, previous and last page', async () => {
     const link = String((await store.get(`${path}?page=2&itemsPerPage=100`)).headers.link);
     for (const [rel, page] of [
       ['first', 1],
@@ -209,15 +209,16 @@ onEachDatabase(`${LINKS} links`, {}, (store) => {
     assert.doesNotMatch(link, /rel="next"/);
   });
 
-  test('end in an empty page', async () => assert.deepEqual((await store.get(`${path}?page=6`)).json, []));
+  test('return an empty page after the last one', async () =>
+    assert.deepEqual((await store.get(`${path}?page=6`)).json, []));
 
-  test('can be sorted the other way', async () => {
+  test('can be sorted in descending order', async () => {
     const { json } = await store.get(`${path}?order[product_id]=desc&itemsPerPage=2`);
     assert.deepEqual(idsOf(json), [products.at(-1), products.at(-2)]);
   });
 });
 
-onEachDatabase('the filter “category” on products', {}, (store) => {
+onEachDatabase('category filter of products', {}, (store) => {
   let p: number[];
   before(async () => {
     p = [(await store.product({ enabled: false })).id, (await store.product()).id, (await store.product()).id];
@@ -245,7 +246,7 @@ onEachDatabase('the filter “category” on products', {}, (store) => {
     ['category=2&itemsPerPage=1&page=2', [2]],
   ];
   for (const [query, indexes] of found)
-    test(`?${query}`, async () => {
+    test(`finds products by ?${query}`, async () => {
       const answer = await store.get(`/api/products?${query}`);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(
@@ -254,22 +255,22 @@ onEachDatabase('the filter “category” on products', {}, (store) => {
       );
     });
 
-  test('counts a product once, also in the total', async () => {
+  test('counts a product in two categories once', async () => {
     const { headers } = await store.get('/api/products?category[]=1&category[]=2&itemsPerPage=1');
     assert.equal(headers['x-total-count'], '3');
   });
 
   for (const query of ['category=abc', 'category=', 'category=1&category=2', 'category[gt]=1', 'order[category]=asc'])
-    test(`?${query} is a 400`, async () => assertProblem(await store.get(`/api/products?${query}`), 400));
+    test(`rejects ?${query} with 400`, async () => assertProblem(await store.get(`/api/products?${query}`), 400));
 
-  test('no longer finds what is unlinked, nor what a deleted category showed', async () => {
+  test('no longer finds unlinked products or products of a deleted category', async () => {
     await store.delete(`/api/categories/1/products/${p[0]}`);
     assert.equal((await store.get('/api/products?category=1')).headers['x-total-count'], '1');
     await store.delete('/api/categories/3');
     assert.deepEqual((await store.get('/api/products?category=3')).json, []);
   });
 
-  test('is no field of a product', async () => {
+  test('is not a field of a product', async () => {
     assert.ok(!('category' in (await store.get(`/api/products/${p[1]}`)).json));
     assertViolations(await store.patch(`/api/products/${p[1]}`, { category: 1 }), ['category', 'unknown_field']);
   });

@@ -1,4 +1,4 @@
-/** The tree of categories: it stays a tree whatever is done at once, and a branch goes whole (catalog.md §4). */
+/** The category tree remains a tree under concurrent writes, and a branch is deleted as a whole (catalog.md §4). */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,20 +18,20 @@ import { rounds } from '../support/rounds.ts';
 import { UNHEARD } from '../support/start-line.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
-const WAYS = ['move', 'PUT', 'PATCH'] as const;
-type Way = (typeof WAYS)[number];
+const METHODS = ['move', 'PUT', 'PATCH'] as const;
+type Method = (typeof METHODS)[number];
 
-/** The three ways in which a category gets another parent. */
-function place(store: Store, way: Way, id: number, parent: number | null): Promise<Answer> {
+/** Sets the parent of a category with one of the three methods. */
+function setParent(store: Store, method: Method, id: number, parent: number | null): Promise<Answer> {
   const path = `/api/categories/${id}`;
-  if (way === 'move') return store.put(`${path}/move`, { parent });
-  return store.request(way, path, { body: way === 'PUT' ? { name: 'Moved', parent } : { parent } });
+  if (method === 'move') return store.put(`${path}/move`, { parent });
+  return store.request(method, path, { body: method === 'PUT' ? { name: 'Moved', parent } : { parent } });
 }
 
 const made = async (store: Store, parent: number | null = null, fields: Json = {}): Promise<number> =>
   (await store.made('/api/categories', { name: 'Category', parent, ...fields })).id;
 
-/** A chain of so many categories, each under the one before. */
+/** Creates a chain of categories, each below the previous one. */
 async function chain(store: Store, length: number, parent: number | null = null): Promise<number[]> {
   const ids: number[] = [];
   for (let level = 0; level < length; level += 1) ids.push(await made(store, ids.at(-1) ?? parent));
@@ -47,7 +47,7 @@ async function everyCategory(store: Store): Promise<{ id: number; parent: number
   }
 }
 
-/** Every category is reached from the top level, so none is its own ancestor and none has a parent that is gone. */
+/** Asserts that every category is reachable from the top level: no cycles and no deleted parents. */
 async function assertTree(store: Store): Promise<void> {
   const all = await everyCategory(store);
   const reached = new Set<number | null>([null]);
@@ -58,12 +58,12 @@ async function assertTree(store: Store): Promise<void> {
   assert.deepEqual(
     all.filter(({ id }) => !reached.has(id)),
     [],
-    'these hang on nothing',
+    'unreachable categories',
   );
 }
 
-onEachDatabase('moving', {}, (store) => {
-  test('answers with the category as GET shows it', async () => {
+onEachDatabase('moves of a category', {}, (store) => {
+  test('return the category as GET does', async () => {
     const [parent, id] = [await made(store), await made(store, null, { position: 4, name: 'Mover' })];
     const earlier = await store.get(`/api/categories/${id}`);
     const answer = await store.put(`/api/categories/${id}/move`, { parent, position: 9 });
@@ -77,7 +77,7 @@ onEachDatabase('moving', {}, (store) => {
     assert.equal(answer.headers.location, undefined);
   });
 
-  const kept: [body: Json, parent: 'one' | 'other' | null, position: number][] = [
+  const bodies: [body: Json, parent: 'one' | 'other' | null, position: number][] = [
     [{}, 'one', 4],
     [{ position: -2 }, 'one', -2],
     [{ position: 0 }, 'one', 0],
@@ -86,8 +86,8 @@ onEachDatabase('moving', {}, (store) => {
     [{ parent: null, position: 1 }, null, 1],
     [{ parent: 'one' }, 'one', 4],
   ];
-  for (const [body, parent, position] of kept)
-    test(`${JSON.stringify(body)} keeps what it leaves out`, async () => {
+  for (const [body, parent, position] of bodies)
+    test(`${JSON.stringify(body)} retains omitted fields`, async () => {
       const ids: Record<string, number> = { one: await made(store), other: await made(store) };
       const id = await made(store, ids.one!, { position: 4, enabled: false, description: 'D' });
       const earlier = await store.get(`/api/categories/${id}`);
@@ -100,25 +100,25 @@ onEachDatabase('moving', {}, (store) => {
       const moved = { parent: parent === null ? null : ids[parent], position, path, update_date };
       assert.deepEqual(answer.json, { ...earlier.json, ...moved });
       const isSame = parent === 'one' && position === 4;
-      assert.equal(answer.headers.etag === earlier.headers.etag, isSame, 'only a change moves the tag');
+      assert.equal(answer.headers.etag === earlier.headers.etag, isSame, 'the ETag changes exactly with the record');
     });
 
-  const refused: [title: string, body: unknown, path: string, code: string][] = [
+  const rejected: [title: string, body: unknown, path: string, code: string][] = [
     ['an unknown parent', { parent: 999999 }, 'parent', 'unknown_link'],
     ['null for a position', { position: null }, 'position', 'null'],
     ['a text for a position', { position: '1' }, 'position', 'type'],
     ['a fraction for a position', { position: 0.5 }, 'position', 'type'],
     ['another field', { name: 'N' }, 'name', 'unknown_field'],
   ];
-  for (const [title, body, path, code] of refused)
-    test(`refuses ${title}`, async () => {
+  for (const [title, body, path, code] of rejected)
+    test(`reject ${title}`, async () => {
       const id = await made(store, await made(store));
       const earlier = await store.get(`/api/categories/${id}`);
       assertViolations(await store.put(`/api/categories/${id}/move`, body), [path, code]);
       assert.equal((await store.get(`/api/categories/${id}`)).headers.etag, earlier.headers.etag);
     });
 
-  test('takes If-Match', async () => {
+  test('check If-Match', async () => {
     const [parent, id] = [await made(store), await made(store)];
     const { etag } = (await store.get(`/api/categories/${id}`)).headers;
     assert.equal((await store.put(`/api/categories/${id}/move`, { parent }, { 'if-match': etag })).status, 200);
@@ -126,7 +126,7 @@ onEachDatabase('moving', {}, (store) => {
     assert.equal((await store.get(`/api/categories/${id}`)).json.parent, parent);
   });
 
-  test('takes what is below along, and changes nothing of it', async () => {
+  test('move the descendants without changing their versions', async () => {
     const [target, [top, ...below]] = [await made(store), await chain(store, 3)];
     const seen = () =>
       Promise.all(
@@ -137,8 +137,8 @@ onEachDatabase('moving', {}, (store) => {
         }),
       );
     const earlier = await seen();
-    await place(store, 'move', top!, target);
-    // The categories above are no part of them, so their versions stay.
+    await setParent(store, 'move', top!, target);
+    // Ancestors are not part of a category, so versions do not change.
     assert.deepEqual(
       await seen(),
       earlier.map(({ ids, ...same }) => ({ ...same, ids: [target, ...ids] })),
@@ -147,15 +147,15 @@ onEachDatabase('moving', {}, (store) => {
   });
 });
 
-onEachDatabase('a parent', {}, (store) => {
+onEachDatabase('parent of a category', {}, (store) => {
   const LEVELS = 4;
 
-  for (const way of WAYS)
+  for (const method of METHODS)
     for (let level = 0; level < LEVELS; level += 1)
-      test(`is not ${level === 0 ? 'the category itself' : `a descendant ${level} below`} by ${way}`, async () => {
+      test(`cannot be ${level === 0 ? 'the category itself' : `a descendant ${level} below`} (${method})`, async () => {
         const ids = await chain(store, LEVELS);
         const tag = (await store.get(`/api/categories/${ids[0]}`)).headers.etag;
-        const answer = await place(store, way, ids[0]!, ids[level]!);
+        const answer = await setParent(store, method, ids[0]!, ids[level]!);
         assertProblem(answer, 422);
         assert.deepEqual(
           answer.json.violations.map((each: Json) => each.propertyPath),
@@ -164,26 +164,26 @@ onEachDatabase('a parent', {}, (store) => {
         assert.equal((await store.get(`/api/categories/${ids[0]}`)).headers.etag, tag);
       });
 
-  for (const way of WAYS)
-    test(`may be a sibling, an uncle or an ancestor by ${way}`, async () => {
+  for (const method of METHODS)
+    test(`can be a sibling, an uncle or an ancestor (${method})`, async () => {
       const [top, middle, low] = await chain(store, 3);
       const [uncle, sibling] = [await made(store, top!), await made(store, middle!)];
       for (const parent of [sibling, uncle, top!, middle!, null, uncle]) {
-        const answer = await place(store, way, low!, parent);
+        const answer = await setParent(store, method, low!, parent);
         assert.equal(answer.status, 200, answer.text);
         assert.equal(answer.json.parent, parent);
       }
     });
 
-  test('may turn round in two steps', async () => {
+  test('can be swapped with its child in two steps', async () => {
     const [top, low] = await chain(store, 2);
-    assert.equal((await place(store, 'PATCH', low!, null)).status, 200);
-    assert.equal((await place(store, 'PATCH', top!, low!)).status, 200);
+    assert.equal((await setParent(store, 'PATCH', low!, null)).status, 200);
+    assert.equal((await setParent(store, 'PATCH', top!, low!)).status, 200);
     assert.equal((await store.get(`/api/categories/${top}`)).json.parent, low);
     await assertTree(store);
   });
 
-  test('is told beside whatever else is wrong', async () => {
+  test('is reported together with other violations', async () => {
     const [top, low] = await chain(store, 2);
     const answer = await store.patch(`/api/categories/${top}`, { parent: low, name: '', clean_url: 'a b' });
     assertProblem(answer, 422);
@@ -194,15 +194,15 @@ onEachDatabase('a parent', {}, (store) => {
 
 const ROUNDS = rounds(8, 25);
 
-onEachDatabase('two moves at once', {}, (store) => {
-  for (const way of WAYS)
+onEachDatabase('concurrent moves', {}, (store) => {
+  for (const method of METHODS)
     for (const levels of [1, 3])
-      test(`never make a cycle: by ${way}, ${levels} levels, ${ROUNDS} rounds`, async () => {
+      test(`never create a cycle: ${method}, ${levels} levels, ${ROUNDS} rounds`, async () => {
         for (let round = 0; round < ROUNDS; round += 1) {
           const [one, other] = [await chain(store, levels), await chain(store, levels)];
           const answers = await Promise.all([
-            place(store, way, one[0]!, other.at(-1)!),
-            place(store, way, other[0]!, one.at(-1)!),
+            setParent(store, method, one[0]!, other.at(-1)!),
+            setParent(store, method, other[0]!, one.at(-1)!),
           ]);
           assert.deepEqual(
             answers.map(({ status }) => status).sort(),
@@ -215,23 +215,23 @@ onEachDatabase('two moves at once', {}, (store) => {
         await assertTree(store);
       });
 
-  test('never make a cycle when each comes another way', async () => {
-    for (const one of WAYS)
-      for (const other of WAYS)
+  test('never create a cycle if they use different methods', async () => {
+    for (const one of METHODS)
+      for (const other of METHODS)
         for (let round = 0; round < rounds(2, 5); round += 1) {
           const [a, b] = [await made(store), await made(store)];
-          const answers = await Promise.all([place(store, one, a, b), place(store, other, b, a)]);
+          const answers = await Promise.all([setParent(store, one, a, b), setParent(store, other, b, a)]);
           assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422], `${one} and ${other}`);
         }
     await assertTree(store);
   });
 
-  test('nor do more in a ring', async () => {
+  test('never create a cycle of four categories', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const tops = [await chain(store, 2), await chain(store, 2), await chain(store, 2), await chain(store, 2)];
       const answers = await Promise.all(
         tops.map(([top], index) =>
-          place(store, WAYS[(round + index) % 3]!, top!, tops[(index + 1) % tops.length]![1]!),
+          setParent(store, METHODS[(round + index) % 3]!, top!, tops[(index + 1) % tops.length]![1]!),
         ),
       );
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 422]);
@@ -239,14 +239,14 @@ onEachDatabase('two moves at once', {}, (store) => {
     await assertTree(store);
   });
 
-  test('nor do many at random', async () => {
+  test('never create a cycle in random moves', async () => {
     const ids: number[] = [];
     for (let count = 0; count < 12; count += 1) ids.push(await made(store));
     const random = randomFrom(7);
     const anyOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
     for (let round = 0; round < rounds(5, 15); round += 1) {
       const answers = await Promise.all(
-        Array.from({ length: 10 }, () => place(store, anyOf(WAYS), anyOf(ids), anyOf([null, ...ids]))),
+        Array.from({ length: 10 }, () => setParent(store, anyOf(METHODS), anyOf(ids), anyOf([null, ...ids]))),
       );
       for (const { status, text } of answers) assert.ok(status === 200 || status === 422, text);
     }
@@ -255,10 +255,10 @@ onEachDatabase('two moves at once', {}, (store) => {
   });
 });
 
-onEachDatabase('deleting', {}, (store) => {
-  const gone = async (id: number): Promise<boolean> => (await store.get(`/api/categories/${id}`)).status === 404;
+onEachDatabase('deletion of categories', {}, (store) => {
+  const isDeleted = async (id: number): Promise<boolean> => (await store.get(`/api/categories/${id}`)).status === 404;
 
-  test('while a child is added leaves neither', async () => {
+  test('leaves no child that is added at the same time', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [top, low] = await chain(store, 2);
       const [deleted, ...added] = await Promise.all([
@@ -268,77 +268,77 @@ onEachDatabase('deleting', {}, (store) => {
       ]);
       assert.equal(deleted.status, 204, deleted.text);
       for (const answer of added) {
-        if (answer.status === 201) assert.ok(await gone(answer.json.id));
+        if (answer.status === 201) assert.ok(await isDeleted(answer.json.id));
         else assertViolations(answer, ['parent', 'unknown_link']);
       }
     }
     await assertTree(store);
   });
 
-  for (const way of WAYS)
-    test(`while a branch is moved in by ${way} leaves neither`, async () => {
+  for (const method of METHODS)
+    test(`leaves no half of a branch that is moved in by ${method} at the same time`, async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const [doomed, [top, low]] = [await made(store), await chain(store, 2)];
         const [deleted, moved] = await Promise.all([
           store.delete(`/api/categories/${doomed}`),
-          place(store, way, top!, doomed),
+          setParent(store, method, top!, doomed),
         ]);
         assert.equal(deleted.status, 204, deleted.text);
         if (moved.status !== 200) assertViolations(moved, ['parent', 'unknown_link']);
-        assert.deepEqual([await gone(top!), await gone(low!)], Array(2).fill(moved.status === 200));
+        assert.deepEqual([await isDeleted(top!), await isDeleted(low!)], Array(2).fill(moved.status === 200));
       }
       await assertTree(store);
     });
 
-  test('while a branch is moved out takes it or leaves it whole', async () => {
+  test('deletes a branch that is moved out at the same time either completely or not at all', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = await chain(store, 4);
       const [deleted, moved] = await Promise.all([
         store.delete(`/api/categories/${ids[0]}`),
-        place(store, WAYS[round % 3]!, ids[2]!, null),
+        setParent(store, METHODS[round % 3]!, ids[2]!, null),
       ]);
       assert.equal(deleted.status, 204, deleted.text);
       if (moved.status !== 200) assertProblem(moved, 404);
-      assert.deepEqual(await Promise.all(ids.map(gone)), [true, true, moved.status === 404, moved.status === 404]);
+      assert.deepEqual(await Promise.all(ids.map(isDeleted)), [true, true, moved.status === 404, moved.status === 404]);
     }
     await assertTree(store);
   });
 
-  test('while a product is linked or a picture is set leaves nothing', async () => {
+  test('leaves no link or image that is added at the same time', async () => {
     const { id: product } = await store.product();
     for (let round = 0; round < ROUNDS; round += 1) {
       const [top, low] = await chain(store, 2);
       const [deleted, linked, icon] = await Promise.all([
         store.delete(`/api/categories/${top}`),
         store.post(`/api/categories/${low}/products`, { product_id: product }),
-        store.post(`/api/categories/${low}/icon`, await picture(round)),
+        store.post(`/api/categories/${low}/icon`, await imageBody(round)),
       ]);
       assert.equal(deleted.status, 204, deleted.text);
       for (const answer of [linked, icon]) assert.ok([201, 400].includes(answer.status), answer.text);
-      assert.ok(await gone(low!));
+      assert.ok(await isDeleted(low!));
     }
     assert.deepEqual(await store.imageFiles(), []);
     assert.equal((await store.get(`/api/products/${product}`)).status, 200);
   });
 
-  test('twice at once is 204 once and 404 once', async () => {
+  test('returns 204 and 404 to two concurrent requests', async () => {
     const [top] = await chain(store, 3);
     const answers = await Promise.all([1, 2].map(() => store.delete(`/api/categories/${top}`)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404]);
   });
 
-  test('two branches of one tree at once is 204 for the top', async () => {
+  test('deletes nested branches concurrently and returns 204 for the upper one', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = await chain(store, 3);
       const [top, low] = await Promise.all([ids[0], ids[2]].map((id) => store.delete(`/api/categories/${id}`)));
       assert.equal(top!.status, 204);
       assert.ok([204, 404].includes(low!.status), low!.text);
-      assert.deepEqual(await Promise.all(ids.map(gone)), [true, true, true]);
+      assert.deepEqual(await Promise.all(ids.map(isDeleted)), [true, true, true]);
     }
   });
 });
 
-onEachDatabase('a branch that is deleted', {}, (store) => {
+onEachDatabase('deleted branch', {}, (store) => {
   const ids: Record<string, number> = {};
   const urls: Record<string, string> = {};
   let product: Json;
@@ -350,32 +350,32 @@ onEachDatabase('a branch that is deleted', {}, (store) => {
     ids.top = await made(store, ids.above, { name: 'Top', clean_url: 'top' });
     ids.middle = await made(store, ids.top, { name: 'Middle', clean_url: 'middle' });
     ids.low = await made(store, ids.middle, { name: 'Low', clean_url: 'low' });
-    ids.beside = await made(store, ids.above, { name: 'Beside' });
+    ids.sibling = await made(store, ids.above, { name: 'Sibling' });
     await store.patch(`/api/categories/${ids.low}`, { name: 'Unten' }, { 'accept-language': 'de' });
-    let tint = 1;
+    let color = 1;
     for (const level of ['top', 'middle', 'low'])
       for (const which of ['icon', 'banner']) {
-        tint += 1;
+        color += 1;
         urls[`${level} ${which}`] = (
-          await store.made(`/api/categories/${ids[level]}/${which}`, await picture(tint))
+          await store.made(`/api/categories/${ids[level]}/${which}`, await imageBody(color))
         ).url;
       }
-    const shared = await picture(100);
+    const shared = await imageBody(100);
     urls.shared = (await store.made(`/api/products/${product.id}/images`, shared)).url;
-    const { url } = await store.made(`/api/categories/${ids.beside}/icon`, shared);
+    const { url } = await store.made(`/api/categories/${ids.sibling}/icon`, shared);
     assert.equal(url, urls.shared);
     await store.made(`/api/categories/${ids.low}/icon`, shared);
-    for (const level of ['top', 'low', 'beside'])
+    for (const level of ['top', 'low', 'sibling'])
       await store.made(`/api/categories/${ids[level]}/products`, { product_id: product.id });
     productTag = (await store.get(`/api/products/${product.id}`)).headers.etag;
-    // The icon of “low” was replaced by the shared one.
+    // The icon of “low” was replaced by the shared image.
     delete urls['low icon'];
     for (const url of Object.values(urls)) assert.equal(await statusOf(url), 200);
     assert.equal((await store.delete(`/api/categories/${ids.top}`)).status, 204);
   });
 
   for (const level of ['top', 'middle', 'low'])
-    test(`takes “${level}” with its icon, banner and links`, async () => {
+    test(`includes “${level}” with its icon, banner and links`, async () => {
       const path = `/api/categories/${ids[level]}`;
       assertProblem(await store.get(path), 404);
       for (const part of ['icon', 'banner', 'products', `products/${product.id}`])
@@ -384,31 +384,31 @@ onEachDatabase('a branch that is deleted', {}, (store) => {
       assert.deepEqual((await store.get(`/api/products?category=${ids[level]}`)).json, []);
     });
 
-  test('takes its files, and leaves those that another picture uses', async () => {
+  test('deletes its files except those that other images use', async () => {
     await store.settled();
     for (const [title, url] of Object.entries(urls))
       assert.equal(await statusOf(url), title === 'shared' ? 200 : 404, title);
     assert.equal((await store.imageFiles()).length, 1);
   });
 
-  test('leaves its products as they were, and what stands beside or above', async () => {
+  test('leaves its products, siblings and ancestors unchanged', async () => {
     const read = await store.get(`/api/products/${product.id}`);
     assert.equal(read.status, 200);
     assert.equal(read.headers.etag, productTag);
-    assert.deepEqual((await store.get(`/api/categories/${ids.beside}/products`)).json, [
+    assert.deepEqual((await store.get(`/api/categories/${ids.sibling}/products`)).json, [
       whole('CategoryProduct', { product_id: product.id, position: 0 }),
     ]);
     const { json } = await store.get(`/api/categories/${ids.above}/stats`);
     assert.deepEqual(json, { subcategories_count_all: 1, subcategories_count_enabled: 1, products_count: 0 });
   });
 
-  test('gives its addresses back', async () => {
+  test('frees its clean URLs', async () => {
     for (const clean_url of ['top', 'middle', 'low'])
       assert.equal((await store.product({ clean_url })).clean_url, clean_url);
   });
 });
 
-onEachDatabase('stats', {}, (store) => {
+onEachDatabase('category stats', {}, (store) => {
   test('count direct children and products', async () => {
     const id = await made(store);
     const stats = async () => {
@@ -434,7 +434,7 @@ onEachDatabase('stats', {}, (store) => {
     assert.deepEqual(await stats(), [1, 0, 1]);
   });
 
-  test('can be asked again at no cost', async () => {
+  test('support conditional requests', async () => {
     const path = `/api/categories/${await made(store)}/stats`;
     const { etag } = (await store.get(path)).headers;
     assert.equal((await store.get(path, { 'if-none-match': etag })).status, 304);
@@ -446,7 +446,7 @@ const DEPTH = 50;
 
 for (const name of databaseNames)
   describe(`${CATEGORIES} categories, ${DEPTH} deep (${name})`, () => {
-    test('go in one request, with their files', async () => {
+    test('are deleted with their files in one request', async () => {
       const fresh = await freshDatabase(name);
       const folder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
       const key = 'key-of-the-large-tree';
@@ -475,7 +475,7 @@ for (const name of databaseNames)
         const width = CATEGORIES / DEPTH;
         for (let index = 0; index < width; index += 1)
           await post('/api/categories', { name: `Branch ${index}`, parent: root, position: 2 });
-        // Each level below the first is a copy of the one above; `position` says how deep it stands.
+        // Each level below the first is a copy of the one above; `position` is its depth.
         for (let level = 2; level <= DEPTH; level += 1) {
           await run(
             database,
@@ -498,8 +498,8 @@ for (const name of databaseNames)
         const [one, two, three] = deepest.json;
         assert.equal(one.position, DEPTH + 1);
         const urls = [
-          (await post(`/api/categories/${one.id}/icon`, await picture(1))).url,
-          (await post(`/api/categories/${two.id}/banner`, await picture(2))).url,
+          (await post(`/api/categories/${one.id}/icon`, await imageBody(1))).url,
+          (await post(`/api/categories/${two.id}/banner`, await imageBody(2))).url,
         ];
         for (const { id } of [one, three]) await post(`/api/categories/${id}/products`, { product_id: product });
         assertViolations(await send('PUT', `/api/categories/${root}/move`, { body: { parent: one.id } }), [
@@ -515,8 +515,7 @@ for (const name of databaseNames)
         while (isRunning) seen.add(await total('parent=all'));
         const answer = await deleting;
         assert.deepEqual([answer.status, answer.text], [204, '']);
-        for (const count of seen)
-          assert.ok(count === 1 || count === CATEGORIES + 2, `all or nothing, and not ${count}`);
+        for (const count of seen) assert.ok(count === 1 || count === CATEGORIES + 2, `partially deleted: ${count}`);
 
         const { json } = await send('GET', '/api/categories?parent=all');
         assert.deepEqual(
@@ -537,9 +536,9 @@ for (const name of databaseNames)
     });
   });
 
-/** A picture that differs with its tint, as a client attaches it. */
-async function picture(tint: number): Promise<Json> {
-  const background = { r: tint, g: 80, b: 160 };
+/** An image of its own color, as an upload body. */
+async function imageBody(color: number): Promise<Json> {
+  const background = { r: color, g: 80, b: 160 };
   const bytes = await sharp({ create: { width: 4, height: 3, channels: 3, background } })
     .png()
     .toBuffer();
@@ -551,7 +550,7 @@ async function statusOf(url: string): Promise<number> {
   return (await sendRequest(origin, 'GET', pathname, {})).status;
 }
 
-/** The same numbers in every run (mulberry32). */
+/** Deterministic random numbers (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,7 @@
-/** Categories: fields, texts, addresses, filters and order (catalog.md §4). The tree itself is in category-tree.test.ts. */
+/**
+ * Categories: fields, texts, clean URLs, filters and order (catalog.md §4). The tree is tested in
+ * category-tree.test.ts.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations, type ExpectedViolation } from '../support/expect.ts';
@@ -22,7 +25,7 @@ const DEFAULTS: Json = {
   banner: null,
 };
 
-/** Every optional field with a value that is not its default. */
+/** Every optional field with a non-default value. */
 const FILLED: Json = {
   enabled: false,
   show_title: false,
@@ -37,8 +40,8 @@ const FILLED: Json = {
 const idsOf = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id);
 const namesOf = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name);
 
-onEachDatabase('a new category', {}, (store) => {
-  test('has the defaults', async () => {
+onEachDatabase('new categories', {}, (store) => {
+  test('have the defaults', async () => {
     const answer = await store.post('/api/categories', { name: 'Shirts' });
     assert.equal(answer.status, 201, answer.text);
     const { og_meta_tags, create_date, update_date, ...category } = answer.json;
@@ -52,7 +55,7 @@ onEachDatabase('a new category', {}, (store) => {
     assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
   });
 
-  test('has what was sent', async () => {
+  test('have the fields that were sent', async () => {
     await store.made('/api/memberships', { name: 'Gold' });
     const sent = { name: 'Hats', ...FILLED, parent: 1, clean_url: 'Own-URL' };
     const answer = await store.post('/api/categories', { ...sent, memberships: ['Gold'] });
@@ -67,7 +70,7 @@ onEachDatabase('a new category', {}, (store) => {
   });
 });
 
-const REFUSED: [title: string, body: Json, ...violations: ExpectedViolation[]][] = [
+const REJECTED: [title: string, body: Json, ...violations: ExpectedViolation[]][] = [
   ['no name', { position: 1 }, ['name', 'required', 'This value should not be blank.']],
   ['an empty name', { name: '' }, ['name', 'blank', 'This value should not be blank.']],
   ['a name of blanks', { name: ' \t\u00a0\u200b' }, ['name', 'blank']],
@@ -85,13 +88,9 @@ const REFUSED: [title: string, body: Json, ...violations: ExpectedViolation[]][]
   ['the parent 0', { name: 'N', parent: 0 }, ['parent', 'unknown_link']],
   ['an unknown membership', { name: 'N', memberships: ['Gold', 'Bronze'] }, ['memberships[1]', 'unknown_link']],
   ['null for memberships', { name: 'N', memberships: null }, ['memberships', 'null']],
-  ['null for an address', { name: 'N', clean_url: null }, ['clean_url', 'null']],
-  ['an address of 256 characters', { name: 'N', clean_url: 'u'.repeat(256) }, ['clean_url', 'too_long']],
-  [
-    'an address that is taken',
-    { name: 'N', clean_url: 'taken' },
-    ['clean_url', 'not_unique', 'This value is already used.'],
-  ],
+  ['null for a clean URL', { name: 'N', clean_url: null }, ['clean_url', 'null']],
+  ['a clean URL of 256 characters', { name: 'N', clean_url: 'u'.repeat(256) }, ['clean_url', 'too_long']],
+  ['a used clean URL', { name: 'N', clean_url: 'taken' }, ['clean_url', 'not_unique', 'This value is already used.']],
   [
     'null for texts',
     { name: 'N', description: null, meta_description: null },
@@ -115,7 +114,7 @@ const REFUSED: [title: string, body: Json, ...violations: ExpectedViolation[]][]
   ['an unknown field', { name: 'N', depth: 1 }, ['depth', 'unknown_field']],
   ['a field of products', { name: 'N', sku: 'A' }, ['sku', 'unknown_field']],
   [
-    'several things',
+    'several violations',
     { name: '', position: 'x', parent: 999999, depth: 1 },
     ['name', 'blank'],
     ['position', 'type'],
@@ -124,7 +123,7 @@ const REFUSED: [title: string, body: Json, ...violations: ExpectedViolation[]][]
   ],
 ];
 
-onEachDatabase('a category is refused with', {}, (store) => {
+onEachDatabase('invalid categories', {}, (store) => {
   let path: string;
   before(async () => {
     await store.made('/api/memberships', { name: 'Gold' });
@@ -136,8 +135,8 @@ onEachDatabase('a category is refused with', {}, (store) => {
     return [list.text, list.headers.etag, (await store.get(path)).headers.etag];
   };
 
-  for (const [title, body, ...violations] of REFUSED)
-    test(title, async () => {
+  for (const [title, body, ...violations] of REJECTED)
+    test(`are rejected with ${title}`, async () => {
       const earlier = await everything();
       assertViolations(await store.post('/api/categories', body), ...violations);
       assertViolations(await store.put(path, body), ...violations);
@@ -146,7 +145,7 @@ onEachDatabase('a category is refused with', {}, (store) => {
     });
 
   for (const clean_url of ['a b', 'a/b', 'a\\b', 'a?b', 'a#b', 'a\tb', 'a\u0085b', 'a\u007fb', ' '])
-    test(`the address ${JSON.stringify(clean_url)}`, async () => {
+    test(`are rejected with the clean URL ${JSON.stringify(clean_url)}`, async () => {
       const answer = await store.post('/api/categories', { name: 'N', clean_url });
       assertProblem(answer, 422);
       assert.deepEqual(
@@ -156,13 +155,13 @@ onEachDatabase('a category is refused with', {}, (store) => {
     });
 
   for (const parent of ['1', 'Taken', true, 1.5, [1], -1])
-    test(`the parent ${JSON.stringify(parent)}`, async () => {
+    test(`are rejected with the parent ${JSON.stringify(parent)}`, async () => {
       const answer = await store.post('/api/categories', { name: 'N', parent });
       assertProblem(answer, 422);
       for (const { propertyPath } of answer.json.violations) assert.match(propertyPath, /^parent/);
     });
 
-  test('a second identifier', async () => {
+  test('are rejected with another id', async () => {
     const earlier = await everything();
     assertViolations(await store.patch(path, { id: 1, name: 'Changed' }), ['id', 'conflict']);
     assert.deepEqual(await everything(), earlier);
@@ -179,7 +178,7 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
   const filled = (clean_url: string) =>
     store.made('/api/categories', { name: 'Name', ...FILLED, memberships: ['Gold'], parent: above, clean_url });
 
-  test('PUT resets what it leaves out and keeps parent and clean_url', async () => {
+  test('PUT resets omitted fields and retains parent and clean_url', async () => {
     const { id } = await filled('kept');
     const answer = await store.put(`/api/categories/${id}`, { name: 'Replaced' });
     assert.equal(answer.status, 200, answer.text);
@@ -192,7 +191,7 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
     assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
   });
 
-  test('PUT keeps the address when it comes empty, and sets parent and address when they come', async () => {
+  test('PUT retains an empty clean_url and sets a sent parent and clean_url', async () => {
     const { id } = await filled('comes-empty');
     const path = `/api/categories/${id}`;
     assert.equal((await store.put(path, { name: 'N', clean_url: '' })).json.clean_url, 'comes-empty');
@@ -206,7 +205,7 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
     name: 'Patched',
     memberships: ['Silver'],
   }))
-    test(`PATCH of ${field} alone`, async () => {
+    test(`PATCH of ${field} changes this field only`, async () => {
       const created = await store.made('/api/categories', { name: 'Bare' });
       const { json } = await store.patch(`/api/categories/${created.id}`, { [field]: value });
       const {
@@ -224,14 +223,14 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
       if (field === 'og_meta_tags') assert.equal(markup, value);
     });
 
-  test('PATCH of null puts it at the top level', async () => {
+  test('PATCH of a null parent moves the category to the top level', async () => {
     const { id } = await filled('to-the-top');
     const { json } = await store.patch(`/api/categories/${id}`, { parent: null });
     assert.deepEqual([json.parent, json.position], [null, -7]);
   });
 
   for (const language of ['en', 'de'])
-    test(`what GET returned in ${language} changes nothing`, async () => {
+    test(`PUT and PATCH of what GET returned in ${language} change nothing`, async () => {
       const { id } = await filled(`round-trip-${language}`);
       const path = `/api/categories/${id}`;
       const headers = { 'accept-language': language };
@@ -244,7 +243,7 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
         assert.equal((await store.get(path, { 'accept-language': other })).text, earlier.text);
     });
 
-  test('If-Match must name the tag that a GET would answer now', async () => {
+  test('If-Match must match the current ETag', async () => {
     const { id } = await filled('matched');
     const path = `/api/categories/${id}`;
     const { etag } = (await store.get(path)).headers;
@@ -254,7 +253,7 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
     assert.equal((await store.get(path)).json.position, 1);
   });
 
-  test('a renamed membership moves the tag and not the version; a deleted one is unlinked', async () => {
+  test('renaming a membership changes the ETag but not the version, and deleting it unlinks it', async () => {
     const { id: membership } = await store.made('/api/memberships', { name: 'Bronze' });
     const { id } = await store.made('/api/categories', { name: 'N', memberships: ['Gold', 'Bronze', 'gold'] });
     const path = `/api/categories/${id}`;
@@ -269,7 +268,7 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
     assert.deepEqual(namesOf((await store.get(path)).json.memberships), ['Gold']);
   });
 
-  test('a membership deleted while a category names it is in none', async () => {
+  test('no category retains a membership that is deleted at the same time', async () => {
     for (let round = 0; round < 15; round += 1) {
       const { id } = await store.made('/api/memberships', { name: `Short-lived ${round}` });
       const [deleted, made] = await Promise.all([
@@ -282,7 +281,7 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
     }
   });
 
-  test('DELETE is 204 without a body, then 404', async () => {
+  test('DELETE returns 204 without a body, then 404', async () => {
     const { id } = await filled('goes');
     const path = `/api/categories/${id}`;
     const answer = await store.delete(path);
@@ -292,11 +291,11 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
   });
 });
 
-onEachDatabase('paths of a category', {}, (store) => {
+onEachDatabase('category paths', {}, (store) => {
   before(() => store.made('/api/categories', { name: 'One' }));
 
   const body = { name: 'N' };
-  const answered: [method: string, path: string, status: number, sent?: unknown][] = [
+  const statuses: [method: string, path: string, status: number, sent?: unknown][] = [
     ['GET', '/999999', 404],
     ['GET', '/abc', 404],
     ['GET', '/01', 404],
@@ -327,14 +326,14 @@ onEachDatabase('paths of a category', {}, (store) => {
     ['GET', '/1/stats?page=1', 400],
     ['GET', '/1/depth', 404],
   ];
-  for (const [method, path, status, sent] of answered)
-    test(`${method} /categories${path} is ${status}`, async () => {
+  for (const [method, path, status, sent] of statuses)
+    test(`responds to ${method} /categories${path} with ${status}`, async () => {
       const answer = await store.request(method, `/api/categories${path}`, { body: sent });
       assertProblem(answer, status);
       if (status === 405) assert.ok(answer.headers.allow, 'Allow names what is offered');
     });
 
-  test('Allow of move is PUT, of stats GET', async () => {
+  test('Allow is PUT for move and GET for stats', async () => {
     assert.match(String((await store.get('/api/categories/1/move')).headers.allow), /\bPUT\b/);
     const { allow } = (await store.post('/api/categories/1/stats', {})).headers;
     assert.match(String(allow), /\bGET\b/);
@@ -360,7 +359,7 @@ const TREE: Json[] = [
   { name: 'Polo shirts', parent: 3 },
 ];
 
-onEachDatabase('the collection of categories', {}, (store) => {
+onEachDatabase('category list', {}, (store) => {
   before(async () => {
     for (const each of TREE) await store.made('/api/categories', each);
   });
@@ -402,7 +401,7 @@ onEachDatabase('the collection of categories', {}, (store) => {
     ['itemsPerPage=2&page=3', []],
   ];
   for (const [query, ids] of found)
-    test(`?${query}`, async () => {
+    test(`finds and sorts ?${query}`, async () => {
       const answer = await store.get(`/api/categories?${query}`);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(idsOf(answer.json), ids);
@@ -418,10 +417,10 @@ onEachDatabase('the collection of categories', {}, (store) => {
     ['parent=all&name=shirt', '3'],
   ];
   for (const [query, total] of totals)
-    test(`the total of ?${query} is ${total}`, async () =>
+    test(`returns the total ${total} for ?${query}`, async () =>
       assert.equal((await store.get(`/api/categories?${query}`)).headers['x-total-count'], total));
 
-  test('pages repeat the parent', async () => {
+  test('repeats the parent filter in page links', async () => {
     const { headers } = await store.get('/api/categories?parent=1&itemsPerPage=1');
     assert.match(
       String(headers.link),
@@ -446,11 +445,11 @@ onEachDatabase('the collection of categories', {}, (store) => {
     'order[name]=up',
     'page=0',
   ])
-    test(`?${query} is a 400`, async () => assertProblem(await store.get(`/api/categories?${query}`), 400));
+    test(`rejects ?${query} with 400`, async () => assertProblem(await store.get(`/api/categories?${query}`), 400));
 });
 
 onEachDatabase('texts of a category', {}, (store) => {
-  test('a name in French is shown, searched and sorted as shown', async () => {
+  test('French names are shown, searched and sorted as shown', async () => {
     const rows: [english: string, french: string | undefined][] = [
       ['Summer', 'Été'],
       ['Shoes', 'Chaussures'],
@@ -475,7 +474,7 @@ onEachDatabase('texts of a category', {}, (store) => {
     assert.deepEqual(await names('name=zeb', fr), ['Zebra']);
   });
 
-  test('each language has its own, and PUT leaves the others alone', async () => {
+  test('PUT changes the texts of one language only', async () => {
     const texts = { description: 'D', meta_description: 'MD', meta_tags: 'MT', meta_title: 'T', og_meta_tags: 'OG' };
     const { id } = await store.made('/api/categories', { name: 'English', ...texts });
     const path = `/api/categories/${id}`;
@@ -495,12 +494,12 @@ onEachDatabase('texts of a category', {}, (store) => {
     assert.equal((await store.get(path, fr)).headers['content-language'], 'fr');
   });
 
-  test('keep their language from being deleted', async () => {
+  test('return 409 to the deletion of their language', async () => {
     await store.made('/api/categories', { name: 'Nur hier' }, { 'accept-language': 'pt-BR' });
     assertProblem(await store.delete('/api/languages/pt-BR'), 409);
   });
 
-  test('og_meta_tags is made while it is empty: title, description, url, escaped, one a line', async () => {
+  test('og_meta_tags default to escaped title, description and URL, one per line', async () => {
     const { og_meta_tags, clean_url } = await store.made('/api/categories', {
       name: '"A" & <b>',
       meta_description: 'Say "hi" <now>',
@@ -513,7 +512,7 @@ onEachDatabase('texts of a category', {}, (store) => {
     assert.equal(lines.length, 3);
   });
 
-  test('made markup follows the name in each language, and is not stored when it is sent back', async () => {
+  test('automatic markup follows the name in each language and is not stored when sent back', async () => {
     const { id } = await store.made('/api/categories', { name: 'One' });
     const path = `/api/categories/${id}`;
     await store.patch(path, { name: 'Zwei' }, de);
@@ -541,7 +540,7 @@ onEachDatabase('texts of a category', {}, (store) => {
     ['A alone', { meta_description_type: 'A', og_meta_tags_type: 'A' }, '', 'made'],
   ];
   for (const [what, body, description, markup] of types)
-    test(`meta types: ${what}`, async () => {
+    test(`applies meta types: ${what}`, async () => {
       const earlier = { name: 'Name', description: 'Long', meta_description: 'Before', og_meta_tags: 'before' };
       const [put, patch] = [await store.made('/api/categories', earlier), await store.made('/api/categories', earlier)];
       for (const { json } of [
@@ -557,28 +556,28 @@ onEachDatabase('texts of a category', {}, (store) => {
     });
 });
 
-onEachDatabase('addresses of categories and products', {}, (store) => {
+onEachDatabase('clean URLs of categories and products', {}, (store) => {
   const category = (fields: Json = {}) => store.made('/api/categories', { name: 'N', ...fields });
 
-  test('are made from the name and share one table', async () => {
+  test('are generated from the name and unique across categories and products', async () => {
     assert.equal((await store.product({ name: 'Blue Jeans' })).clean_url, 'blue-jeans');
     assert.equal((await category({ name: 'Blue Jeans' })).clean_url, 'blue-jeans-1');
     assert.equal((await store.product({ name: 'blue / JEANS' })).clean_url, 'blue-jeans-2');
     assert.equal((await category({ name: 'Blue jeans' })).clean_url, 'blue-jeans-3');
   });
 
-  test('are “category” when nothing of the name is left', async () => {
+  test('default to “category” if no character of the name is usable', async () => {
     assert.equal((await category({ name: '!!!' })).clean_url, 'category');
     assert.equal((await store.product({ name: '!!!' })).clean_url, 'product');
     assert.equal((await category({ name: '???' })).clean_url, 'category-1');
   });
 
-  test('fit 255 characters with their suffix', async () => {
+  test('fit into 255 characters including their suffix', async () => {
     assert.equal((await store.product({ name: 'l'.repeat(255) })).clean_url, 'l'.repeat(255));
     assert.equal((await category({ name: 'l'.repeat(255) })).clean_url, `${'l'.repeat(253)}-1`);
   });
 
-  test('are equal under different parents never', async () => {
+  test('are unique under different parents', async () => {
     const [one, two] = [await category(), await category()];
     assert.equal((await category({ name: 'Same', parent: one.id })).clean_url, 'same');
     assert.equal((await category({ name: 'Same', parent: two.id })).clean_url, 'same-1');
@@ -586,10 +585,10 @@ onEachDatabase('addresses of categories and products', {}, (store) => {
     assertViolations(answer, ['clean_url', 'not_unique']);
   });
 
-  test('a given one of the other resource is refused; one given up is free', async () => {
+  test('are rejected while the other resource uses them and accepted afterwards', async () => {
     const product = await store.product({ clean_url: 'of-the-product' });
-    const taken = await store.post('/api/categories', { name: 'N', clean_url: 'of-the-product' });
-    assertViolations(taken, ['clean_url', 'not_unique']);
+    const rejected = await store.post('/api/categories', { name: 'N', clean_url: 'of-the-product' });
+    assertViolations(rejected, ['clean_url', 'not_unique']);
     const { id } = await category({ clean_url: 'of-the-category' });
     const back = await store.patch(`/api/products/${product.id}`, { clean_url: 'of-the-category' });
     assertViolations(back, ['clean_url', 'not_unique']);
@@ -599,13 +598,13 @@ onEachDatabase('addresses of categories and products', {}, (store) => {
     assert.equal((await category({ clean_url: 'of-the-category' })).clean_url, 'of-the-category');
   });
 
-  test('of a deleted category are free again', async () => {
+  test('are free after the deletion of a category', async () => {
     const { id } = await category({ clean_url: 'free-again' });
     await store.delete(`/api/categories/${id}`);
     assert.equal((await store.product({ clean_url: 'free-again' })).clean_url, 'free-again');
   });
 
-  test('are made again when they lose a race', async () => {
+  test('get a new suffix if they lose a race', async () => {
     for (const name of ['race', 'rally', 'regatta', 'derby']) {
       const made = await Promise.all(
         Array.from({ length: 16 }, (_, index) => (index % 2 ? category({ name }) : store.product({ name }))),
@@ -615,7 +614,7 @@ onEachDatabase('addresses of categories and products', {}, (store) => {
     }
   });
 
-  test('given by several at once are taken once', async () => {
+  test('one of eight concurrent POSTs with the same clean URL succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => store.post('/api/categories', { name: 'N', clean_url: 'once' })),
     );

@@ -18,11 +18,11 @@ import { entriesAfter, versionsIn } from '../support/journal.ts';
 import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY, type Settings, Store } from '../support/store.ts';
 
 const get = (store: Store) => (path: string) => store.get(path);
-const told = (entries: readonly Told[]): unknown[] =>
+const summaries = (entries: readonly Told[]): unknown[] =>
   entries.map(({ resource, id, action, version }) => `${resource} ${id} ${action} ${version}`);
 
-onEachDatabase('the change feed', {}, (store) => {
-  test('begins with every living record once, in the order of its last change, and goes on with what changed', async () => {
+onEachDatabase('change feed', {}, (store) => {
+  test('starts with every living record in the order of its last change and continues with changes', async () => {
     const [one, two, three] = [await store.product(), await store.product(), await store.product()];
     await store.patch(`/api/products/${one.id}`, { price: 1 });
     await store.delete(`/api/products/${two.id}`);
@@ -31,14 +31,14 @@ onEachDatabase('the change feed', {}, (store) => {
     const rest: Told[] = [...first.entries];
     await store.patch(`/api/products/${three.id}`, { price: 2 });
     const fourth = await store.product();
-    // A page that is not full has told all that there was, the changes since the beginning too.
+    // A page that is not full contains all changes up to now, including those since the first page.
     const snapshot = await pages(get(store), `${query}&after=${first.cursor}`, 50);
     rest.push(...snapshot.entries);
     const products = rest.filter(({ resource }) => resource === 'Product');
     assert.deepEqual(
-      told(products),
+      summaries(products),
       [`Product ${one.id} updated 2`, `Product ${three.id} updated 2`, `Product ${fourth.id} created 1`],
-      'the third changed meanwhile, and is told behind the others',
+      'the third product changed during the snapshot and comes last',
     );
     assert.deepEqual(new Set(rest.map(({ id }) => id)).size, rest.length);
     const oneByOne: Told[] = [];
@@ -47,41 +47,45 @@ onEachDatabase('the change feed', {}, (store) => {
       oneByOne.push(...entries);
       after = cursor;
     }
-    assert.deepEqual(told(oneByOne), told(snapshot.entries));
+    assert.deepEqual(summaries(oneByOne), summaries(snapshot.entries));
     const changes = await pages(get(store), `${query}&after=${snapshot.cursor}`);
-    assert.deepEqual(told(changes.entries), []);
+    assert.deepEqual(summaries(changes.entries), []);
   });
 
-  test('tells each change once, with its path, its version and the fields that changed', async () => {
+  test('records each change once with its path, version and changed fields', async () => {
     const cursor = await now(get(store));
     const { id } = await store.product();
     await store.patch(`/api/products/${id}`, { price: 5, name: 'Renamed' });
     await store.patch(`/api/products/${id}`, { price: 5 });
     await store.delete(`/api/products/${id}`);
     const { entries } = await pages(get(store), `after=${cursor}`, 2);
-    assert.deepEqual(told(entries), [`Product ${id} created 1`, `Product ${id} updated 2`, `Product ${id} deleted 3`]);
+    assert.deepEqual(summaries(entries), [
+      `Product ${id} created 1`,
+      `Product ${id} updated 2`,
+      `Product ${id} deleted 3`,
+    ]);
     assert.deepEqual([...entries[1]!.fields].sort(), ['name', 'price']);
     for (const { path, date, fields, action } of entries) {
       assert.equal(path, `/api/products/${id}`);
       assert.match(date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
       if (action !== 'updated') assert.deepEqual(fields, []);
     }
-    // Each entry’s own cursor leads to the entries behind it.
+    // The cursor of each entry leads to the entries after it.
     for (const [index, { cursor: own }] of entries.entries())
       assert.deepEqual((await page(get(store), `?after=${own}`)).entries, entries.slice(index + 1));
   });
 
-  test('has the records as they are now where they are asked for', async () => {
+  test('includes the current records on request', async () => {
     const german = { 'accept-language': 'de' };
     const { id: productClass } = await store.made('/api/product_classes', { name: 'Included' });
     const cursor = await now(get(store));
     const { id } = await store.product();
-    const gone = await store.product();
+    const deleted = await store.product();
     await store.patch(`/api/products/${id}`, { name: 'Deutsch' }, german);
     const select = await store.made(`/api/product_classes/${productClass}/attributes_select`, { name: 'Size' });
     const path = `/api/product_classes/${productClass}/attributes_select/${select.id}/options`;
     const option = await store.made(path, { value: 'XL' });
-    await store.delete(`/api/products/${gone.id}`);
+    await store.delete(`/api/products/${deleted.id}`);
     const { json, headers } = await store.get(`/api/changes?include=record&after=${cursor}`, german);
     assert.equal(headers['content-language'], 'de');
     for (const { path: at, record, action } of json as Told[]) {
@@ -90,14 +94,14 @@ onEachDatabase('the change feed', {}, (store) => {
       if (action === 'deleted') assert.equal(record, null);
     }
     const paths = (json as Told[]).map(({ path: at }) => at);
-    for (const at of [`/api/products/${id}`, `/api/products/${gone.id}`, `${path}/${option.id}`])
+    for (const at of [`/api/products/${id}`, `/api/products/${deleted.id}`, `${path}/${option.id}`])
       assert.ok(paths.includes(at), at);
     assert.equal((json as Told[]).find(({ resource }) => resource === 'Product')!.record.name, 'Deutsch');
     const without = await page(get(store), `?after=${cursor}`);
     assert.ok(without.entries.every((entry) => !('record' in entry)));
   });
 
-  test('goes forward where nothing is told of the resources that are asked for', async () => {
+  test('advances the cursor if no requested resource has changed', async () => {
     const cursor = await now(get(store));
     await store.product();
     const { entries, cursor: next } = await page(get(store), `?resource[]=Tag&after=${cursor}`);
@@ -106,7 +110,7 @@ onEachDatabase('the change feed', {}, (store) => {
     assert.deepEqual((await page(get(store), `?after=${next}`)).entries, []);
   });
 
-  const refusals: readonly (readonly [query: string, detail: RegExp])[] = [
+  const rejections: readonly (readonly [query: string, detail: RegExp])[] = [
     ['limit=0', /"limit" should be a whole number from 1 to 1000; it is "0"/],
     ['limit=1001', /"limit" .* it is "1001"/],
     ['limit=1e2', /"limit"/],
@@ -128,26 +132,26 @@ onEachDatabase('the change feed', {}, (store) => {
     ['after=now&after=now', /"after" is given more than once/],
     ['%FF=1', /percent-encoded/],
   ];
-  for (const [query, detail] of refusals)
-    test(`refuses ${query.slice(0, 40)}`, async () => {
+  for (const [query, detail] of rejections)
+    test(`rejects ?${query.slice(0, 40)}`, async () => {
       const { status, json } = await store.get(`/api/changes?${query}`);
       assert.equal(status, 400, query);
       assert.match(json.detail, detail);
     });
 
-  test('takes every value at its limits', async () => {
+  test('accepts the limits of every parameter', async () => {
     for (const query of ['limit=1', 'limit=1000', 'wait=0', 'wait=30', 'resource[]=Tag&resource[0]=Tag'])
       assert.equal((await store.get(`/api/changes?${query}`)).status, 200, query);
   });
 
-  test('passes over unknown parameters where the client asks for leniency, and never over its own', async () => {
+  test('ignores unknown parameters but not invalid values with handling=lenient', async () => {
     const lenient = { prefer: 'handling=lenient' };
     const passed = await store.get('/api/changes?since=1&after=now', lenient);
     assert.deepEqual([passed.status, passed.json, passed.headers['preference-applied']], [200, [], 'handling=lenient']);
     assert.equal((await store.get('/api/changes?after=then', lenient)).status, 400);
   });
 
-  test('is read with any key, in JSON or as a stream, and is changed by nobody', async () => {
+  test('is readable with every key as JSON or a stream, and is read-only', async () => {
     assert.equal((await store.request('GET', '/api/changes', { key: READ_ONLY_KEY })).status, 200);
     assert.equal((await store.request('GET', '/api/changes', { key: null })).status, 401);
     assert.equal((await store.get('/api/changes', { accept: 'application/ld+json' })).status, 406);
@@ -157,23 +161,23 @@ onEachDatabase('the change feed', {}, (store) => {
     assert.ok(headers['changes-cursor']);
   });
 
-  test('waits for a change as long as it is asked to', async () => {
+  test('waits for a change no longer than requested', async () => {
     const cursor = await now(get(store));
     const waiting = page(get(store), `?wait=30&after=${cursor}`);
     const { id } = await store.product();
-    assert.deepEqual(told((await waiting).entries), [`Product ${id} created 1`]);
+    assert.deepEqual(summaries((await waiting).entries), [`Product ${id} created 1`]);
     const last = await now(get(store));
     assert.deepEqual(await page(get(store), `?wait=1&after=${last}`), { entries: [], cursor: last });
   });
 
-  test('waits on while others’ changes pass by', async () => {
+  test('continues to wait during changes of other resources', async () => {
     const waiting = page(get(store), '?wait=30&resource[]=Tag&after=now');
     await store.product();
     const tag = await store.made('/api/tags', { name: 'Awaited' });
-    assert.deepEqual(told((await waiting).entries), [`Tag ${tag.id} created 1`]);
+    assert.deepEqual(summaries((await waiting).entries), [`Tag ${tag.id} created 1`]);
   });
 
-  test('streams the same entries, and goes on where a client was cut off', async () => {
+  test('streams the same entries and resumes after a disconnect', async () => {
     const cursor = await now(get(store));
     const { id } = await store.product();
     const open = (query: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -184,46 +188,46 @@ onEachDatabase('the change feed', {}, (store) => {
     const { entries } = await page(get(store), `?after=${cursor}`);
     assert.deepEqual(first, entries[0]);
     await store.patch(`/api/products/${id}`, { price: 1 });
-    assert.deepEqual(told([(await stream.next())!]), [`Product ${id} updated 2`]);
+    assert.deepEqual(summaries([(await stream.next())!]), [`Product ${id} updated 2`]);
     const { lastId } = stream;
     stream.close();
     await store.patch(`/api/products/${id}`, { price: 2 });
     const again = await open(`after=${cursor}&include=record`, { 'last-event-id': lastId });
     const next = (await again.next())!;
-    assert.deepEqual(told([next]), [`Product ${id} updated 3`]);
+    assert.deepEqual(summaries([next]), [`Product ${id} updated 3`]);
     assert.equal(next.record.price, 2);
     again.close();
   });
 
-  test('gives a stream its place before the first event', { timeout: 60_000 }, async () => {
+  test('sends the cursor of a stream before the first event', { timeout: 60_000 }, async () => {
     const url = `${store.address}/api/changes?after=now`;
     const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
     while (stream.lastId === '') await sleep(5);
-    assert.deepEqual([stream.comments, stream.caughtUpAfter], [0, 0], 'the place comes first, and not after a silence');
+    assert.deepEqual([stream.comments, stream.caughtUpAfter], [0, 0], 'the cursor comes before any heartbeat');
     stream.close();
     const { id } = await store.product();
     const again = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY, 'last-event-id': stream.lastId });
-    assert.deepEqual(told([(await again.next())!]), [`Product ${id} created 1`]);
+    assert.deepEqual(summaries([(await again.next())!]), [`Product ${id} created 1`]);
     again.close();
   });
 
-  test('streams a whole store, however many pages it has', async () => {
+  test('streams every page of a store', async () => {
     for (let number = 0; number < 120; number += 1) await store.made('/api/tags', { name: `Streamed ${number}` });
     const all = await pages(get(store), 'resource[]=Tag');
     const url = `${store.address}/api/changes?resource[]=Tag`;
     const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
     const streamed: Told[] = [];
     while (streamed.length < all.entries.length) streamed.push((await stream.next())!);
-    assert.deepEqual(told(streamed), told(all.entries));
+    assert.deepEqual(summaries(streamed), summaries(all.entries));
     while (stream.caughtUpAfter === undefined) await sleep(5);
-    assert.equal(stream.caughtUpAfter, all.entries.length, 'it says where the beginning ends');
+    assert.equal(stream.caughtUpAfter, all.entries.length, 'the stream marks the end of the snapshot');
     await store.made('/api/tags', { name: 'Streamed later' });
     await stream.next();
-    assert.equal(stream.caughtUpAfter, all.entries.length, 'and says it once');
+    assert.equal(stream.caughtUpAfter, all.entries.length, 'the stream marks the end once');
     stream.close();
   });
 
-  test('refuses a stream what only pages have', async () => {
+  test('rejects parameters of pages in a stream', async () => {
     for (const query of ['wait=5', 'limit=5']) {
       const answer = await store.get(`/api/changes?${query}`, { accept: 'text/event-stream' });
       assert.equal(answer.status, 400);
@@ -234,11 +238,11 @@ onEachDatabase('the change feed', {}, (store) => {
   });
 });
 
-onEachDatabase('readers that wait', { CHANGES_READERS_MAX: '3', CHANGES_READERS_PER_KEY_MAX: '2' }, (store) => {
+onEachDatabase('waiting readers', { CHANGES_READERS_MAX: '3', CHANGES_READERS_PER_KEY_MAX: '2' }, (store) => {
   const stream = (key: string) => EventStream.open(`${store.address}/api/changes?after=now`, { 'x-auth-token': key });
 
-  /** Until the server has heard that a reader has gone. */
-  async function untilLetIn(key: string): Promise<EventStream> {
+  /** Retries until the server has noticed that a reader has disconnected. */
+  async function admittedStream(key: string): Promise<EventStream> {
     for (;;) {
       const one = await stream(key);
       if (one.status === 200) return one;
@@ -246,12 +250,13 @@ onEachDatabase('readers that wait', { CHANGES_READERS_MAX: '3', CHANGES_READERS_
     }
   }
 
-  const few = 'are few, of one key and of all; others are told to come again, and who does not wait is answered';
-  test(few, { timeout: 60_000 }, async () => {
+  const limits =
+    'are limited per key and in total; further waits get 503 with Retry-After, reads without a wait succeed';
+  test(limits, { timeout: 60_000 }, async () => {
     const own = [await stream(READ_WRITE_KEY), await stream(READ_WRITE_KEY)];
-    const refused = await store.get('/api/changes?after=now&wait=30');
-    assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '5']);
-    assert.match(refused.json.detail, /With this key 2 readers wait/);
+    const rejected = await store.get('/api/changes?after=now&wait=30');
+    assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '5']);
+    assert.match(rejected.json.detail, /With this key 2 readers wait/);
     const other = await stream(READ_ONLY_KEY);
     assert.equal(other.status, 200);
     const full = await store.request('GET', '/api/changes?after=now&wait=30', { key: READ_ONLY_KEY });
@@ -259,19 +264,19 @@ onEachDatabase('readers that wait', { CHANGES_READERS_MAX: '3', CHANGES_READERS_
     assert.match(full.json.detail, /^3 readers wait/);
     assert.equal((await store.get('/api/changes?after=now')).status, 200);
     for (const each of own) each.close();
-    (await untilLetIn(READ_WRITE_KEY)).close();
+    (await admittedStream(READ_WRITE_KEY)).close();
     other.close();
   });
 
-  test('hear what is written meanwhile', { timeout: 60_000 }, async () => {
-    const own = [await untilLetIn(READ_WRITE_KEY), await untilLetIn(READ_WRITE_KEY)];
+  test('receive changes that are written while they wait', { timeout: 60_000 }, async () => {
+    const own = [await admittedStream(READ_WRITE_KEY), await admittedStream(READ_WRITE_KEY)];
     const { id } = await store.product();
-    for (const each of own) assert.deepEqual(told([(await each.next())!]), [`Product ${id} created 1`]);
+    for (const each of own) assert.deepEqual(summaries([(await each.next())!]), [`Product ${id} created 1`]);
     for (const each of own) each.close();
   });
 });
 
-/** A store whose database is at hand. */
+/** A store with direct access to its database. */
 class Opened {
   readonly store: Store;
   readonly fresh: FreshDatabase;
@@ -301,7 +306,7 @@ class Opened {
     return this.database.transaction((transaction) => transaction.run(compiled, {}));
   }
 
-  /** As another process on the same database writes: an import, say. */
+  /** Writes as another process on the same database does, for example an import. */
   async writeElsewhere(sku: string): Promise<void> {
     const { service, close } = await openStore(readConfig(this.#settings));
     const product = targetAt(routeOf(service, 'Product'));
@@ -310,7 +315,7 @@ class Opened {
     await close();
   }
 
-  /** Makes what is told so far older than anything is kept, and lets a start of the server forget. */
+  /** Ages all entries beyond the retention period and restarts the server, which deletes them. */
   async forgetAllOld(): Promise<void> {
     await this.store.settled();
     await this.run(sql`update ${sql.table('change')} set at = 1`);
@@ -332,7 +337,7 @@ class Opened {
 }
 
 for (const name of databaseNames)
-  describe(`the feed of a store whose database is at hand (${name})`, () => {
+  describe(`change feed of a store with direct database access (${name})`, () => {
     let opened: Opened;
     let store: Store;
     before(async () => {
@@ -341,14 +346,14 @@ for (const name of databaseNames)
     });
     after(() => opened.stop());
 
-    test('wakes its readers for what another process writes', async () => {
+    test('wakes its readers for writes of another process', async () => {
       const cursor = await now(get(store));
       const waiting = page(get(store), `?wait=30&after=${cursor}`);
       const stream = await EventStream.open(`${store.address}/api/changes?after=${cursor}`, {
         'x-auth-token': READ_WRITE_KEY,
       });
       const silence = page(get(store), `?wait=10&resource[]=Tag&after=${cursor}`);
-      // Past the look that a reader takes when it begins to wait.
+      // Wait until the reader has made its first check of the journal.
       await sleep(500);
       await opened.writeElsewhere('ELSEWHERE');
       const first = await Promise.race([waiting.then(() => 'the change'), silence.then(() => 'the end of a wait')]);
@@ -362,14 +367,14 @@ for (const name of databaseNames)
       stream.close();
     });
 
-    test('keeps the newest entry of each living record, and says so to whoever would miss the others', async () => {
+    test('retains the newest entry of each living record and rejects cursors of deleted entries', async () => {
       const start = await now(get(store));
-      const kept = await store.product();
-      const gone = await store.product();
+      const retained = await store.product();
+      const deleted = await store.product();
       const mid = await now(get(store));
-      await store.patch(`/api/products/${kept.id}`, { price: 1 });
-      await store.patch(`/api/products/${kept.id}`, { price: 2 });
-      await store.delete(`/api/products/${gone.id}`);
+      await store.patch(`/api/products/${retained.id}`, { price: 1 });
+      await store.patch(`/api/products/${retained.id}`, { price: 2 });
+      await store.delete(`/api/products/${deleted.id}`);
       const last = await store.product();
       const newest = await store.product();
       await store.delete(`/api/products/${newest.id}`);
@@ -378,35 +383,35 @@ for (const name of databaseNames)
       await opened.forgetAllOld();
       const entries = await entriesAfter(opened.database, 0);
       const { record, kind } = entries.pop()!;
-      assert.deepEqual([record, kind], [String(newest.id), 'deleted'], 'no position is given twice');
+      assert.deepEqual([record, kind], [String(newest.id), 'deleted'], 'positions are unique');
       assert.deepEqual(new Map(entries.map((one) => [`${one.resource} ${one.record}`, one.version])), living);
-      assert.equal(entries.length, living.size, 'of each record one, and no tombstone');
+      assert.equal(entries.length, living.size, 'one entry per record and no deletions');
       for (const cursor of [start, mid]) {
         const { status, json } = await store.get(`/api/changes?after=${cursor}`);
         assert.deepEqual([status, json.type.split('/').at(-1)], [410, 'cursor-gone']);
         const stream = await store.get(`/api/changes?after=${cursor}`, { accept: 'text/event-stream' });
         assert.equal(stream.status, 410);
       }
-      assert.deepEqual((await page(get(store), `?after=${end}`)).entries, [], 'nothing behind it was forgotten');
+      assert.deepEqual((await page(get(store), `?after=${end}`)).entries, [], 'no later entry was deleted');
       const { id } = await store.product();
-      assert.deepEqual(told((await page(get(store), `?after=${end}`)).entries), [`Product ${id} created 1`]);
+      assert.deepEqual(summaries((await page(get(store), `?after=${end}`)).entries), [`Product ${id} created 1`]);
       const all = await pages(get(store), 'resource[]=Product');
       const ids = all.entries.map((entry) => entry.id);
-      assert.deepEqual(ids.slice(-3), [kept.id, last.id, id]);
-      assert.ok(!ids.includes(gone.id));
+      assert.deepEqual(ids.slice(-3), [retained.id, last.id, id]);
+      assert.ok(!ids.includes(deleted.id));
     });
 
-    test('forgets nothing that is newer than it is to be kept', async () => {
+    test('retains entries within the retention period', async () => {
       const cursor = await now(get(store));
       const { id } = await store.product();
       await store.patch(`/api/products/${id}`, { price: 1 });
       await store.restart();
       await sleep(100);
       const { entries } = await page(get(store), `?after=${cursor}`);
-      assert.deepEqual(told(entries), [`Product ${id} created 1`, `Product ${id} updated 2`]);
+      assert.deepEqual(summaries(entries), [`Product ${id} created 1`, `Product ${id} updated 2`]);
     });
 
-    test('goes on with a snapshot while what is older is forgotten', async () => {
+    test('continues a snapshot while older entries are deleted', async () => {
       const { id } = await store.product();
       await store.patch(`/api/products/${id}`, { price: 1 });
       const tag = await store.made('/api/tags', { name: 'The last of the snapshot' });
@@ -414,10 +419,10 @@ for (const name of databaseNames)
       await opened.run(sql`delete from ${sql.table('setting')} where name = 'forgotten changes'`);
       await opened.forgetAllOld();
       const rest = await pages(get(store), `after=${first.cursor}`);
-      assert.deepEqual(told(rest.entries).slice(-2), [`Product ${id} updated 2`, `Tag ${tag.id} created 1`]);
+      assert.deepEqual(summaries(rest.entries).slice(-2), [`Product ${id} updated 2`, `Tag ${tag.id} created 1`]);
     });
 
-    test('knows the cursors of another history: of a copy that was put back, and of another store', async () => {
+    test('rejects cursors of a restored copy and of another store', async () => {
       const { id } = await store.product();
       const before = await now(get(store));
       const [epoch, position, mark] = Buffer.from(before, 'base64url').toString().split(',');
@@ -425,11 +430,11 @@ for (const name of databaseNames)
       const status = async (cursor: string): Promise<number> =>
         (await store.get(`/api/changes?after=${cursor}`)).status;
       assert.equal(await status(cursorOf(epoch, position, mark)), 200);
-      assert.equal(await status(cursorOf(epoch, position, Number(mark) + 1)), 410, 'another entry stands there');
+      assert.equal(await status(cursorOf(epoch, position, Number(mark) + 1)), 410, 'another entry has this position');
       assert.equal(await status(cursorOf(epoch, Number(position) + 1, mark)), 410, 'the history is shorter');
       assert.equal(await status(cursorOf(`0${epoch}`, position, mark)), 410, 'another epoch');
       assert.equal(await status(cursorOf(epoch, position, Number(mark) + 1, 1)), 410, 'a snapshot of another history');
-      // As if the store had been set back to before the change, and had gone on another way.
+      // Simulates a store that was restored to a state before the change and has continued differently.
       await store.settled();
       const at = Number(position);
       await opened.run(sql`delete from ${sql.table('change')} where position = ${sql.lit(at)}`);
@@ -439,7 +444,7 @@ for (const name of databaseNames)
       assert.equal(await status(before), 410);
     });
 
-    test('ends all waiting when the server stops', { timeout: 60_000 }, async () => {
+    test('ends all waits when the server stops', { timeout: 60_000 }, async () => {
       const other = await Opened.start(name);
       const cursor = await now(get(other.store));
       const url = `${other.store.address}/api/changes?after=${cursor}`;
@@ -452,7 +457,7 @@ for (const name of databaseNames)
     });
   });
 
-test('a silent stream tells every quarter of a minute how far it has come, and ends where its key is gone', async () => {
+test('a silent stream sends its cursor every 15 seconds and ends when its key is revoked', async () => {
   const opened = await Opened.start('sqlite');
   const { store } = opened;
   const hash = createHash('sha256').update('a-key-that-is-revoked').digest('hex');
@@ -465,7 +470,7 @@ test('a silent stream tells every quarter of a minute how far it has come, and e
   const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
   assert.deepEqual([revoked.status, stream.status], [200, 200]);
   await opened.run(sql`delete from ${sql.table('api_key')}`);
-  // One that is never silent ends as well.
+  // A stream with traffic ends as well.
   for (let price = 1, { id } = await store.product(); !revoked.isEnded; price += 1) {
     await store.patch(`/api/products/${id}`, { price });
     await sleep(500);
@@ -477,12 +482,12 @@ test('a silent stream tells every quarter of a minute how far it has come, and e
   await opened.stop();
 });
 
-test('an inbox that was carried to SQLite is put in order', async () => {
+test('processes a change inbox that was copied to SQLite', async () => {
   const opened = await Opened.start('sqlite');
   const cursor = await now(get(opened.store));
   await opened.run(sql`insert into ${sql.table('change_inbox')} (resource, record, path, kind, version, fields, key_name, at, mark)
     values ('Tag', '77', '/api/tags/77', 'deleted', 2, '[]', 'purveyor', 5, 6), ('Tag', '78', '/api/tags/78', 'deleted', 3, '[]', 'purveyor', 5, 6)`);
   const { entries } = await page(get(opened.store), `?after=${cursor}`);
-  assert.deepEqual(told(entries), ['Tag 77 deleted 2', 'Tag 78 deleted 3']);
+  assert.deepEqual(summaries(entries), ['Tag 77 deleted 2', 'Tag 78 deleted 3']);
   await opened.stop();
 });

@@ -1,4 +1,4 @@
-/** Leniency: input that the store ignores for clients that ask for it, and for those of release 5.5 (http.md §§8, 9). */
+/** Lenient handling: input that the store ignores on request and for clients of release 5.5 (http.md §§8, 9). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
@@ -6,8 +6,8 @@ import { onOneDatabase, type Store } from '../support/store.ts';
 
 const LENIENT = { prefer: 'handling=lenient' };
 
-/** Parameters that are passed over, so that all three products are shown. */
-const PASSED_OVER = [
+/** Ignored parameters: all three products are returned. */
+const IGNORED = [
   ...['unknown=1', 'pricee=5', 'pagination=false', 'properties[]=sku', 'order[x]=asc', 'order[name]=up', 'order=name'],
   ...[
     'price=abc',
@@ -21,16 +21,16 @@ const PASSED_OVER = [
   ...['id=x', 'sku=A&sku=B', 'sku[gt]=A', '__proto__=1'],
 ];
 
-function passesOver(store: Store, headers: Record<string, string>): void {
-  for (const query of PASSED_OVER)
-    test(`${query} is passed over`, async () => {
+function declareIgnored(store: Store, headers: Record<string, string>): void {
+  for (const query of IGNORED)
+    test(`ignores ?${query}`, async () => {
       const answer = await store.get(`/api/products?${query}`, headers);
       assert.equal(answer.status, 200, answer.text);
       assert.equal(answer.json.length, 3);
       assert.equal(answer.headers['x-total-count'], '3');
     });
 
-  test('what is known still counts', async () => {
+  test('applies known parameters and filters', async () => {
     const answer = await store.get('/api/products?unknown=1&sku=A&amount[above]=5', headers);
     assert.deepEqual(
       answer.json.map(({ sku }: { sku: string }) => sku),
@@ -39,7 +39,7 @@ function passesOver(store: Store, headers: Record<string, string>): void {
     assert.equal((await store.get('/api/products/1?unknown=1', headers)).status, 200);
   });
 
-  test('unknown fields are passed over', async () => {
+  test('ignores unknown fields', async () => {
     const fields = { separate_box: true, flyout_columns: 5, toString: 'x', pricee: 'x' };
     const created = await store.post('/api/products', { sku: 'LENIENT', name: 'L', price: 5, ...fields }, headers);
     assert.equal(created.status, 201, created.text);
@@ -52,7 +52,7 @@ function passesOver(store: Store, headers: Record<string, string>): void {
     await store.delete(path);
   });
 
-  test('rules still hold', () =>
+  test('enforces the rules of known fields', () =>
     assertUnchanged(store, async () => {
       assertViolations(
         await store.post('/api/products', { sku: '', price: 'x', unknown: 1 }, headers),
@@ -80,9 +80,9 @@ async function fill(store: Store): Promise<void> {
 
 onOneDatabase('Prefer: handling=lenient', {}, (store) => {
   before(() => fill(store));
-  passesOver(store, LENIENT);
+  declareIgnored(store, LENIENT);
 
-  test('is said to be applied', async () => {
+  test('is confirmed by Preference-Applied', async () => {
     const answers = [
       await store.get('/api/products?unknown=1', LENIENT),
       await store.get('/api/products/1', LENIENT),
@@ -108,20 +108,20 @@ onOneDatabase('Prefer: handling=lenient', {}, (store) => {
     '': 400,
   };
   for (const [prefer, status] of Object.entries(preferences))
-    test(`${prefer || 'nothing'} is ${status}`, async () => {
+    test(`Prefer ${prefer || '(empty)'} returns ${status} for an unknown parameter`, async () => {
       const answer = await store.get('/api/products?unknown=1', { prefer });
       assert.equal(answer.status, status);
       assert.equal(answer.headers['preference-applied'] !== undefined, status === 200);
     });
 
-  test('does not outlast its request', async () => {
+  test('applies to its own request only', async () => {
     const path = '/api/products?unknown=2';
     assert.equal((await store.get(path, LENIENT)).status, 200);
     assertProblem(await store.get(path), 400);
     assert.equal((await store.get(path, LENIENT)).status, 200);
   });
 
-  test('a PUT still resets what it leaves out', async () => {
+  test('PUT resets omitted fields', async () => {
     const answer = await store.put('/api/products/3', { sku: 'C', name: 'C' }, LENIENT);
     assert.deepEqual([answer.json.description, answer.json.price], ['', 0]);
   });
@@ -129,9 +129,9 @@ onOneDatabase('Prefer: handling=lenient', {}, (store) => {
 
 onOneDatabase('COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
   before(() => fill(store));
-  passesOver(store, {});
+  declareIgnored(store, {});
 
-  test('a PUT keeps what it leaves out', async () => {
+  test('PUT retains omitted fields', async () => {
     const product = await store.product({
       description: 'Text',
       og_meta_tags: '<meta>',
@@ -148,7 +148,7 @@ onOneDatabase('COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
     await store.delete(path);
   });
 
-  test('a PUT keeps the texts of its language', async () => {
+  test('PUT retains omitted texts of its language', async () => {
     const { id, sku } = await store.product({ description: 'Text' });
     const path = `/api/products/${id}`;
     await store.put(path, { sku, name: 'Deutsch' }, { 'accept-language': 'de' });
@@ -157,7 +157,7 @@ onOneDatabase('COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
     await store.delete(path);
   });
 
-  test('POST has its defaults', async () => {
+  test('POST sets the defaults', async () => {
     const { id, price, enabled } = await store.product();
     assert.deepEqual([price, enabled], [0, true]);
     await store.delete(`/api/products/${id}`);

@@ -1,4 +1,4 @@
-/** Many clients at once: no change is lost, nothing is made twice, and nobody sees half of a write (reliability, group H). */
+/** Concurrent clients: no lost changes, no duplicates, no partial reads (reliability, group H). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
@@ -9,7 +9,7 @@ import { type Json, onEachDatabase } from '../support/store.ts';
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
-/** How many answers had each status; a failure of the server fails the test at once. */
+/** Counts the responses per status. A server error fails the test at once. */
 function statuses(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status, text } of answers) {
@@ -19,8 +19,8 @@ function statuses(answers: readonly Answer[]): Record<number, number> {
   return counts;
 }
 
-onEachDatabase('created at once', {}, (store) => {
-  test('one sku by 50 clients is one product', async () => {
+onEachDatabase('concurrent creation', {}, (store) => {
+  test('50 clients create one product with the same SKU', async () => {
     const answers = await times(50, (index) => store.post('/api/products', { sku: 'ONE', name: `Name ${index}` }));
     assert.deepEqual(statuses(answers), { 201: 1, 422: 49 });
     for (const { status, json } of answers)
@@ -33,7 +33,7 @@ onEachDatabase('created at once', {}, (store) => {
     assert.deepEqual(found.json, [answers.find(({ status }) => status === 201)!.json]);
   });
 
-  test('one clean URL by 20 clients is one product', async () => {
+  test('20 clients create one product with the same clean URL', async () => {
     const answers = await times(20, (index) =>
       store.post('/api/products', { sku: `URL-${index}`, name: `Url ${index}`, clean_url: 'one-url' }),
     );
@@ -41,7 +41,7 @@ onEachDatabase('created at once', {}, (store) => {
     assert.equal((await store.get('/api/products?clean_url=one-url')).json.length, 1);
   });
 
-  test('one name by 30 clients makes 30 clean URLs', async () => {
+  test('30 clients create 30 clean URLs from one name', async () => {
     const answers = await times(30, (index) =>
       store.post('/api/products', { sku: `SAME-${index}`, name: 'Same name' }),
     );
@@ -51,7 +51,7 @@ onEachDatabase('created at once', {}, (store) => {
     for (const url of urls) assert.match(url, /^same-name(-\d+)?$/);
   });
 
-  test('one new tag by 20 products is one tag', async () => {
+  test('20 products create one tag of a new name', async () => {
     const answers = await times(20, (index) =>
       store.post('/api/products', {
         sku: `TAG-${index}`,
@@ -64,7 +64,7 @@ onEachDatabase('created at once', {}, (store) => {
     assert.equal((await store.get('/api/tags?name=shared')).json.length, 1);
   });
 
-  test('the same new tags in another order stop nobody', async () => {
+  test('products with the same new tags in a different order do not deadlock', async () => {
     const tags = Array.from({ length: 10 }, (_, index) => `Many ${index}`);
     const answers = await times(20, (index) =>
       store.post('/api/products', {
@@ -78,7 +78,7 @@ onEachDatabase('created at once', {}, (store) => {
   });
 
   for (const collection of ['tags', 'memberships', 'tax_classes', 'product_classes', 'stickers'])
-    test(`one name by 20 clients is one of ${collection}`, async () => {
+    test(`20 clients create one of ${collection} with the same name`, async () => {
       const answers = await times(20, (index) =>
         store.post(`/api/${collection}`, { name: index % 2 ? 'Only one' : 'ONLY ONE ' }),
       );
@@ -86,14 +86,14 @@ onEachDatabase('created at once', {}, (store) => {
       assert.equal((await store.get(`/api/${collection}?name=only`)).json.length, 1);
     });
 
-  test('one language by 20 clients is one language', async () => {
+  test('20 clients create one language with the same code', async () => {
     const answers = await times(20, () => store.post('/api/languages', { code: 'it', name: 'Italiano' }));
     assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
   });
 });
 
-onEachDatabase('changed at once', {}, (store) => {
-  test('different fields are all kept', async () => {
+onEachDatabase('concurrent changes', {}, (store) => {
+  test('of different fields are all stored', async () => {
     await store.made('/api/memberships', { name: 'Gold' });
     const product = await store.product();
     const path = `/api/products/${product.id}`;
@@ -116,7 +116,7 @@ onEachDatabase('changed at once', {}, (store) => {
     assert.deepEqual([json.tags[0].name, json.memberships[0].name], ['Red', 'Gold']);
   });
 
-  test('texts of different languages are all kept', async () => {
+  test('of texts in different languages are all stored', async () => {
     const { id } = await store.product();
     const languages = ['en', 'de', 'fr', 'pt-BR'];
     await Promise.all(
@@ -131,7 +131,7 @@ onEachDatabase('changed at once', {}, (store) => {
       );
   });
 
-  test('by 20 clients with one tag: one is kept', async () => {
+  test('of 20 clients with the same ETag succeed once', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     const { etag } = (await store.get(path)).headers;
@@ -143,7 +143,7 @@ onEachDatabase('changed at once', {}, (store) => {
     for (const { status, headers } of answers) if (status === 412) assert.equal(headers.etag, read.headers.etag);
   });
 
-  test('by 20 clients that try again: a chain in which none is lost', async () => {
+  test('of 20 retrying clients form a sequence without lost updates', async () => {
     const { id } = await store.product({ amount: 0 });
     const path = `/api/products/${id}`;
     const amounts = await times(20, async () => {
@@ -162,7 +162,7 @@ onEachDatabase('changed at once', {}, (store) => {
     assert.equal((await store.get(path)).json.amount, 20);
   });
 
-  test('whole records are never mixed', async () => {
+  test('of whole records are not mixed', async () => {
     const { id, sku } = await store.product();
     const path = `/api/products/${id}`;
     await times(20, (index) =>
@@ -175,7 +175,7 @@ onEachDatabase('changed at once', {}, (store) => {
     );
   });
 
-  test('readers never see half of a write', async () => {
+  test('are never read partially', async () => {
     const { id, sku } = await store.product({ name: 'N0', price: 0, tags: ['N0'] });
     const path = `/api/products/${id}`;
     let writing = true;
@@ -194,7 +194,7 @@ onEachDatabase('changed at once', {}, (store) => {
     await Promise.all([write(), read(), read(), read()]);
   });
 
-  test('two records that want each other’s name never share one', async () => {
+  test('of two tags to each other’s name never produce duplicates', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [a, b] = [`Left ${round}`, `Right ${round}`];
       const ids = [(await store.made('/api/tags', { name: a })).id, (await store.made('/api/tags', { name: b })).id];
@@ -209,8 +209,8 @@ onEachDatabase('changed at once', {}, (store) => {
   });
 });
 
-onEachDatabase('stock', {}, (store) => {
-  test('of 20 pieces is given to 20 of 30 clients', async () => {
+onEachDatabase('concurrent stock changes', {}, (store) => {
+  test('of 30 clients sell 20 units to 20 of them', async () => {
     const { id } = await store.product({ amount: 20 });
     const answers = await times(30, () => store.post(`/api/products/${id}/stock`, { delta: -1 }));
     assert.deepEqual(statuses(answers), { 200: 20, 422: 10 });
@@ -219,7 +219,7 @@ onEachDatabase('stock', {}, (store) => {
     assert.equal(new Set(left).size, 20);
   });
 
-  test('adds up while other fields change', async () => {
+  test('add up while other fields change', async () => {
     const { id } = await store.product({ amount: 0 });
     const path = `/api/products/${id}`;
     const answers = await times(60, (index) =>
@@ -231,14 +231,14 @@ onEachDatabase('stock', {}, (store) => {
   });
 });
 
-onEachDatabase('deleted at once', {}, (store) => {
-  test('by 10 clients: one deletes', async () => {
+onEachDatabase('concurrent deletion', {}, (store) => {
+  test('by 10 clients succeeds once', async () => {
     const { id } = await store.product();
     const answers = await times(10, () => store.delete(`/api/products/${id}`));
     assert.deepEqual(statuses(answers), { 204: 1, 404: 9 });
   });
 
-  test('while it is replaced: it does not come back', async () => {
+  test('during a replacement does not restore the record', async () => {
     for (let round = 0; round < rounds(5, 15); round += 1) {
       const { id, sku } = await store.product({ clean_url: `round-${round}` });
       const path = `/api/products/${id}`;
@@ -257,7 +257,7 @@ onEachDatabase('deleted at once', {}, (store) => {
     }
   });
 
-  test('while a product is linked to it: no product shows it afterwards', async () => {
+  test('during a link leaves no product with the link', async () => {
     for (let round = 0; round < rounds(5, 15); round += 1) {
       const { id } = await store.made('/api/memberships', { name: `Round ${round}` });
       const { id: classId } = await store.made('/api/product_classes', { name: `Round ${round}` });
@@ -282,13 +282,13 @@ onEachDatabase('deleted at once', {}, (store) => {
   });
 });
 
-onEachDatabase('pictures at once', {}, (store) => {
+onEachDatabase('concurrent image changes', {}, (store) => {
   let body: Json;
   before(async () => {
     body = await attached(png());
   });
 
-  test('the same bytes added and deleted: what is shown is there', async () => {
+  test('adding and deleting the same bytes retains the file of the remaining image', async () => {
     const [one, other] = [(await store.product()).id, (await store.product()).id];
     for (let round = 0; round < 10; round += 1) {
       const image = await store.made(`/api/products/${one}/images`, body);
@@ -304,7 +304,7 @@ onEachDatabase('pictures at once', {}, (store) => {
     assert.deepEqual(await store.imageFiles(), []);
   });
 
-  test('a product deleted while pictures are added leaves no file', async () => {
+  test('deleting a product while images are added leaves no file', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await store.product();
       const [deleted, ...added] = await Promise.all([

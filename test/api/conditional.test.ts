@@ -1,4 +1,4 @@
-/** Tags of records and collections, reads that ask for news, and writes that refuse to overwrite them (http.md §10). */
+/** ETags of records and lists, conditional reads, and conditional writes (http.md §10). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
@@ -7,15 +7,15 @@ import { onEachDatabase, type Store } from '../support/store.ts';
 
 const de = { 'accept-language': 'de' };
 
-/** The part of a record's tag that counts its changes. */
+/** The part of a record's ETag that counts its changes. */
 function versionOf(etag: string | undefined): number {
   const match = /^"(\d+)-[^"]+"$/.exec(etag ?? '');
   assert.ok(match, `${etag} is "<version>-<digest>"`);
   return Number(match[1]);
 }
 
-onEachDatabase('tags of records', {}, (store) => {
-  test('are of the record, the same at every read', async () => {
+onEachDatabase('record ETags', {}, (store) => {
+  test('are the same at every read', async () => {
     const created = await store.post('/api/products', { sku: 'A', name: 'A' });
     const path = `/api/products/${created.json.id}`;
     const reads = [await store.get(path), await store.get(path), await store.request('HEAD', path)];
@@ -23,7 +23,7 @@ onEachDatabase('tags of records', {}, (store) => {
     versionOf(created.headers.etag);
   });
 
-  test('count the changes', async () => {
+  test('contain a version that counts changes', async () => {
     const { id } = await store.product({ name: 'First' });
     const path = `/api/products/${id}`;
     const first = versionOf((await store.get(path)).headers.etag);
@@ -45,7 +45,7 @@ onEachDatabase('tags of records', {}, (store) => {
     }
   });
 
-  test('are those that a read in the same language answers', async () => {
+  test('depend on the language of the request', async () => {
     const created = await store.post('/api/products', { sku: 'B', name: 'B' });
     const path = `/api/products/${created.json.id}`;
     const patched = await store.patch(path, { name: 'B auf Deutsch' }, de);
@@ -59,7 +59,7 @@ onEachDatabase('tags of records', {}, (store) => {
     'renaming a linked record': (one, id) => one.patch(`/api/memberships/${id}`, { name: `Renamed ${id}` }),
     'deleting a linked record': (one, id) => one.delete(`/api/memberships/${id}`),
   }))
-    test(`${title} moves the digest, never the version or update_date`, async () => {
+    test(`${title} changes the digest but not the version or update_date`, async () => {
       const membership = await store.made('/api/memberships', { name: title });
       const { id, sku } = await store.product({ memberships: [membership.id] });
       const path = `/api/products/${id}`;
@@ -79,8 +79,8 @@ onEachDatabase('tags of records', {}, (store) => {
     });
 });
 
-onEachDatabase('tags of collections', {}, (store) => {
-  test('change with what is shown and with the count', async () => {
+onEachDatabase('list ETags', {}, (store) => {
+  test('change with the listed records and with the total', async () => {
     await store.product();
     const path = '/api/products?itemsPerPage=1';
     const one = await store.get(path);
@@ -89,15 +89,15 @@ onEachDatabase('tags of collections', {}, (store) => {
     const { id } = await store.product();
     const two = await store.get(path);
     assert.equal(two.text, one.text);
-    assert.notEqual(two.headers.etag, one.headers.etag, 'the count is another');
+    assert.notEqual(two.headers.etag, one.headers.etag, 'the total differs');
     await store.patch('/api/products/1', { price: 5 });
     const changed = await store.get(path);
     assert.notEqual(changed.headers.etag, two.headers.etag);
     await store.patch(`/api/products/${id}`, { price: 5 });
-    assert.equal((await store.get(path)).headers.etag, changed.headers.etag, 'another page changed');
+    assert.equal((await store.get(path)).headers.etag, changed.headers.etag, 'a change on another page keeps the ETag');
   });
 
-  test('differ by language where texts do', async () => {
+  test('differ by language if texts differ', async () => {
     await store.patch('/api/products/1', { name: 'Deutsch' }, de);
     assert.notEqual(
       (await store.get('/api/products', de)).headers.etag,
@@ -112,24 +112,24 @@ onEachDatabase('If-None-Match', {}, (store) => {
     path = `/api/products/${(await store.product()).id}`;
   });
 
-  const unchanged: Record<string, (etag: string) => string> = {
+  const matching: Record<string, (etag: string) => string> = {
     'the tag': (etag) => etag,
     'the tag, weak': (etag) => `W/${etag}`,
     'the tag among others': (etag) => `"a", W/"b",${etag} , "c"`,
     'any tag': () => '*',
   };
-  const news: Record<string, (etag: string) => string> = {
+  const other: Record<string, (etag: string) => string> = {
     'another tag': () => '"1-other"',
     'the tag without quotes': (etag) => etag.slice(1, -1),
     'the beginning of the tag': (etag) => `${etag.slice(0, -2)}"`,
     'the tag and more': (etag) => `${etag.slice(0, -1)}x"`,
-    nothing: () => '',
+    'an empty header': () => '',
   };
   for (const collection of [false, true]) {
     const target = () => (collection ? '/api/products?enabled=true' : path);
-    const what = collection ? 'a collection' : 'a record';
-    for (const [title, header] of Object.entries(unchanged))
-      test(`${title} of ${what} is 304`, async () => {
+    const what = collection ? 'a list' : 'a record';
+    for (const [title, header] of Object.entries(matching))
+      test(`returns 304 for ${title} of ${what}`, async () => {
         const { headers } = await store.get(target());
         for (const method of ['GET', 'HEAD']) {
           const answer = await store.request(method, target(), { headers: { 'if-none-match': header(headers.etag!) } });
@@ -139,26 +139,26 @@ onEachDatabase('If-None-Match', {}, (store) => {
           assert.equal(answer.headers['content-type'], undefined);
         }
       });
-    for (const [title, header] of Object.entries(news))
-      test(`${title} of ${what} is 200`, async () => {
+    for (const [title, header] of Object.entries(other))
+      test(`returns 200 for ${title} of ${what}`, async () => {
         const { headers, text } = await store.get(target());
         const answer = await store.get(target(), { 'if-none-match': header(headers.etag!) });
         assert.deepEqual([answer.status, answer.text], [200, text]);
       });
   }
 
-  test('finds no record that is not there', async () => {
+  test('returns 404 for an unknown record', async () => {
     assertProblem(await store.get('/api/products/999999', { 'if-none-match': '*' }), 404);
   });
 
-  test('tells languages apart', async () => {
+  test('distinguishes languages', async () => {
     await store.patch(path, { name: 'Deutsch' }, de);
     const { headers } = await store.get(path, de);
     assert.equal((await store.get(path, { ...de, 'if-none-match': headers.etag })).status, 304);
     assert.equal((await store.get(path, { 'if-none-match': headers.etag })).status, 200);
   });
 
-  test('sees every write at once', async () => {
+  test('recognizes every write immediately', async () => {
     for (let price = 1; price <= 20; price += 1) {
       const { headers } = await store.get(path);
       await store.patch(path, { price });
@@ -186,9 +186,9 @@ onEachDatabase('If-Match', {}, (store) => {
     'the tag in capitals': (etag) => etag.toUpperCase(),
     'the version alone': (etag) => etag.replace(/-.*/, '"'),
     'an empty tag': () => '""',
-    nothing: () => '',
+    'an empty header': () => '',
     'a star in quotes': () => '"*"',
-    'an encoding that there is not': (etag) => `${etag.slice(0, -1)};xz"`,
+    'an unknown encoding': (etag) => `${etag.slice(0, -1)};xz"`,
   };
   const writes: [method: string, path: string, body?: object][] = [
     ['PUT', '', { sku: 'WRITTEN', name: 'Written', clean_url: 'written' }],
@@ -198,9 +198,9 @@ onEachDatabase('If-Match', {}, (store) => {
     ['DELETE', ''],
   ];
   for (const [method, suffix, body] of writes) {
-    const what = `${method} ${suffix}${body && Object.keys(body).length === 0 ? ' of nothing' : ''}`.trim();
+    const what = `${method}${suffix && ` ${suffix}`}${body && Object.keys(body).length === 0 ? ' without fields' : ''}`;
     for (const [title, header] of Object.entries(holds))
-      test(`${what}: ${title} holds`, async () => {
+      test(`${what} succeeds with ${title}`, async () => {
         const { id } = await store.product();
         const path = `/api/products/${id}`;
         const etag = (await store.get(path)).headers.etag!;
@@ -209,7 +209,7 @@ onEachDatabase('If-Match', {}, (store) => {
         if (method !== 'DELETE') await store.delete(path);
       });
     for (const [title, header] of Object.entries(fails))
-      test(`${what}: ${title} is 412 with the current tag`, async () => {
+      test(`${what} returns 412 and the current ETag for ${title}`, async () => {
         const { id } = await store.product();
         const path = `/api/products/${id}`;
         const etag = (await store.get(path)).headers.etag!;
@@ -220,7 +220,7 @@ onEachDatabase('If-Match', {}, (store) => {
         });
         await store.delete(path);
       });
-    test(`${what}: an unknown record is 404`, async () => {
+    test(`${what} returns 404 for an unknown record`, async () => {
       for (const tag of ['*', '"1-a"']) {
         const headers = { 'if-match': tag };
         assertProblem(await store.request(method, `/api/products/999999${suffix}`, { body, headers }), 404);
@@ -228,7 +228,7 @@ onEachDatabase('If-Match', {}, (store) => {
     });
   }
 
-  test('is of the language of the request', async () => {
+  test('compares the ETag in the language of the request', async () => {
     const { id } = await store.product({ name: 'English' });
     const path = `/api/products/${id}`;
     await store.patch(path, { name: 'Deutsch' }, de);
@@ -241,7 +241,7 @@ onEachDatabase('If-Match', {}, (store) => {
     assert.equal((await store.patch(path, { price: 1 }, { ...de, 'if-match': german.headers.etag })).status, 200);
   });
 
-  test('holds for what a write answered, write after write', async () => {
+  test('matches the ETag of the previous write', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     let { etag } = (await store.get(path)).headers;
@@ -253,7 +253,7 @@ onEachDatabase('If-Match', {}, (store) => {
     }
   });
 
-  test('has no meaning on a collection: 400', () =>
+  test('is rejected on a list with 400', () =>
     assertUnchanged(store, async () => {
       for (const tag of ['*', '"1-a"'])
         assertProblem(
@@ -272,26 +272,26 @@ onEachDatabase('If-None-Match on a write', {}, (store) => {
     ['POST', '/stock', { delta: 1 }],
     ['DELETE', ''],
   ];
-  const refuses: Record<string, (etag: string) => string> = {
+  const failing: Record<string, (etag: string) => string> = {
     'any tag': () => '*',
     'the tag': (etag) => etag,
     'the tag, weak': (etag) => `W/${etag}`,
     'the tag among others': (etag) => `"1-a", ${etag}`,
     'the tag of an encoding': (etag) => `${etag.slice(0, -1)};br"`,
   };
-  const passes: Record<string, (etag: string) => string> = {
+  const passing: Record<string, (etag: string) => string> = {
     'another tag': () => '"99-other"',
     'the version with another digest': (etag) => etag.replace(/-.*/, '-AAAAAAAAAAAAAAAAAAAAAA"'),
     'a star in quotes': () => '"*"',
-    nothing: () => '',
+    'an empty header': () => '',
   };
   for (const [method, suffix, body] of writes) {
-    const what = `${method} ${suffix} ${JSON.stringify(body)}`;
-    test(`${what}: is a 412 with the current tag where there is such a record`, async () => {
+    const what = [method, suffix, JSON.stringify(body)].filter(Boolean).join(' ');
+    test(`${what} returns 412 and the current ETag for an existing record`, async () => {
       const { id } = await store.product();
       const path = `/api/products/${id}`;
       const etag = (await store.get(path)).headers.etag!;
-      for (const [title, header] of Object.entries(refuses))
+      for (const [title, header] of Object.entries(failing))
         await assertUnchanged(store, async () => {
           const headers = { 'if-none-match': header(etag) };
           const answer = await store.request(method, path + suffix, { body, headers });
@@ -300,8 +300,8 @@ onEachDatabase('If-None-Match on a write', {}, (store) => {
         });
       await store.delete(path);
     });
-    for (const [title, header] of Object.entries(passes))
-      test(`${what}: ${title} lets it through`, async () => {
+    for (const [title, header] of Object.entries(passing))
+      test(`${what} succeeds with ${title}`, async () => {
         const { id } = await store.product();
         const path = `/api/products/${id}`;
         const headers = { 'if-none-match': header((await store.get(path)).headers.etag!) };
@@ -309,13 +309,13 @@ onEachDatabase('If-None-Match on a write', {}, (store) => {
         assert.equal(answer.status, method === 'DELETE' ? 204 : 200, answer.text);
         await store.delete(path);
       });
-    test(`${what}: an unknown record is 404`, async () => {
+    test(`${what} returns 404 for an unknown record`, async () => {
       const headers = { 'if-none-match': '*' };
       assertProblem(await store.request(method, `/api/products/999999${suffix}`, { body, headers }), 404);
     });
   }
 
-  test('comes after If-Match, and both must hold', async () => {
+  test('is checked after If-Match, and both must hold', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     const etag = (await store.get(path)).headers.etag!;
@@ -329,12 +329,12 @@ onEachDatabase('If-None-Match on a write', {}, (store) => {
     assert.equal(answer.status, 200, answer.text);
   });
 
-  test('comes before the rules of the body', async () => {
+  test('is checked before the rules of the body', async () => {
     const { id } = await store.product();
     assertProblem(await store.patch(`/api/products/${id}`, { price: 'x' }, { 'if-none-match': '*' }), 412);
   });
 
-  test('has no meaning on a collection: 400', () =>
+  test('is rejected on a list with 400', () =>
     assertUnchanged(store, async () => {
       for (const tag of ['*', '"1-a"'])
         assertProblem(
@@ -344,7 +344,7 @@ onEachDatabase('If-None-Match on a write', {}, (store) => {
         );
     }));
 
-  test('a POST at a single record’s path makes it only where there is none', async () => {
+  test('creates a singleton only if it does not exist', async () => {
     const { id } = await store.made('/api/categories', { name: 'With an icon' });
     const path = `/api/categories/${id}/icon`;
     const once = { 'if-none-match': '*' };

@@ -1,4 +1,4 @@
-/** Scripts of other origins may call the interface from a browser (http.md §10, CORS). */
+/** Cross-origin requests of browser scripts (http.md §10, CORS). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestOptions } from '../support/client.ts';
@@ -37,7 +37,7 @@ onOneDatabase('CORS', {}, (store) => {
   ];
   for (const path of preflights)
     for (const key of [null, 'wrong-key-of-the-tests'])
-      test(`the preflight of ${path} is 204 with ${key === null ? 'no' : 'a wrong'} key`, async () => {
+      test(`preflight of ${path} with ${key === null ? 'no' : 'a wrong'} key returns 204`, async () => {
         const headers = {
           origin: 'https://shop.example',
           'access-control-request-method': 'PUT',
@@ -52,7 +52,7 @@ onOneDatabase('CORS', {}, (store) => {
         assert.equal(answer.headers['access-control-allow-credentials'], undefined);
       });
 
-  const answers: [status: number, method: string, path: string, options?: RequestOptions][] = [
+  const responses: [status: number, method: string, path: string, options?: RequestOptions][] = [
     [200, 'GET', '/api/products'],
     [201, 'POST', '/api/tags', { body: { name: 'One' } }],
     [200, 'PATCH', '/api/tags/1', { body: {} }],
@@ -70,8 +70,8 @@ onOneDatabase('CORS', {}, (store) => {
     [431, 'GET', '/api/tags', { headers: { 'x-long': 'x'.repeat(9000) } }],
     [204, 'DELETE', '/api/tags/1'],
   ];
-  for (const [status, method, path, options] of answers)
-    test(`a ${status} may be read, with its headers`, async () => {
+  for (const [status, method, path, options] of responses)
+    test(`allows scripts to read a ${status} with its headers`, async () => {
       const headers = { origin: 'https://shop.example', ...options?.headers };
       const answer = await store.request(method, path, { ...options, headers });
       assert.equal(answer.status, status, answer.text);

@@ -1,10 +1,10 @@
-/** How moments are written and shown, in the store's time zone (http.md §1). */
+/** How times are written and shown, in the store's time zone (http.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { onOneDatabase } from '../support/store.ts';
 
-const MOMENTS: Record<string, string> = {
+const VALID: Record<string, string> = {
   '2021-10-22': '2021-10-22T00:00:00+00:00',
   '2021-10-22T10:11:12+00:00': '2021-10-22T10:11:12+00:00',
   '2021-10-22T10:11:12Z': '2021-10-22T10:11:12+00:00',
@@ -22,7 +22,7 @@ const MOMENTS: Record<string, string> = {
   '9999-12-31T23:59:59Z': '9999-12-31T23:59:59+00:00',
 };
 
-const NO_MOMENTS = [
+const INVALID = [
   ...['', 'now', '2024-02-30', '2023-02-29', '2021-13-01', '2021-00-10', '2021-01-00', '2021-1-1', '21-01-01'],
   ...['2021-10-22T24:00:01', '2021-10-22T25:00', '2021-10-22T10:60', '2021-10-22T10:11:60', '2021-10-22T10'],
   ...['2021-10-22T10:11:12+25:00', '2021-10-22T10:11:12+2', '2021-10-22T10:11:12 UTC', '2021-10-22+02:00'],
@@ -36,8 +36,8 @@ onOneDatabase('date-times', {}, (store) => {
     path = `/api/products/${(await store.product()).id}`;
   });
 
-  for (const [written, shown] of Object.entries(MOMENTS))
-    test(`${written} is ${shown}`, async () => {
+  for (const [written, shown] of Object.entries(VALID))
+    test(`show ${written} as ${shown}`, async () => {
       const answer = await store.patch(path, { arrival_date: written });
       assert.equal(answer.json.arrival_date, shown, answer.text);
       assert.equal((await store.get(path)).json.arrival_date, shown);
@@ -48,8 +48,8 @@ onOneDatabase('date-times', {}, (store) => {
       );
     });
 
-  for (const written of NO_MOMENTS)
-    test(`${JSON.stringify(written)} is refused in a body and in a query`, async () => {
+  for (const written of INVALID)
+    test(`reject ${JSON.stringify(written)} in a body and in a query`, async () => {
       const { arrival_date } = (await store.get(path)).json;
       assertViolations(await store.patch(path, { arrival_date: written }), ['arrival_date', 'format']);
       assert.equal((await store.get(path)).json.arrival_date, arrival_date);
@@ -57,13 +57,13 @@ onOneDatabase('date-times', {}, (store) => {
       assertProblem(await store.get(`/api/products?${query}`), 400, /arrival_date/);
     });
 
-  test('in a query, a space before the offset is taken for +', async () => {
+  test('read a space before the offset as + in a query', async () => {
     await store.patch(path, { arrival_date: '2030-01-01T00:00:00+02:00' });
     for (const query of ['2030-01-01T00:00:00+02:00', '2030-01-01T00:00:00%2B02:00', '2030-01-01T00:00:00%2002:00'])
       assert.equal((await store.get(`/api/products?arrival_date=${query}`)).json.length, 1, query);
   });
 
-  test('stamps are shown in the same form', async () => {
+  test('have the same form in all time fields', async () => {
     const product = (await store.get(path)).json;
     for (const field of ['create_date', 'update_date', 'arrival_date'])
       assert.match(product[field], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
@@ -71,7 +71,7 @@ onOneDatabase('date-times', {}, (store) => {
 });
 
 onOneDatabase('date-times in Berlin', { STORE_TIME_ZONE: 'Europe/Berlin' }, (store) => {
-  const moments = {
+  const times = {
     '2026-07-01': '2026-07-01T00:00:00+02:00',
     '2026-12-01': '2026-12-01T00:00:00+01:00',
     '2026-07-01T12:00:00Z': '2026-07-01T14:00:00+02:00',
@@ -80,8 +80,8 @@ onOneDatabase('date-times in Berlin', { STORE_TIME_ZONE: 'Europe/Berlin' }, (sto
     '2026-10-25T01:00:00Z': '2026-10-25T02:00:00+01:00',
     '2026-10-25T02:30:00+01:00': '2026-10-25T02:30:00+01:00',
   };
-  for (const [written, shown] of Object.entries(moments))
-    test(`${written} is ${shown}`, async () => {
+  for (const [written, shown] of Object.entries(times))
+    test(`show ${written} as ${shown}`, async () => {
       const { id, arrival_date } = await store.product({ arrival_date: written });
       assert.equal(arrival_date, shown);
       const day = shown.slice(0, 10);
@@ -89,7 +89,7 @@ onOneDatabase('date-times in Berlin', { STORE_TIME_ZONE: 'Europe/Berlin' }, (sto
         assert.deepEqual((await store.get(`/api/products?${query}&id=${id}`)).json.length, 1, query);
     });
 
-  test('a bare date in a filter is the day of the store', async () => {
+  test('a filter by a bare date uses the day of the store', async () => {
     const { id } = await store.product({ arrival_date: '2027-06-30T22:00:00Z' });
     assert.equal((await store.get(`/api/products?id=${id}&arrival_date=2027-07-01`)).json.length, 1);
     assert.equal((await store.get(`/api/products?id=${id}&arrival_date=2027-06-30`)).json.length, 0);

@@ -1,4 +1,4 @@
-/** docs/reference/differences.md is true: a scenario for each row, and for each way of getting the old behaviour. */
+/** Verifies docs/reference/differences.md: a scenario for each row, and for each way to get the old behavior. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -8,33 +8,33 @@ import { attached, png } from '../support/pictures.ts';
 import { type Json, onOneDatabase, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
-/** @param headers that the store's answers depend on: those of the way that is tried */
-type Play = (store: Store, headers: Readonly<Record<string, string>>) => Promise<void>;
+/** Checks one behavior with the headers of the way under test. */
+type Check = (store: Store, headers: Readonly<Record<string, string>>) => Promise<void>;
 
 interface Scenario {
-  readonly here: Play;
+  readonly current: Check;
   /** The last column: with the header, with the setting, or by another request. */
-  readonly prefer?: Play;
-  readonly compatibility?: Play;
-  readonly otherwise?: Play;
+  readonly prefer?: Check;
+  readonly compatibility?: Check;
+  readonly otherwise?: Check;
 }
 
 const LATER_FIELDS = { separate_box: true, width: 1, length: 2, height: 3, flyout_columns: 4 };
 
-/** A product with an image as output shows it, but for what no two products share. */
+/** A product with an image as read, but with its own SKU and clean URL. */
 const productRead = async (store: Store): Promise<Json> => {
   const image = await attached(png());
   const { id: _, clean_url: __, ...read } = await store.made('/api/products', { ...newProduct(), images: [image] });
   return { ...read, sku: newProduct().sku };
 };
 
-const passesOverImages: Play = async (store, headers) => {
+const ignoresImages: Check = async (store, headers) => {
   const answer = await store.post('/api/products', await productRead(store), headers);
   assert.equal(answer.status, 201, answer.text);
   assert.deepEqual(answer.json.images, []);
 };
 
-const PAST_PAGE = 31;
+const PAGE_AND_ONE = 31;
 
 async function sell(store: Store, price: number, fields = {}) {
   const { id } = await store.product({ price });
@@ -43,22 +43,22 @@ async function sell(store: Store, price: number, fields = {}) {
 
 const soldAt = async (store: Store, price: number) => (await sell(store, price)).json;
 
-const passesOverFields: Play = async (store, headers) => {
+const ignoresFields: Check = async (store, headers) => {
   const { id } = (await store.post('/api/products', { ...newProduct(), colour: 'red' }, headers)).json;
   const answer = await store.patch(`/api/products/${id}`, { colour: 'blue', price: 3 }, headers);
   assert.equal(answer.json.price, 3, answer.text);
   assert.ok(!('colour' in answer.json));
 };
 
-const takesLaterFields: Play = async (store, headers) => {
+const ignoresLaterFields: Check = async (store, headers) => {
   const answer = await store.post('/api/products', { ...newProduct(), ...LATER_FIELDS }, headers);
   assert.equal(answer.status, 201, answer.text);
   for (const field of Object.keys(LATER_FIELDS)) assert.ok(!(field in answer.json), field);
 };
 
-/** Each of the queries finds all products, in their usual order. */
-const passesOver =
-  (...queries: readonly string[]): Play =>
+/** Checks that each query finds all products in the default order. */
+const ignores =
+  (...queries: readonly string[]): Check =>
   async (store, headers) => {
     const all = (await store.get('/api/products?itemsPerPage=100', headers)).json;
     assert.ok(all.length >= 3);
@@ -68,14 +68,14 @@ const passesOver =
     }
   };
 
-const refuses =
-  (...queries: readonly string[]): Play =>
+const rejects =
+  (...queries: readonly string[]): Check =>
   async (store) => {
     for (const query of queries) assertProblem(await store.get(`/api/products?${query}`), 400);
   };
 
 const writesTheDefault =
-  (language: string | undefined): Play =>
+  (language: string | undefined): Check =>
   async (store, headers) => {
     const { id } = await store.product();
     const answer = await store.patch(
@@ -85,7 +85,7 @@ const writesTheDefault =
     );
     assert.deepEqual([answer.json.name, answer.headers['content-language']], ['Camiseta', 'en']);
   };
-const passesOverReadOnly: Play = async (store, headers) => {
+const ignoresReadOnly: Check = async (store, headers) => {
   const { json } = await store.post(
     '/api/products',
     { ...newProduct(), id: 987654, create_date: '2000-01-01' },
@@ -95,7 +95,7 @@ const passesOverReadOnly: Play = async (store, headers) => {
   assert.ok(json.create_date > '2020');
 };
 
-/** An object with the id of the one and the name of the other, and the id. */
+/** Returns an object with the id of one class and the name of another, and the id. */
 const twoClasses = async (store: Store): Promise<[{ id: number; name: string }, number]> => {
   const [one, other] = [
     await store.made('/api/product_classes', { name: `One ${Math.random()}` }),
@@ -104,19 +104,19 @@ const twoClasses = async (store: Store): Promise<[{ id: number; name: string }, 
   return [{ id: one.id, name: other.name }, one.id];
 };
 
-const countsTheId: Play = async (store, headers) => {
+const usesTheId: Check = async (store, headers) => {
   const [product_class, id] = await twoClasses(store);
   const { json } = await store.post('/api/products', { ...newProduct(), product_class }, headers);
   assert.equal(json.product_class.id, id);
 };
 
 const UNKNOWN_PARAMETERS = ['pagination=false', 'properties[]=sku', 'colour=red'];
-const IMPOSSIBLE_FILTERS = ['price=cheap', 'enabled=perhaps', 'price[above]=5', 'sku[gt]=A', 'create_date=today'];
-const UNKNOWN_ORDERS = ['order[name]=up', 'order[x]=asc', 'order=name'];
+const INVALID_FILTERS = ['price=cheap', 'enabled=perhaps', 'price[above]=5', 'sku[gt]=A', 'create_date=today'];
+const INVALID_ORDERS = ['order[name]=up', 'order[x]=asc', 'order=name'];
 
 const scenarios: Readonly<Record<string, Scenario>> = {
   'PUT without some fields': {
-    async here(store) {
+    async current(store) {
       const { id, sku, clean_url } = await store.product({ price: 5, amount: 7, arrival_date: '2026-01-02' });
       assertViolations(await store.put(`/api/products/${id}`, { sku }), ['name', 'required']);
       const { json } = await store.put(`/api/products/${id}`, { sku, name: 'N' });
@@ -140,46 +140,46 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'An unknown field in a body': {
-    async here(store) {
+    async current(store) {
       assertViolations(await store.post('/api/products', { ...newProduct(), pricee: 5 }), [
         'pricee',
         'unknown_field',
         /price/,
       ]);
     },
-    prefer: passesOverFields,
-    compatibility: passesOverFields,
+    prefer: ignoresFields,
+    compatibility: ignoresFields,
   },
   'Fields of later releases and modules (`separate_box`, `width`, `length`, `height`, `flyout_columns`)': {
-    async here(store) {
+    async current(store) {
       const fields = Object.keys(LATER_FIELDS);
       assertViolations(
         await store.post('/api/products', { ...newProduct(), ...LATER_FIELDS }),
         ...fields.map((field) => [field, 'unknown_field'] as const),
       );
     },
-    prefer: takesLaterFields,
-    compatibility: takesLaterFields,
+    prefer: ignoresLaterFields,
+    compatibility: ignoresLaterFields,
   },
   'An unknown query parameter (`pagination=false`)': {
-    here: refuses(...UNKNOWN_PARAMETERS),
-    prefer: passesOver(...UNKNOWN_PARAMETERS),
-    compatibility: passesOver(...UNKNOWN_PARAMETERS),
+    current: rejects(...UNKNOWN_PARAMETERS),
+    prefer: ignores(...UNKNOWN_PARAMETERS),
+    compatibility: ignores(...UNKNOWN_PARAMETERS),
   },
   'A filter with an invalid value or operator': {
-    here: refuses(...IMPOSSIBLE_FILTERS),
-    prefer: passesOver(...IMPOSSIBLE_FILTERS),
-    compatibility: passesOver(...IMPOSSIBLE_FILTERS),
+    current: rejects(...INVALID_FILTERS),
+    prefer: ignores(...INVALID_FILTERS),
+    compatibility: ignores(...INVALID_FILTERS),
   },
   'An invalid sort order (`order[name]=up`, `order[x]=asc`)': {
-    here: refuses(...UNKNOWN_ORDERS),
-    prefer: passesOver(...UNKNOWN_ORDERS),
-    compatibility: passesOver(...UNKNOWN_ORDERS),
+    current: rejects(...INVALID_ORDERS),
+    prefer: ignores(...INVALID_ORDERS),
+    compatibility: ignores(...INVALID_ORDERS),
   },
-  '`itemsPerPage=0`': { here: refuses('itemsPerPage=0') },
-  'A non-numeric `page` (`page=2x`)': { here: refuses('page=2x', 'page=two') },
+  '`itemsPerPage=0`': { current: rejects('itemsPerPage=0') },
+  'A non-numeric `page` (`page=2x`)': { current: rejects('page=2x', 'page=two') },
   'An invalid body': {
-    async here(store) {
+    async current(store) {
       assertViolations(
         await store.post('/api/products', { sku: '', price: -1 }),
         ['sku', 'blank'],
@@ -189,44 +189,44 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'An unsupported method': {
-    async here(store) {
+    async current(store) {
       const answer = await store.put('/api/products', {});
       assertProblem(answer, 405);
       assert.match(String(answer.headers.allow), /\bGET\b.*\bPOST\b/);
     },
   },
   'A request without a key': {
-    async here(store) {
+    async current(store) {
       const answer = await store.request('GET', '/api/products', { key: null });
       assertProblem(answer, 401);
       assert.equal(answer.json.message, undefined);
     },
   },
   'The body of an error': {
-    async here(store) {
+    async current(store) {
       const answer = await store.get('/api/products/999999');
       assertProblem(answer, 404);
       assert.deepEqual(Object.keys(answer.json), ['type', 'title', 'status', 'detail', 'instance']);
     },
   },
   "Listing attribute values or a category's products": {
-    async here(store) {
+    async current(store) {
       for (const path of await longLists(store)) {
         const answer = await store.get(path);
         assert.equal(answer.json.length, 30);
-        assert.equal(answer.headers['x-total-count'], String(PAST_PAGE));
+        assert.equal(answer.headers['x-total-count'], String(PAGE_AND_ONE));
       }
     },
     async otherwise(store) {
       for (const path of await longLists(store)) {
-        assert.equal((await store.get(`${path}?itemsPerPage=100`)).json.length, PAST_PAGE);
+        assert.equal((await store.get(`${path}?itemsPerPage=100`)).json.length, PAGE_AND_ONE);
         const { link } = (await store.get(path)).headers;
         assert.match(String(link), /<[^>]*[?&]page=2[^>]*>; rel="next"/);
       }
     },
   },
   'Listing the options of an attribute': {
-    async here(store) {
+    async current(store) {
       const { path, late, early } = await twoOptions(store);
       assert.deepEqual(ids((await store.get(path)).json), [early, late]);
     },
@@ -236,7 +236,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'Parts of an unknown order (`/orders/999/history`)': {
-    async here(store) {
+    async current(store) {
       const { id } = await order(store);
       for (const part of ['items', 'details', 'history', 'payment_transactions', 'tracking_numbers']) {
         assert.equal((await store.get(`/api/orders/${id}/${part}`)).status, 200, part);
@@ -245,7 +245,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'PUT of an image with `position` 0 or an empty `alt`': {
-    async here(store) {
+    async current(store) {
       const path = await image(store, { position: 3, alt: 'Alt' });
       const { json } = await store.put(path, { position: 0, alt: '' });
       assert.deepEqual([json.position, json.alt], [0, '']);
@@ -257,13 +257,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'PUT of an unknown image': {
-    async here(store) {
+    async current(store) {
       const { id } = await store.product();
       assertProblem(await store.put(`/api/products/${id}/images/999999`, { position: 1 }), 404);
     },
   },
   'An image with both `externalUrl` and `attachment`': {
-    async here(store) {
+    async current(store) {
       const { id } = await store.product();
       const body = await attached(png(), { externalUrl: 'https://images.example/a.png' });
       const answer = await store.post(`/api/products/${id}/images`, body);
@@ -278,18 +278,18 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'POST of a product as it was read, including `images`': {
-    async here(store) {
+    async current(store) {
       const answer = await store.post('/api/products', await productRead(store));
       assertProblem(answer, 422);
       const codes = answer.json.violations.map(({ propertyPath, code }: Json) => `${propertyPath} ${code}`);
       for (const name of ['id', 'url', 'width', 'height'])
         assert.ok(codes.includes(`images[0].${name} read_only`), answer.text);
     },
-    prefer: passesOverImages,
-    compatibility: passesOverImages,
+    prefer: ignoresImages,
+    compatibility: ignoresImages,
   },
   '`arrival_date` with a time of day': {
-    async here(store) {
+    async current(store) {
       const { arrival_date } = await store.product({ arrival_date: '2026-01-02T03:04:05' });
       assert.equal(arrival_date, '2026-01-02T03:04:05+00:00');
     },
@@ -299,7 +299,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   '`meta_tags` or `meta_title` over 255 characters': {
-    async here(store) {
+    async current(store) {
       const long = 'x'.repeat(256);
       assertViolations(
         await store.post('/api/products', { ...newProduct(), meta_tags: long, meta_title: long }),
@@ -309,19 +309,19 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'A name that consists of white space': {
-    async here(store) {
+    async current(store) {
       assertViolations(await store.post('/api/products', { ...newProduct(), name: ' \t ' }), ['name', 'blank']);
     },
   },
   'An empty `meta_description`': {
-    async here(store) {
+    async current(store) {
       const { id, meta_description } = await store.product({ description: 'Long text', meta_description: '' });
       assert.equal(meta_description, '');
       assert.equal((await store.get(`/api/products/${id}`)).json.meta_description, '');
     },
   },
   'The tags `"5"` and `"_5"`': {
-    async here(store) {
+    async current(store) {
       const { tags } = await store.product({ tags: ['5', '_5'] });
       assert.deepEqual(names(tags).sort(), ['5', '_5']);
     },
@@ -331,7 +331,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'The status `"3"`': {
-    async here(store) {
+    async current(store) {
       const { id } = await order(store);
       for (const kind of ['payment_status', 'shipping_status']) {
         const answer = await store.put(`/api/orders/${id}/${kind}`, { code: '3' });
@@ -344,7 +344,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'A duplicate name of a class or membership in a PUT': {
-    async here(store) {
+    async current(store) {
       for (const path of ['/api/product_classes', '/api/memberships', '/api/tax_classes']) {
         await store.made(path, { name: 'One name' });
         const { id } = await store.made(path, { name: 'Another' });
@@ -353,11 +353,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   '`Accept-Language: fr,en;q=0.5`': {
-    async here(store) {
+    async current(store) {
       const language = async (accepted: string) =>
         (await store.get('/api/products', { 'accept-language': accepted })).headers['content-language'];
       assert.equal(await language('fr,en;q=0.5'), 'fr');
-      // The first entry is no language of the store.
+      // The store does not have the first language.
       assert.equal(await language('it,de;q=0.5'), 'de');
       assert.equal(await language('en;q=0.5,fr'), 'fr');
     },
@@ -367,7 +367,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'Texts in a language that the store does not have (`Accept-Language: es`)': {
-    async here(store) {
+    async current(store) {
       const { id } = await store.product({ name: 'Shirt' });
       const spanish = { 'accept-language': 'es' };
       for (const body of [{ name: 'Camiseta' }, { tags: ['Verano'] }])
@@ -379,7 +379,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     otherwise: writesTheDefault(undefined),
   },
   '`If-None-Match` on a write': {
-    async here(store) {
+    async current(store) {
       const { id } = await store.product();
       assertProblem(await store.patch(`/api/products/${id}`, { price: 1 }, { 'if-none-match': '*' }), 412);
       assertProblem(await store.post('/api/tags', { name: 'Never' }, { 'if-none-match': '*' }), 400);
@@ -390,18 +390,18 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'A path that ends in `.json`': {
-    async here(store) {
+    async current(store) {
       const { id } = await store.product();
       for (const path of ['/api/products.json', `/api/products/${id}.json`]) assertProblem(await store.get(path), 404);
     },
   },
   '`Accept: text/html` on data': {
-    async here(store) {
+    async current(store) {
       assertProblem(await store.get('/api/products', { accept: 'text/html' }), 406);
     },
   },
   '`/api/docs.json`': {
-    async here(store) {
+    async current(store) {
       const answer = await store.request('GET', '/api/docs.json', { key: null });
       assert.equal(answer.json.openapi, '3.1.0');
     },
@@ -411,29 +411,29 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'A different value for a read-only field (`id`, `create_date`, `images` in POST)': {
-    async here(store) {
+    async current(store) {
       const fields = { id: 5, create_date: '2000-01-01' };
       assertViolations(
         await store.post('/api/products', { ...newProduct(), ...fields }),
         ...Object.keys(fields).map((field): [string, string] => [field, 'read_only']),
       );
     },
-    prefer: passesOverReadOnly,
-    compatibility: passesOverReadOnly,
+    prefer: ignoresReadOnly,
+    compatibility: ignoresReadOnly,
   },
   'A link as an object whose id and name belong to different records': {
-    async here(store) {
+    async current(store) {
       const [product_class] = await twoClasses(store);
       assertViolations(await store.post('/api/products', { ...newProduct(), product_class }), [
         'product_class',
         'contradiction',
       ]);
     },
-    prefer: countsTheId,
-    compatibility: countsTheId,
+    prefer: usesTheId,
+    compatibility: usesTheId,
   },
   'A tag whose name is a path of this store (`/api/tags/2`)': {
-    async here(store) {
+    async current(store) {
       const [tag] = (await store.product({ tags: [`Addressed ${Math.random()}`] })).tags;
       assert.deepEqual((await store.product({ tags: [`/api/tags/${tag.id}`] })).tags, [tag]);
       assertViolations(await store.post('/api/products', { ...newProduct(), tags: ['/api/tags/999999'] }), [
@@ -443,7 +443,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'A SKU that differs from another only in case, outer white space or Unicode form': {
-    async here(store) {
+    async current(store) {
       const { sku } = await store.product();
       assertViolations(await store.post('/api/products', { ...newProduct(), sku: ` ${sku.toLowerCase()}` }), [
         'sku',
@@ -452,13 +452,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'A sale price above the price': {
-    async here(store) {
+    async current(store) {
       const sale = { price: 5, participate_sale: true, discount_type: 'sale_price', sale_price_value: 6 };
       assertViolations(await store.post('/api/products', { ...newProduct(), ...sale }), ['sale_price_value', 'range']);
     },
   },
   'A sale price of 0 that the body does not contain': {
-    async here(store) {
+    async current(store) {
       const { id } = await store.product({ price: 5, discount_type: 'sale_price' });
       const answer = await store.patch(`/api/products/${id}`, { participate_sale: true });
       assertViolations(answer, ['sale_price_value', 'required']);
@@ -470,45 +470,45 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   "An order's totals": {
-    async here(store) {
+    async current(store) {
       const order = await soldAt(store, 1.0099);
       assert.deepEqual([order.total, order.items[0].price], [1.01, 1.0099]);
     },
   },
   'A surcharge with more decimals than the currency': {
-    async here(store) {
+    async current(store) {
       const answer = await sell(store, 1, { surcharges: [{ type: 'tax', value: 0.001 }] });
       assertViolations(answer, ['surcharges[0].value', 'decimals']);
     },
   },
   'An inactive currency (`HRK`, `XXX`)': {
-    async here(store) {
+    async current(store) {
       for (const currency of ['HRK', 'XXX'])
         assertViolations(await sell(store, 1, { currency }), ['currency', 'choice']);
     },
   },
   'Refunds that exceed the charges': {
-    async here(store) {
+    async current(store) {
       const path = `/api/orders/${(await soldAt(store, 5)).id}/payment_transactions`;
       await store.made(path, { value: 5, status: 'S' });
       assertViolations(await store.post(path, { type: 'refund', value: 6, status: 'S' }), ['value', 'range']);
     },
   },
   'A negative transaction': {
-    async here(store) {
+    async current(store) {
       const path = `/api/orders/${(await soldAt(store, 5)).id}/payment_transactions`;
       assertViolations(await store.post(path, { value: -1 }), ['value', 'range']);
     },
   },
   'The name of an order item': {
-    async here(store) {
+    async current(store) {
       const order = await soldAt(store, 5);
       await store.patch(`/api/products/${order.items[0].product_id}`, { name: 'Renamed' });
       assert.deepEqual((await store.get(`/api/orders/${order.id}`)).json, order);
     },
   },
   'Listing categories by `id` or `name` without `parent`': {
-    async here(store) {
+    async current(store) {
       const above = await store.made('/api/categories', { name: 'Above all' });
       const { id } = await store.made('/api/categories', { name: 'Deep below', parent: above.id });
       for (const query of [`id=${id}`, 'name=Deep+below'])
@@ -523,7 +523,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'POST of a variant without a price': {
-    async here(store) {
+    async current(store) {
       const shirt = await varied(store, { price: 9 });
       assert.equal((await madeVariant(store, shirt, ['M'])).price, 9);
       const body = { attribute_select_values: [shirt.values.S], default_price: false };
@@ -534,7 +534,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   "POST of a variant whose attributes differ from the other variants'": {
-    async here(store) {
+    async current(store) {
       const shirt = await varied(store);
       await madeVariant(store, shirt, ['M']);
       const body = { attribute_select_values: [shirt.values.red] };
@@ -548,7 +548,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'Deleting a value, option, attribute or class that distinguishes variants': {
-    async here(store) {
+    async current(store) {
       const shirt = await varied(store);
       await madeVariant(store, shirt, ['M']);
       assertProblem(await store.delete(`${shirt.path}/attributes_select/${shirt.attributes.Size}`), 409);
@@ -557,12 +557,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       const shirt = await varied(store);
       const { id } = await madeVariant(store, shirt, ['M']);
       await store.delete(`${shirt.variants}/${id}`);
-      const gone = await store.delete(`${shirt.path}/attributes_select/${shirt.attributes.Size}`);
-      assert.equal(gone.status, 204);
+      const deleted = await store.delete(`${shirt.path}/attributes_select/${shirt.attributes.Size}`);
+      assert.equal(deleted.status, 204);
     },
   },
   'An order for a product with several values of an attribute and no default': {
-    async here(store) {
+    async current(store) {
       const { product } = await varied(store, {}, { Size: ['S', 'M'] });
       const items = [{ product_id: product.id, amount: 1 }];
       assertViolations(await store.post('/api/orders', { email: 'a@b.c', items }), ['items[0].options', 'required']);
@@ -577,14 +577,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'The same SKU for a product and a variant': {
-    async here(store) {
+    async current(store) {
       const shirt = await varied(store);
       const body = { attribute_select_values: [shirt.values.M], sku: shirt.product.sku };
       assertViolations(await store.post(shirt.variants, body), ['sku', 'not_unique']);
     },
   },
   'The same `clean_url` under different parents': {
-    async here(store) {
+    async current(store) {
       const one = await store.made('/api/categories', { name: 'One parent' });
       const other = await store.made('/api/categories', { name: 'Other parent' });
       await store.made('/api/categories', { name: 'Child', parent: one.id, clean_url: 'same' });
@@ -603,14 +603,14 @@ const rows = readFileSync('docs/reference/differences.md', 'utf8')
   .map((line) => line.slice(2, -2).split(' | '))
   .map(([title, , , , old]) => ({ title: title!, old: old! }));
 
-test('every row of the page has its scenario, and every scenario its row', () => {
+test('the page and the scenarios have the same rows', () => {
   assert.deepEqual(
     Object.keys(scenarios),
     rows.map(({ title }) => title),
   );
 });
 
-test('the last column names the ways that have a scenario', () => {
+test('the last column names exactly the ways that have a scenario', () => {
   for (const { title, old } of rows) {
     const { prefer, compatibility, otherwise } = scenarios[title]!;
     assert.equal(old.includes('Prefer: handling=lenient'), prefer !== undefined, title);
@@ -625,17 +625,17 @@ const LENIENT = { prefer: 'handling=lenient' };
 onOneDatabase('differences from 5.5', {}, (store) => {
   before(() => fill(store));
   for (const [title, scenario] of Object.entries(scenarios)) {
-    test(title, () => scenario.here(store, {}));
+    test(`${title}: current behavior`, () => scenario.current(store, {}));
     const { prefer, otherwise } = scenario;
-    if (prefer) test(`${title}: the old behaviour with Prefer`, () => prefer(store, LENIENT));
-    if (otherwise) test(`${title}: the old behaviour by another request`, () => otherwise(store, {}));
+    if (prefer) test(`${title}: old behavior with Prefer`, () => prefer(store, LENIENT));
+    if (otherwise) test(`${title}: old behavior by another request`, () => otherwise(store, {}));
   }
 });
 
 onOneDatabase('differences from 5.5 with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
   before(() => fill(store));
   for (const [title, { compatibility }] of Object.entries(scenarios))
-    if (compatibility) test(title, () => compatibility(store, {}));
+    if (compatibility) test(`${title}: old behavior`, () => compatibility(store, {}));
 });
 
 async function fill(store: Store): Promise<void> {
@@ -652,7 +652,7 @@ function newProduct(): { sku: string; name: string } {
 const ids = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id);
 const names = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name);
 
-/** @returns its path */
+/** Creates an image. @returns its path */
 async function image(store: Store, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { id } = await store.product();
   const path = `/api/products/${id}/images`;
@@ -667,14 +667,14 @@ async function twoOptions(store: Store): Promise<{ path: string; late: number; e
   return { path, late: late.id, early: early.id };
 }
 
-/** @returns paths of collections that have one record more than a page */
+/** @returns the paths of lists with one record more than a page */
 async function longLists(store: Store): Promise<string[]> {
   const category = await store.made('/api/categories', { name: 'Full' });
   const attribute = await store.made('/api/attributes_select', { name: 'Colour' });
   const { id } = await store.product();
   const products = `/api/categories/${category.id}/products`;
   const values = `/api/products/${id}/attributes_select/${attribute.id}/values`;
-  for (let index = 0; index < PAST_PAGE; index += 1) {
+  for (let index = 0; index < PAGE_AND_ONE; index += 1) {
     const product = await store.product();
     await store.made(products, { product_id: product.id });
     const option = await store.made(`/api/attributes_select/${attribute.id}/options`, { value: `Colour ${index}` });

@@ -1,4 +1,4 @@
-/** Compressed answers: who gets one, in which coding, and what its tag is good for (RFC 9110 §§8.4 and 12.5.3). */
+/** Compressed responses: content negotiation, encodings and ETags (RFC 9110 §§8.4 and 12.5.3). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
@@ -7,12 +7,12 @@ import { attached, fileAt, noisePng } from '../support/pictures.ts';
 import { onOneDatabase } from '../support/store.ts';
 
 const LIST = '/api/products?itemsPerPage=100';
-const MARKS: Readonly<Record<string, string>> = { zstd: 'zst', gzip: 'gz', br: 'br' };
+const SUFFIXES: Readonly<Record<string, string>> = { zstd: 'zst', gzip: 'gz', br: 'br' };
 
-/** The tag of the plain answer, as this coding has it. */
-const marked = (etag: string, coding: string): string => `${etag.slice(0, -1)};${MARKS[coding]}"`;
+/** The ETag of the uncompressed response with the suffix of the encoding. */
+const encodedTag = (etag: string, coding: string): string => `${etag.slice(0, -1)};${SUFFIXES[coding]}"`;
 
-onOneDatabase('compressed answers', {}, (store) => {
+onOneDatabase('compressed responses', {}, (store) => {
   let path: string;
   before(async () => {
     for (let count = 0; count < 20; count += 1) await store.product();
@@ -48,7 +48,7 @@ onOneDatabase('compressed answers', {}, (store) => {
     [',;,=', undefined],
   ];
   for (const [accepted, coding] of choices)
-    test(`Accept-Encoding ${accepted} gets ${coding ?? 'the plain body'}`, async () => {
+    test(`Accept-Encoding ${accepted ?? '(absent)'} selects ${coding ?? 'the uncompressed body'}`, async () => {
       for (const target of [LIST, path]) {
         const plain = await store.get(target);
         const answer = await store.get(target, { 'accept-encoding': accepted });
@@ -56,7 +56,7 @@ onOneDatabase('compressed answers', {}, (store) => {
         assert.equal(answer.text, plain.text);
         assert.equal(
           answer.headers.etag,
-          coding === undefined ? plain.headers.etag : marked(plain.headers.etag!, coding),
+          coding === undefined ? plain.headers.etag : encodedTag(plain.headers.etag!, coding),
         );
         assert.equal(Number(answer.headers['content-length']), answer.bytes.length);
         assert.equal(answer.bytes.length < plain.bytes.length / 2, coding !== undefined);
@@ -64,18 +64,18 @@ onOneDatabase('compressed answers', {}, (store) => {
       }
     });
 
-  test('are what HEAD tells of', async () => {
-    for (const coding of Object.keys(MARKS)) {
-      const [got, told] = [
+  test('have the same headers for HEAD as for GET', async () => {
+    for (const coding of Object.keys(SUFFIXES)) {
+      const [got, head] = [
         await store.get(LIST, { 'accept-encoding': coding }),
         await store.request('HEAD', LIST, { headers: { 'accept-encoding': coding } }),
       ];
       for (const name of ['etag', 'content-encoding', 'content-length', 'content-type', 'vary'])
-        assert.equal(told.headers[name], got.headers[name], name);
+        assert.equal(head.headers[name], got.headers[name], name);
     }
   });
 
-  test('are not made of small bodies, nor of pictures', async () => {
+  test('exclude small bodies and images', async () => {
     const accept = { 'accept-encoding': 'gzip, br, zstd' };
     const tag = await store.post('/api/tags', { name: 'Small' }, accept);
     assert.deepEqual([tag.status, tag.headers['content-encoding']], [201, undefined]);
@@ -87,15 +87,15 @@ onOneDatabase('compressed answers', {}, (store) => {
     assert.equal(file.headers.etag, (await fileAt(store, image.url)).headers.etag);
   });
 
-  test('come of writes, problems, JSON-LD and the documents as well', async () => {
+  test('include writes, problems, JSON-LD and documents', async () => {
     const accept = { 'accept-encoding': 'gzip' };
     const written = await store.patch(path, {}, accept);
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`unknown_${index}`, 1]));
-    const refused = await store.patch(path, many, accept);
-    assertProblem(refused, 422);
+    const rejected = await store.patch(path, many, accept);
+    assertProblem(rejected, 422);
     const answers: Record<string, Answer> = {
       written,
-      refused,
+      rejected,
       linked: await store.get(LIST, { ...accept, accept: 'application/ld+json' }),
       document: await store.get('/api/openapi.json', accept),
       documentation: await store.get('/api/docs.jsonld', accept),
@@ -110,15 +110,15 @@ onOneDatabase('compressed answers', {}, (store) => {
     assert.equal(again.text, (await store.get('/api/openapi.json')).text);
   });
 
-  test('have tags, any of which says that nothing changed; the 304 has the tag of what its client would get', async () => {
+  test('have ETags that all match in If-None-Match, and 304 returns the ETag of the requested encoding', async () => {
     for (const target of [LIST, path, '/api/openapi.json']) {
       const { etag } = (await store.get(target)).headers;
-      const tags = [etag!, ...Object.keys(MARKS).map((coding) => marked(etag!, coding))];
+      const tags = [etag!, ...Object.keys(SUFFIXES).map((coding) => encodedTag(etag!, coding))];
       for (const tag of [...tags, ...tags.map((each) => `W/${each}`)])
         for (const [accepted, expected] of [
           [undefined, etag],
-          ['gzip', marked(etag!, 'gzip')],
-          ['br', marked(etag!, 'br')],
+          ['gzip', encodedTag(etag!, 'gzip')],
+          ['br', encodedTag(etag!, 'br')],
         ]) {
           const answer = await store.get(target, { 'if-none-match': tag, 'accept-encoding': accepted });
           assert.deepEqual([answer.status, answer.headers.etag], [304, expected], tag);
@@ -127,8 +127,8 @@ onOneDatabase('compressed answers', {}, (store) => {
     }
   });
 
-  test('have tags that hold in If-Match, and a stale one does not', async () => {
-    for (const coding of Object.keys(MARKS)) {
+  test('have ETags that match in If-Match unless outdated', async () => {
+    for (const coding of Object.keys(SUFFIXES)) {
       const { etag } = (await store.get(path, { 'accept-encoding': coding })).headers;
       const stale = { 'if-match': etag, 'accept-encoding': coding };
       const answer = await store.patch(path, { price: Number(coding.length) }, stale);
@@ -138,7 +138,7 @@ onOneDatabase('compressed answers', {}, (store) => {
     }
   });
 
-  test('are replayed in the coding of the one who asks again', async () => {
+  test('are replayed in the encoding of the retry', async () => {
     const body = { sku: 'REPLAYED', name: 'Replayed', description: 'Long. '.repeat(1000) };
     const headers = { 'idempotency-key': `key-${crypto.randomUUID()}` };
     const first = await store.post('/api/products', body, { ...headers, 'accept-encoding': 'br' });
@@ -149,7 +149,7 @@ onOneDatabase('compressed answers', {}, (store) => {
       assert.equal(again.headers['content-encoding'], accepted);
       assert.equal(again.text, first.text);
       const plain = (await store.get(new URL(first.headers.location!).pathname)).headers.etag!;
-      assert.equal(again.headers.etag, accepted === undefined ? plain : marked(plain, accepted));
+      assert.equal(again.headers.etag, accepted === undefined ? plain : encodedTag(plain, accepted));
     }
   });
 });

@@ -1,4 +1,4 @@
-/** A whole collection in one answer, a record a line (sync.md §3). */
+/** A whole collection in one response, one record per line (sync.md §3). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { assertProblem } from '../support/expect.ts';
 import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
 import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
-onEachDatabase('an export', {}, (store) => {
+onEachDatabase('exports', {}, (store) => {
   const COUNT = 450;
   const exported = async (path: string, headers = {}) => {
     const answer = await store.get(path, { accept: LINES, ...headers });
@@ -27,7 +27,7 @@ onEachDatabase('an export', {}, (store) => {
     assert.equal(counts, `created ${COUNT}`);
   });
 
-  test('has every record once, by id, as pages show it', async () => {
+  test('contain every record once, by id, as pages show it', async () => {
     const { records, answer } = await exported('/api/products');
     assert.equal(records.length, COUNT);
     assert.equal(answer.headers['content-type'], `${LINES}; charset=utf-8`);
@@ -41,12 +41,12 @@ onEachDatabase('an export', {}, (store) => {
       records.filter(({ id }) => page.some((shown: Json) => shown.id === id)),
       page,
     );
-    // A bulk takes the lines of an export.
+    // A bulk write accepts the lines of an export.
     const again = await bulk(store, '/api/products/bulk', records.slice(0, 50));
     assert.equal(again.counts, 'unchanged 50');
   });
 
-  test('has those that filters and words let through, and the fields that are asked for', async () => {
+  test('apply filters, search and field selection', async () => {
     const filtered = await exported('/api/products?enabled=true&price[gte]=300&fields=sku,price');
     assert.deepEqual(
       filtered.records.map(({ price }) => price).sort((one, other) => one - other),
@@ -61,7 +61,7 @@ onEachDatabase('an export', {}, (store) => {
     assert.equal((await exported('/api/products?sku=NOBODY')).answer.text, '');
   });
 
-  test('leaves gaps of identifiers behind', async () => {
+  test('contain the records around gaps of ids', async () => {
     const { records } = await exported('/api/products?price[lt]=120');
     await bulk(
       store,
@@ -71,7 +71,7 @@ onEachDatabase('an export', {}, (store) => {
     assert.equal((await exported('/api/products')).records.length, COUNT - records.length);
   });
 
-  test('has every level of categories', async () => {
+  test('contain every level of categories', async () => {
     const top = await store.made('/api/categories', { name: 'Top' });
     const below = await store.made('/api/categories', { name: 'Below', parent: top.id });
     const { records } = await exported('/api/categories');
@@ -83,13 +83,13 @@ onEachDatabase('an export', {}, (store) => {
     );
   });
 
-  test('is below a parent too, if there is one', async () => {
+  test('work below an existing parent and return 400 below an unknown one', async () => {
     const { records } = await exported(`/api/products/${(await store.product()).id}/images`);
     assert.deepEqual(records, []);
     assertProblem(await store.get('/api/products/999999999/images', { accept: LINES }), 400);
   });
 
-  test('has collections whose identifiers are texts', async () => {
+  test('work for collections with text ids', async () => {
     const { records } = await exported('/api/languages');
     assert.deepEqual(
       records.map(({ code }) => code),
@@ -97,7 +97,7 @@ onEachDatabase('an export', {}, (store) => {
     );
   });
 
-  test('has texts in the language of the request', async () => {
+  test('contain texts in the language of the request', async () => {
     const { sku } = await store.product();
     await bulk(store, '/api/products/bulk', [{ sku, name: 'Auf Deutsch' }], { 'accept-language': 'de' });
     const { records, answer } = await exported(`/api/products?sku=${sku}`, { 'accept-language': 'de' });
@@ -105,8 +105,8 @@ onEachDatabase('an export', {}, (store) => {
     assert.equal(records[0].name, 'Auf Deutsch');
   });
 
-  test('is of one moment, whatever is written while it is read', async () => {
-    // More than the connection takes at once, in a text that no search looks at.
+  test('contain the state of one point in time despite concurrent writes', async () => {
+    // More than the connection buffers, in a text that search does not index.
     const meta_description = 'x'.repeat(40_000);
     const small = (await exported('/api/products')).records;
     await bulk(
@@ -126,7 +126,7 @@ onEachDatabase('an export', {}, (store) => {
     assert.deepEqual(readLines(await answer.text()), before);
   });
 
-  test('its cursor leads into the changes since', async () => {
+  test('return a cursor that continues with later changes', async () => {
     const { answer } = await exported('/api/products');
     const after = String(answer.headers['changes-cursor']);
     assert.deepEqual((await store.get(`/api/changes?after=${after}`)).json, []);
@@ -138,15 +138,15 @@ onEachDatabase('an export', {}, (store) => {
     );
   });
 
-  test('a head says how many there are', async () => {
+  test('return the count for HEAD', async () => {
     const head = await store.request('HEAD', '/api/products?sku=E-449', { headers: { accept: LINES } });
     assert.deepEqual([head.status, head.headers['x-total-count'], head.text], [200, '1', '']);
   });
 });
 
-onOneDatabase('the door of an export', { EXPORTS_AT_ONCE_MAX: '1', EXPORT_STALLED_SECONDS_MAX: '3' }, (store) => {
+onOneDatabase('limits of exports', { EXPORTS_AT_ONCE_MAX: '1', EXPORT_STALLED_SECONDS_MAX: '3' }, (store) => {
   for (const query of ['?page=2', '?itemsPerPage=5', '?order[price]=asc', '?order=price'])
-    test(`refuses ${query}, from lenient clients too`, async () => {
+    test(`rejects ${query}, also with handling=lenient`, async () => {
       const name = query.slice(1).split('=')[0]!;
       const answer = await store.get(`/api/products${query}`, { accept: LINES });
       assertProblem(answer, 400);
@@ -154,23 +154,23 @@ onOneDatabase('the door of an export', { EXPORTS_AT_ONCE_MAX: '1', EXPORT_STALLE
       assertProblem(await store.get(`/api/products${query}`, { accept: LINES, prefer: 'handling=lenient' }), 400);
     });
 
-  test('refuses unknown filters, as a page does', async () => {
+  test('rejects unknown filters with 400', async () => {
     assertProblem(await store.get('/api/products?colour=red', { accept: LINES }), 400);
   });
 
-  test('is open to a key that only reads, and offered of collections only', async () => {
+  test('accepts read-only keys, and rejects exports of a single record with 406', async () => {
     const { status } = await store.request('GET', '/api/products', { headers: { accept: LINES }, key: READ_ONLY_KEY });
     assert.equal(status, 200);
     const { id } = await store.product();
     assertProblem(await store.get(`/api/products/${id}`, { accept: LINES }), 406);
   });
 
-  test('pages are what a client gets that asks for anything', async () => {
+  test('returns a page if the client accepts JSON and JSON Lines', async () => {
     const answer = await store.get('/api/products', { accept: `${LINES};q=0.5, application/json` });
     assert.match(answer.headers['content-type']!, /^application\/json/);
   });
 
-  test('one that nobody reads is given up, and until then another is told to wait', async () => {
+  test('aborts an unread export and rejects another one until then', async () => {
     const description = 'x'.repeat(100_000);
     const lines = Array.from({ length: 200 }, (_, index) => ({ sku: `LONG-${index}`, name: 'Long', description }));
     const sent = await store.request('POST', '/api/products/bulk', {
@@ -181,9 +181,9 @@ onOneDatabase('the door of an export', { EXPORTS_AT_ONCE_MAX: '1', EXPORT_STALLE
     const unread = await fetch(`${store.address}/api/products`, {
       headers: { accept: LINES, 'x-auth-token': 'read-write-key-of-the-tests' },
     });
-    const refused = await store.get('/api/products', { accept: LINES });
-    assertProblem(refused, 503);
-    assert.equal(refused.headers['retry-after'], '10');
+    const rejected = await store.get('/api/products', { accept: LINES });
+    assertProblem(rejected, 503);
+    assert.equal(rejected.headers['retry-after'], '10');
     while ((await store.get('/api/products?sku=NOBODY', { accept: LINES })).status !== 200) await sleep(20);
     await assert.rejects(unread.text());
   });

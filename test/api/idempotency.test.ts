@@ -1,4 +1,4 @@
-/** Safe retries: a POST with an Idempotency-Key happens once, and the same answer comes as often as it is asked for (http.md §10). */
+/** Safe retries: a POST with an Idempotency-Key takes effect once and is then replayed (http.md §10). */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,16 +26,16 @@ import {
 import { attached, fileAt, picture, png } from '../support/pictures.ts';
 import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
-/** A key that no other test uses. */
+/** Returns an idempotency key that no other test uses. */
 const newKey = () => `key-${crypto.randomUUID()}`;
 
-/** Headers that a replay must repeat, beside the body. */
-const KEPT = ['content-type', 'content-language', 'location', 'etag'];
+/** Headers that a replay must repeat in addition to the body. */
+const REPLAYED_HEADERS = ['content-type', 'content-language', 'location', 'etag'];
 
 function assertReplayed(answer: Answer, first: Answer): void {
   assert.equal(answer.status, first.status, answer.text);
   assert.ok(answer.bytes.equals(first.bytes), answer.text);
-  for (const name of KEPT) assert.equal(answer.headers[name], first.headers[name], name);
+  for (const name of REPLAYED_HEADERS) assert.equal(answer.headers[name], first.headers[name], name);
   assert.equal(answer.headers['idempotency-replayed'], 'true');
 }
 
@@ -44,20 +44,20 @@ function assertFirst(answer: Answer, status = 201): void {
   assert.equal(answer.headers['idempotency-replayed'], undefined);
 }
 
-/** A POST that can be tried again, and what must have happened once. */
-interface Scene {
+/** A retryable POST and its observable effect. */
+interface Scenario {
   readonly path: string;
   readonly body: Json;
   readonly status?: number;
-  /** Something that grows or shrinks whenever the POST takes effect. */
+  /** A value that changes whenever the POST takes effect. */
   count(): Promise<number>;
-  /** A change of the record between the first try and the next. */
+  /** Changes the record between the first request and the retry. */
   later?(first: Answer): Promise<Answer>;
 }
 
 const total = async (store: Store, path: string) => Number((await store.get(path)).headers['x-total-count']);
 
-const SCENES: Record<string, (store: Store) => Promise<Scene>> = {
+const SCENARIOS: Record<string, (store: Store) => Promise<Scenario>> = {
   'an order': async (store) => {
     const product = await store.product({ amount: 100 });
     return {
@@ -83,7 +83,7 @@ const SCENES: Record<string, (store: Store) => Promise<Scene>> = {
       later: () => store.patch(`/api/products/${product.id}`, { price: 9 }),
     };
   },
-  'a detail of an order': async (store) => {
+  'an order detail': async (store) => {
     const { id } = await placed(store, [pieces(await store.product(), 1)]);
     return {
       path: `/api/orders/${id}/details`,
@@ -92,7 +92,7 @@ const SCENES: Record<string, (store: Store) => Promise<Scene>> = {
       later: ({ json }) => store.delete(`/api/orders/${id}/details/${json.id}`),
     };
   },
-  'a picture': async (store) => {
+  'an image': async (store) => {
     const { id } = await store.product();
     return {
       path: `/api/products/${id}/images`,
@@ -109,9 +109,9 @@ const SCENES: Record<string, (store: Store) => Promise<Scene>> = {
   }),
 };
 
-onEachDatabase('the same request with the same key', {}, (store) => {
-  for (const [title, prepare] of Object.entries(SCENES)) {
-    test(`makes ${title} once and answers the same`, async () => {
+onEachDatabase('a repeated request with the same key', {}, (store) => {
+  for (const [title, prepare] of Object.entries(SCENARIOS)) {
+    test(`creates ${title} once and is replayed`, async () => {
       const { path, body, status, count } = await prepare(store);
       const headers = { 'idempotency-key': newKey() };
       const first = await store.post(path, body, headers);
@@ -121,7 +121,7 @@ onEachDatabase('the same request with the same key', {}, (store) => {
       assert.equal(await count(), after);
     });
 
-    test(`answers the same for ${title} after it was changed or is gone`, async () => {
+    test(`is replayed for ${title} after a later change or deletion`, async () => {
       const { path, body, status, count, later } = await prepare(store);
       const headers = { 'idempotency-key': newKey() };
       const first = await store.post(path, body, headers);
@@ -133,9 +133,9 @@ onEachDatabase('the same request with the same key', {}, (store) => {
       assert.equal(await count(), after);
     });
 
-    // More pictures at once than can wait for their turn are a 503.
-    const clients = title === 'a picture' ? 5 : 20;
-    test(`makes ${title} once for ${clients} clients at once`, async () => {
+    // More concurrent images than the queue holds are rejected with 503.
+    const clients = title === 'an image' ? 5 : 20;
+    test(`creates ${title} once for ${clients} concurrent clients`, async () => {
       const { path, body, status = 201, count } = await prepare(store);
       const headers = { 'idempotency-key': newKey() };
       const earlier = await count();
@@ -148,7 +148,7 @@ onEachDatabase('the same request with the same key', {}, (store) => {
       assert.equal(step, path.endsWith('/stock') ? 3 : 1);
     });
 
-    test(`with another body or path is refused for ${title}, and changes nothing`, async () => {
+    test(`is rejected with 422 if the body or path differs (${title})`, async () => {
       const { path, body, status } = await prepare(store);
       const headers = { 'idempotency-key': newKey() };
       const first = await store.post(path, body, headers);
@@ -182,7 +182,7 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     });
   }
 
-  test('with another header that decides what is written is refused', async () => {
+  test('is rejected with 422 if a header differs that affects the stored data', async () => {
     const sent = { 'accept-language': 'de', 'content-type': 'application/json', prefer: 'handling=lenient' };
     const headers = { 'idempotency-key': newKey(), ...sent };
     const body = { name: 'In German' };
@@ -196,9 +196,9 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     await assertUnchanged(store, async () => {
       for (const [name, values] of Object.entries(others))
         for (const value of values) {
-          const refused = await store.post('/api/tags', body, { ...headers, [name]: value });
-          assertProblem(refused, 422, /Idempotency-Key.*Accept-Language, Content-Type or Prefer/);
-          assert.equal(refused.headers['content-language'], undefined, 'it is no answer in another language');
+          const rejected = await store.post('/api/tags', body, { ...headers, [name]: value });
+          assertProblem(rejected, 422, /Idempotency-Key.*Accept-Language, Content-Type or Prefer/);
+          assert.equal(rejected.headers['content-language'], undefined, 'it is no answer in another language');
         }
     });
     assertReplayed(await store.post('/api/tags', body, headers), first);
@@ -206,7 +206,7 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     assertReplayed(await store.post('/api/tags', body, { ...headers, ...spaced }), first);
   });
 
-  test('without a header is the same as with an empty one', async () => {
+  test('treats an absent header like an empty one', async () => {
     const headers = { 'idempotency-key': newKey() };
     const first = await store.post('/api/tags', { name: 'Plain' }, headers);
     assertFirst(first);
@@ -214,7 +214,7 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     assertReplayed(await store.post('/api/tags', { name: 'Plain' }, empty), first);
   });
 
-  test('with another query is refused', async () => {
+  test('is rejected with 422 if the query differs', async () => {
     const headers = { 'idempotency-key': newKey(), prefer: 'handling=lenient' };
     const body = { name: 'Queried' };
     const first = await store.post('/api/tags?x=1', body, headers);
@@ -226,20 +226,20 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     assertReplayed(await store.post('/api/tags?x=1', body, headers), first);
   });
 
-  test('takes the stock of an order once, however often it is sent', async () => {
+  test('takes the stock of an order once', async () => {
     const product = await store.product({ amount: 3 });
     const before = await countOrders(store);
     const headers = { 'idempotency-key': newKey() };
     const body = orderOf([pieces(product, 3)]);
     const first = await store.post('/api/orders', body, headers);
     assertFirst(first);
-    // A new order would be refused: nothing is left.
+    // Without the key, a new order is rejected for lack of stock.
     assertProblem(await store.post('/api/orders', body), 422);
     assertReplayed(await store.post('/api/orders', body, headers), first);
     assert.deepEqual([await stockOf(store, product), await countOrders(store)], [0, before + 1]);
   });
 
-  test('answers in the language of the first time', async () => {
+  test('is replayed in the language of the first request', async () => {
     const headers = { 'idempotency-key': newKey() };
     const body = { sku: 'SPRACHE', name: 'Sprache' };
     const first = await store.post('/api/products', body, { ...headers, 'accept-language': 'de' });
@@ -249,7 +249,7 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     assertReplayed(await store.post('/api/products', body, { ...headers, 'accept-language': 'de' }), first);
   });
 
-  test('answers in the form of the first time', async () => {
+  test('is replayed in the format of the first request', async () => {
     const ld = 'application/ld+json';
     for (const [accept, other] of [
       [ld, 'application/json'],
@@ -265,7 +265,7 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     }
   });
 
-  test('does not bring back a product that was deleted', async () => {
+  test('does not restore a deleted product', async () => {
     const headers = { 'idempotency-key': newKey() };
     const body = { sku: 'DELETED', name: 'Deleted' };
     const first = await store.post('/api/products', body, headers);
@@ -275,7 +275,7 @@ onEachDatabase('the same request with the same key', {}, (store) => {
     assert.equal((await store.get('/api/products?sku=DELETED')).json.length, 0);
   });
 
-  test('does not bring back a file that was removed', async () => {
+  test('does not restore a removed file', async () => {
     const { id } = await store.product();
     const headers = { 'idempotency-key': newKey() };
     const body = await attached(png());
@@ -286,13 +286,13 @@ onEachDatabase('the same request with the same key', {}, (store) => {
   });
 });
 
-onEachDatabase('the key comes before anything of the store', {}, (store) => {
-  test('a product that is gone', async () => {
+onEachDatabase('replay after changes of the store', {}, (store) => {
+  test('succeeds if the product was deleted', async () => {
     const { id } = await store.product({ amount: 9 });
-    const picture = await attached(png());
+    const imageBody = await attached(png());
     const tries: [string, Json, number][] = [
       [`/api/products/${id}/stock`, { delta: -1 }, 200],
-      [`/api/products/${id}/images`, picture, 201],
+      [`/api/products/${id}/images`, imageBody, 201],
     ];
     const firsts: [string, Json, RequestOptions['headers'], Answer][] = [];
     for (const [path, body, status] of tries) {
@@ -308,7 +308,7 @@ onEachDatabase('the key comes before anything of the store', {}, (store) => {
     }
   });
 
-  test('If-Match, which held the first time', async () => {
+  test('succeeds if If-Match no longer holds', async () => {
     const { id } = await store.product({ amount: 9 });
     const { etag } = (await store.get(`/api/products/${id}`)).headers;
     const headers = { 'idempotency-key': newKey(), 'if-match': etag };
@@ -320,7 +320,7 @@ onEachDatabase('the key comes before anything of the store', {}, (store) => {
     assert.equal(await stockOf(store, { id }), 8);
   });
 
-  test('the rules, which the same body would break now', async () => {
+  test('succeeds if the body would now violate a rule', async () => {
     const headers = { 'idempotency-key': newKey() };
     const body = { sku: 'UNIQUE', name: 'Unique', clean_url: 'unique' };
     const first = await store.post('/api/products', body, headers);
@@ -329,7 +329,7 @@ onEachDatabase('the key comes before anything of the store', {}, (store) => {
     assertReplayed(await store.post('/api/products', body, headers), first);
   });
 
-  test('but after the key of the client, the form of the request and its JSON', async () => {
+  test('requires a valid API key, request format and JSON', async () => {
     const headers = { 'idempotency-key': newKey() };
     const body = { name: 'Checked first' };
     const first = await store.post('/api/tags', body, headers);
@@ -355,10 +355,10 @@ onEachDatabase('the key comes before anything of the store', {}, (store) => {
   });
 });
 
-onOneDatabase('a key', {}, (store) => {
+onOneDatabase('idempotency keys', {}, (store) => {
   const VISIBLE = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
   const invalid: [title: string, key: string | string[]][] = [
-    ['an empty text', ''],
+    ['an empty value', ''],
     ['a space', ' '],
     ['256 characters', 'k'.repeat(256)],
     ['a thousand characters', 'k'.repeat(1000)],
@@ -369,7 +369,7 @@ onOneDatabase('a key', {}, (store) => {
     ['two headers', ['one', 'two']],
   ];
   for (const [title, key] of invalid)
-    test(`is not ${title}`, async () => {
+    test(`reject ${title} with 400`, async () => {
       const { id } = await store.product({ amount: 5 });
       const headers = { 'idempotency-key': key };
       await assertUnchanged(store, () =>
@@ -386,7 +386,7 @@ onOneDatabase('a key', {}, (store) => {
       );
     });
 
-  test('may be anything that is visible', async () => {
+  test('may contain every visible ASCII character', async () => {
     for (const key of ['k', 'k'.repeat(255), VISIBLE, '"quoted"', ',', '0']) {
       const body = { name: `With ${key.slice(0, 20)} ${key.length}` };
       const first = await store.post('/api/tags', body, { 'idempotency-key': key });
@@ -395,7 +395,7 @@ onOneDatabase('a key', {}, (store) => {
     }
   });
 
-  test('is compared exactly', async () => {
+  test('are compared exactly', async () => {
     const key = newKey();
     const made = new Set<number>();
     for (const [index, each] of [key, key.toUpperCase(), `${key}.`, key.slice(0, -1)].entries()) {
@@ -406,7 +406,7 @@ onOneDatabase('a key', {}, (store) => {
     assert.equal(made.size, 4);
   });
 
-  test('makes one thing for each key, where the same is sent without one', async () => {
+  test('identify separate requests, like requests without a key', async () => {
     const product = await store.product({ amount: 10 });
     const body = orderOf([pieces(product, 1)]);
     for (const headers of [{}, {}, { 'idempotency-key': newKey() }, { 'idempotency-key': newKey() }])
@@ -415,7 +415,7 @@ onOneDatabase('a key', {}, (store) => {
   });
 
   for (const key of [newKey(), '', 'k'.repeat(256), 'a b'])
-    test(`on other methods has no effect: ${JSON.stringify(key.slice(0, 10))}`, async () => {
+    test(`are ignored on PUT, PATCH and DELETE: ${JSON.stringify(key.slice(0, 10))}`, async () => {
       const headers = { 'idempotency-key': key };
       const { id, sku } = await store.product({ amount: 5 });
       const path = `/api/products/${id}`;
@@ -440,7 +440,7 @@ onOneDatabase('a key', {}, (store) => {
       assertProblem(await store.delete(path, headers), 404);
     });
 
-  test('of a POST says nothing about a PUT', async () => {
+  test('of a POST do not affect a PUT', async () => {
     const headers = { 'idempotency-key': newKey() };
     const first = await store.post('/api/tags', { name: 'Posted' }, headers);
     const path = `/api/tags/${first.json.id}`;
@@ -450,8 +450,8 @@ onOneDatabase('a key', {}, (store) => {
   });
 });
 
-onEachDatabase('a key is free again', {}, (store) => {
-  test('after a 422, for another body', async () => {
+onEachDatabase('reuse of an idempotency key', {}, (store) => {
+  test('succeeds with another body after a 422', async () => {
     const headers = { 'idempotency-key': newKey() };
     assertProblem(await store.post('/api/products', { sku: '', name: 'N' }, headers), 422);
     const first = await store.post('/api/products', { sku: 'CORRECTED', name: 'N' }, headers);
@@ -459,7 +459,7 @@ onEachDatabase('a key is free again', {}, (store) => {
     assertReplayed(await store.post('/api/products', { sku: 'CORRECTED', name: 'N' }, headers), first);
   });
 
-  test('after a 422 for stock, for the same body', async () => {
+  test('succeeds with the same body after a 422 for stock', async () => {
     const product = await store.product({ amount: 0 });
     const headers = { 'idempotency-key': newKey() };
     const body = orderOf([pieces(product, 1)]);
@@ -475,7 +475,7 @@ onEachDatabase('a key is free again', {}, (store) => {
     assert.equal(await stockOf(store, product), 0);
   });
 
-  const refused: [title: string, status: number, path: string, options: RequestOptions][] = [
+  const rejected: [title: string, status: number, path: string, options: RequestOptions][] = [
     ['a 400 for JSON', 400, '/api/tags', { body: '{' }],
     ['a 400 for a parent', 400, '/api/products/999999/images', { body: {} }],
     ['a 400 for If-Match', 400, '/api/tags', { body: { name: 'N' }, headers: { 'if-match': '*' } }],
@@ -487,8 +487,8 @@ onEachDatabase('a key is free again', {}, (store) => {
     ['a 415', 415, '/api/tags', { body: 'x', headers: { 'content-type': 'text/plain' } }],
   ];
   before(() => store.product());
-  for (const [title, status, path, options] of refused)
-    test(`after ${title}`, async () => {
+  for (const [title, status, path, options] of rejected)
+    test(`succeeds after ${title}`, async () => {
       const key = { 'idempotency-key': newKey() };
       for (let round = 0; round < 2; round += 1) {
         const answer = await store.request('POST', path, { ...options, headers: { ...options.headers, ...key } });
@@ -500,7 +500,7 @@ onEachDatabase('a key is free again', {}, (store) => {
       assertReplayed(await store.post('/api/tags', { name: `After ${title}` }, key), first);
     });
 
-  test('after a 409', async () => {
+  test('succeeds after a 409', async () => {
     const { id } = await store.product();
     const attribute = await store.made('/api/attributes_text', { name: 'Property' });
     const path = `/api/products/${id}/attributes/${attribute.id}/property`;
@@ -510,7 +510,7 @@ onEachDatabase('a key is free again', {}, (store) => {
     assertFirst(await store.post('/api/tags', { name: 'After a 409' }, headers));
   });
 
-  test('after a 422 because of the same key: it stays with the first', async () => {
+  test('fails after a 422 for a different body, and the first response is still replayed', async () => {
     const headers = { 'idempotency-key': newKey() };
     const first = await store.post('/api/tags', { name: 'Stays with it' }, headers);
     for (let round = 0; round < 2; round += 1)
@@ -519,8 +519,8 @@ onEachDatabase('a key is free again', {}, (store) => {
   });
 });
 
-onEachDatabase('at once', {}, (store) => {
-  test('20 keys by 10 clients each are 20 orders', async () => {
+onEachDatabase('concurrent requests with idempotency keys', {}, (store) => {
+  test('create 20 orders from 200 requests with 20 keys', async () => {
     const product = await store.product({ amount: 100 });
     const before = await countOrders(store);
     const all = Array.from({ length: 20 }, newKey);
@@ -534,7 +534,7 @@ onEachDatabase('at once', {}, (store) => {
     assert.deepEqual([await stockOf(store, product), await countOrders(store)], [80, before + 20]);
   });
 
-  test('one key with two bodies is one of them', async () => {
+  test('create one of two bodies with the same key', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = [await store.product({ amount: 50 }), await store.product({ amount: 50 })];
       const headers = { 'idempotency-key': newKey() };
@@ -552,7 +552,7 @@ onEachDatabase('at once', {}, (store) => {
     }
   });
 
-  test('a refused request leaves its key to those that wait for it', async () => {
+  test('pass a key on to waiting requests if the first is rejected', async () => {
     const product = await store.product({ amount: 1 });
     const headers = { 'idempotency-key': newKey() };
     const answers = await times(20, () => store.post('/api/orders', orderOf([pieces(product, 2)]), headers));
@@ -562,7 +562,7 @@ onEachDatabase('at once', {}, (store) => {
   });
 });
 
-onEachDatabase('a download under a key', {}, (store) => {
+onEachDatabase('downloads under an idempotency key', {}, (store) => {
   let host: Server;
   let address: string;
   let bytes: Buffer;
@@ -583,7 +583,7 @@ onEachDatabase('a download under a key', {}, (store) => {
     host.close();
   });
 
-  test('that lasts a second is one picture, and the second client gets its answer', async () => {
+  test('create one image if they last a second, and concurrent requests get its response', async () => {
     const images = `/api/products/${(await store.product()).id}/images`;
     const headers = { 'idempotency-key': newKey() };
     const body = { externalUrl: `${address}/1000.png` };
@@ -597,9 +597,9 @@ onEachDatabase('a download under a key', {}, (store) => {
     assert.deepEqual(downloaded, ['/1000.png'], 'it is downloaded once');
   });
 
-  // PostgreSQL waits as long below, between three servers.
+  // On PostgreSQL, the test with three servers below covers this wait.
   if (store.database === 'sqlite')
-    test('that lasts long is one picture, and the second client is not kept for ever', async () => {
+    test('create one image if they last six seconds, and concurrent requests get 409 after the wait limit', async () => {
       const images = `/api/products/${(await store.product()).id}/images`;
       const headers = { 'idempotency-key': newKey() };
       const body = { externalUrl: `${address}/6000.png` };
@@ -615,14 +615,14 @@ onEachDatabase('a download under a key', {}, (store) => {
 });
 
 for (const database of databaseNames)
-  describe(`the keys of clients (${database})`, () => {
+  describe(`idempotency keys of API keys (${database})`, () => {
     let servers: Servers;
     before(async () => {
       servers = await startServers(database, 1);
     });
     after(() => servers.stop());
 
-    test('are apart: one Idempotency-Key under two API keys is two orders', async () => {
+    test('are separate: one Idempotency-Key under two API keys creates two orders', async () => {
       const [one, other] = [await servers.run('keys', 'create', 'one'), await servers.run('keys', 'create', 'other')];
       const send = (key: string, path: string, body: Json, headers: RequestOptions['headers'] = {}) =>
         servers.send(0, 'POST', path, { key, body, headers });
@@ -634,13 +634,13 @@ for (const database of databaseNames)
       assert.notEqual(firsts[0]!.json.id, firsts[1]!.json.id);
       assertReplayed(await send(one, '/api/orders', body, headers), firsts[0]!);
       assertReplayed(await send(other, '/api/orders', body, headers), firsts[1]!);
-      // Another body under the second is nobody's business but the first's.
+      // The body of a request under one API key does not affect the other.
       assertProblem(await send(one, '/api/orders', { ...body, notes: 'x' }, headers), 422);
       assert.equal((await servers.send(0, 'GET', `/api/products/${product.id}`)).json.amount, 8);
     });
 
-    test('outlive an upgrade: what an earlier version kept is given to whoever repeats address and body', async () => {
-      const beside = await servers.database.open();
+    test('survive an upgrade: records of an earlier version are replayed for the same address and body', async () => {
+      const connection = await servers.database.open();
       try {
         const send = (key: string, body: Json, headers: RequestOptions['headers'] = {}) =>
           servers.send(0, 'POST', '/api/tags', { body, headers: { 'idempotency-key': key, ...headers } });
@@ -648,17 +648,17 @@ for (const database of databaseNames)
         const first = await send('kept', body);
         assertFirst(first);
         const earlier = hash('sha256', `POST /api/tags\n${JSON.stringify(body)}`, 'hex');
-        await run(beside, sql`update kept_answer set fingerprint = ${sql.lit(earlier)} where key = 'kept'`);
+        await run(connection, sql`update kept_answer set fingerprint = ${sql.lit(earlier)} where key = 'kept'`);
         assertReplayed(await send('kept', body), first);
         assertReplayed(await send('kept', body, { 'accept-language': 'de', prefer: 'handling=lenient' }), first);
         assertProblem(await send('kept', { name: 'Another' }), 422, /Idempotency-Key/);
         assert.equal((await servers.send(0, 'GET', '/api/tags')).headers['x-total-count'], '1');
       } finally {
-        await beside.close();
+        await connection.close();
       }
     });
 
-    test('outlive a restart', async () => {
+    test('survive a restart', async () => {
       const headers = { 'idempotency-key': 'before-the-restart' };
       const first = await servers.send(0, 'POST', '/api/tags', { body: { name: 'Kept' }, headers });
       assertFirst(first);
@@ -670,19 +670,19 @@ for (const database of databaseNames)
 
 describe('three server processes on one PostgreSQL', () => {
   let servers: Servers;
-  /** A connection beside the servers'. */
-  let beside: pg.Client;
+  /** A separate connection to the database of the servers. */
+  let connection: pg.Client;
   before(async () => {
     servers = await startServers('postgres', 3);
-    beside = new pg.Client({ connectionString: servers.database.url });
-    await beside.connect();
+    connection = new pg.Client({ connectionString: servers.database.url });
+    await connection.connect();
   });
   after(async () => {
-    await beside.end();
+    await connection.end();
     await servers.stop();
   });
 
-  test('make one order of one key, whoever is asked', async () => {
+  test('create one order per idempotency key on any server', async () => {
     const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 100 } }))
       .json;
     const body = orderOf([pieces(product, 1)]);
@@ -701,23 +701,25 @@ describe('three server processes on one PostgreSQL', () => {
     }
   });
 
-  /** Every change of a product's stock takes so long, inside its transaction. */
+  /** Makes every change of a product's stock take that many seconds within its transaction. */
   async function slowDown(seconds: number): Promise<void> {
-    await beside.query(
+    await connection.query(
       `create or replace function slow() returns trigger language plpgsql as
         'begin perform pg_sleep(${seconds}); return new; end'`,
     );
-    await beside.query('create or replace trigger slow before update on product for each row execute function slow()');
+    await connection.query(
+      'create or replace trigger slow before update on product for each row execute function slow()',
+    );
   }
 
   async function untilOneIsSlow(): Promise<void> {
     const slow = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
-    while ((await beside.query(slow)).rowCount === 0) await sleep(20);
+    while ((await connection.query(slow)).rowCount === 0) await sleep(20);
   }
 
   for (const [seconds, title] of [
-    [2, 'wait for a first request that runs, and give its answer'],
-    [8, 'wait five seconds for a first request that runs, then say 409'],
+    [2, 'wait for a running first request and replay its response'],
+    [8, 'return 409 after waiting five seconds for a running first request'],
   ] as const)
     test(title, async () => {
       const { id } = (

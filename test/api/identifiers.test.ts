@@ -1,12 +1,12 @@
-/** Only a plain id reaches a record; every other text in its place reads, changes and deletes nothing (http.md §2). */
+/** Only a plain id addresses a record; other texts read, change and delete nothing (http.md §2). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { onEachDatabase, onOneDatabase, READ_WRITE_KEY, type Store } from '../support/store.ts';
 
-/** Ten products are there, so that a lenient reading of these would find one. */
-const NO_IDS = [
+/** Malformed ids. Ten products exist, so lenient parsing of one of these would find a record. */
+const MALFORMED = [
   ...[
     '0',
     '-1',
@@ -67,14 +67,14 @@ const NO_IDS = [
   ],
   ...["1'", '1%20or%201=1', '1--', '1%3Bdrop%20table%20product', 'x', 'a'.repeat(200)],
 ];
-/** No percent-encoded UTF-8: the router may call these unreadable. */
+/** Malformed percent-encoding: the router may reject these with 400. */
 const UNREADABLE = ['%zz', '1%', '%ff', '%C0%AE', '%C0%B1', '%ed%a0%80'];
 
 const WRITTEN = { sku: 'CHANGED', name: 'Changed' };
 
-/** Declares that no product and no image has this identifier, however it is asked for. */
+/** Declares that no request finds a product or an image with this id. */
 function declareNoRecord(store: Store, id: string): void {
-  test(`/products/${id.slice(0, 30)} is no record`, () =>
+  test(`returns 404 for /products/${id.slice(0, 30)}`, () =>
     assertUnchanged(store, async () => {
       for (const answer of await everyMethod(store, `/api/products/${id}`))
         assertProblem(answer, 404, id.includes('%2F') ? undefined : /^Invalid identifier value or configuration\.$/);
@@ -86,15 +86,15 @@ function declareNoRecord(store: Store, id: string): void {
     }));
 }
 
-onOneDatabase('forms of identifiers', {}, (store) => {
+onOneDatabase('forms of ids', {}, (store) => {
   before(async () => {
     for (let count = 1; count <= 10; count += 1) await store.product();
   });
 
-  for (const id of NO_IDS) declareNoRecord(store, id);
+  for (const id of MALFORMED) declareNoRecord(store, id);
 
   for (const id of UNREADABLE)
-    test(`/products/${id} is no record`, () =>
+    test(`returns 400 or 404 for /products/${id}`, () =>
       assertUnchanged(store, async () => {
         for (const answer of await everyMethod(store, `/api/products/${id}`))
           assertProblem(answer, answer.status === 400 ? 400 : 404);
@@ -128,14 +128,14 @@ onOneDatabase('forms of identifiers', {}, (store) => {
     ...[`/api/products/1${'/x'.repeat(1000)}`, `/api/${'x'.repeat(2000)}`, '/api/products/1/images/1/x', '/products/1'],
   ];
   for (const path of variants)
-    test(`${path.slice(0, 60)} is no path: 401 without a key, 404 with one`, () =>
+    test(`returns 401 without a key and 404 with one for ${path.slice(0, 60)}`, () =>
       assertUnchanged(store, async () => {
         assertProblem(await store.request('GET', path, { key: null }), 401);
         assertProblem(await store.request('DELETE', path, { key: 'wrong-key' }), 401);
         for (const answer of await everyMethod(store, path)) assertProblem(answer, 404);
       }));
 
-  test('an absolute address of another host is no way around', async () => {
+  test('rejects absolute request targets of another host', async () => {
     const send = (path: string, ...headers: string[]) =>
       sendRaw(store.address, head(`GET http://evil.example${path}`, 'Connection: close', ...headers));
     assert.match(await send('/api/products/1'), /^HTTP\/1\.1 40[01] /);
@@ -143,26 +143,26 @@ onOneDatabase('forms of identifiers', {}, (store) => {
   });
 });
 
-onEachDatabase('identifiers', {}, (store) => {
+onEachDatabase('ids', {}, (store) => {
   before(async () => {
     for (let count = 1; count <= 10; count += 1) await store.product();
   });
 
-  test('a number that no product has is no record', () =>
+  test('return 404 if no product has them', () =>
     assertUnchanged(store, async () => {
       for (const id of ['11', '2147483648', '4294967297', '9007199254740991'])
         for (const answer of await everyMethod(store, `/api/products/${id}`)) assertProblem(answer, 404);
     }));
 
-  test('a plain id in percent-encoding is the same id', async () => {
+  test('may be percent-encoded', async () => {
     assert.equal((await store.get('/api/products/%31')).json.id, 1);
   });
 
-  // A database might count so far.
-  for (const id of NO_IDS.filter((each) => /^\d{16,}$/.test(each))) declareNoRecord(store, id);
+  // A database might reach these numbers.
+  for (const id of MALFORMED.filter((each) => /^\d{16,}$/.test(each))) declareNoRecord(store, id);
 });
 
-onOneDatabase('forms of manual identifiers', {}, (store) => {
+onOneDatabase('forms of language codes', {}, (store) => {
   for (const code of [
     'DE',
     'De',
@@ -179,15 +179,15 @@ onOneDatabase('forms of manual identifiers', {}, (store) => {
     '1',
     '%C3%A9e',
   ])
-    test(`/languages/${code} is no record`, () =>
+    test(`returns 404 for /languages/${code}`, () =>
       assertUnchanged(store, async () => {
         for (const answer of await everyMethod(store, `/api/languages/${code}`, { code: 'de', name: 'X' }))
           assertProblem(answer, 404);
       }));
 });
 
-onEachDatabase('manual identifiers', {}, (store) => {
-  test('a well-formed code that is not there is no record', () =>
+onEachDatabase('language codes', {}, (store) => {
+  test('return 404 if they are valid but unknown', () =>
     assertUnchanged(store, async () => {
       for (const code of ['it', 'de-AT'])
         for (const answer of await everyMethod(store, `/api/languages/${code}`, { code, name: 'X' }))

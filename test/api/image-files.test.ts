@@ -1,4 +1,4 @@
-/** Image files are there as long as a picture has their bytes, and not a moment longer (catalog.md §2). */
+/** Image files exist exactly as long as an image uses their bytes (catalog.md §2). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,11 +8,11 @@ import { startServers } from '../support/orders.ts';
 import { attached, fileAt, png } from '../support/pictures.ts';
 import { onEachDatabase } from '../support/store.ts';
 
-onEachDatabase('files', {}, (store) => {
+onEachDatabase('image files', {}, (store) => {
   const add = async (product: number, bytes: Buffer) =>
     store.made(`/api/products/${product}/images`, await attached(bytes));
 
-  test('never negotiate: whatever Accept says, and without Vary', async () => {
+  test('ignore Accept and have no Vary header', async () => {
     const { id } = await store.product();
     const { url } = await add(id, await png());
     const missing = `${new URL(url).origin}/images/${'0'.repeat(64)}.png`;
@@ -41,7 +41,7 @@ onEachDatabase('files', {}, (store) => {
     await store.delete(`/api/products/${id}`);
   });
 
-  test('go with their image', async () => {
+  test('are deleted together with their image', async () => {
     const { id } = await store.product();
     const image = await add(id, await png());
     assert.equal((await store.delete(`/api/products/${id}/images/${image.id}`)).status, 204);
@@ -51,7 +51,7 @@ onEachDatabase('files', {}, (store) => {
     assert.deepEqual(await store.imageFiles(), []);
   });
 
-  test('go at once, before any sweep that comes every hour', { timeout: 30_000 }, async () => {
+  test('are deleted immediately, before the hourly sweep', { timeout: 30_000 }, async () => {
     const { id } = await store.product();
     const image = await add(id, await png());
     await store.delete(`/api/products/${id}/images/${image.id}`);
@@ -59,19 +59,19 @@ onEachDatabase('files', {}, (store) => {
     while ((await store.get(pathname)).status !== 404) await sleep(10);
   });
 
-  test('go with their product', async () => {
+  test('are deleted together with their product', async () => {
     const { id } = await store.product();
-    const kept = await add((await store.product()).id, await png());
-    const gone = [await add(id, await png()), await add(id, await png())];
+    const remaining = await add((await store.product()).id, await png());
+    const deleted = [await add(id, await png()), await add(id, await png())];
     assert.equal((await store.imageFiles()).length, 3);
     assert.equal((await store.delete(`/api/products/${id}`)).status, 204);
-    for (const { url } of gone) assert.equal((await fileAt(store, url)).status, 404);
-    assert.equal((await fileAt(store, kept.url)).status, 200);
+    for (const { url } of deleted) assert.equal((await fileAt(store, url)).status, 404);
+    assert.equal((await fileAt(store, remaining.url)).status, 200);
     assert.equal((await store.imageFiles()).length, 1);
     assertProblem(await store.get(`/api/products/${id}/images`), 400);
   });
 
-  test('of the same bytes are one, until the last image is gone', async () => {
+  test('are shared by images of the same bytes until the last one is deleted', async () => {
     const files = (await store.imageFiles()).length;
     const bytes = await png();
     const [one, other] = [(await store.product()).id, (await store.product()).id];
@@ -116,9 +116,9 @@ onEachDatabase('files', {}, (store) => {
   });
 });
 
-/** Only PostgreSQL has a lock that a test can hold; on SQLite transactions take turns as a whole. */
-describe('a file whose last image goes (postgres)', () => {
-  test('stays when the same bytes came while its removal waited', async () => {
+/** Only on PostgreSQL can a test hold a lock; SQLite serializes whole transactions. */
+describe('removal of an unused file (postgres)', () => {
+  test('is skipped if the same bytes were uploaded while it waited', async () => {
     const servers = await startServers('postgres', 1);
     const holder = new pg.Client({ connectionString: servers.database.url });
     try {
@@ -132,14 +132,14 @@ describe('a file whose last image goes (postgres)', () => {
       const first = (await servers.send(0, 'POST', one, { body })).json;
       const { pathname } = new URL(first.url);
       await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [`file ${pathname.split('/').at(-1)}`]);
-      // The removal is asked for, and the sweep waits for its turn with the file; so does the upload of the same bytes.
+      // The sweep and the upload of the same bytes both wait for the lock of the file.
       assert.equal((await servers.send(0, 'DELETE', `${one}/${first.id}`)).status, 204);
       await untilWaiting(holder, 1);
       const upload = servers.send(0, 'POST', other, { body });
       await untilWaiting(holder, 2);
       await holder.query('select pg_advisory_unlock_all()');
       assert.equal((await upload).status, 201);
-      assert.equal((await servers.send(0, 'GET', pathname)).status, 200, 'the file of the second image is there');
+      assert.equal((await servers.send(0, 'GET', pathname)).status, 200, 'the file of the second image exists');
     } finally {
       await holder.end();
       await servers.stop();

@@ -1,6 +1,6 @@
 /**
- * The journal tells what each write changed, record by record, whatever goes with it. The databases of these stores have no
- * `on delete`: what a deletion takes with it, the unit of work finds and deletes by itself.
+ * The journal records what each write changed, record by record, including cascades. The databases of these stores
+ * have no `on delete` actions: the unit of work must find and delete dependents by itself.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { UNHEARD } from '../support/start-line.ts';
 
 const KEY = 'key-of-the-journal';
 
-/** Turns what a database does by itself into nothing, so that a record that is forgotten shows. */
+/** Disables the cascades of the database, so that a forgotten dependent is detected. */
 async function withoutCascades({ name, url }: FreshDatabase): Promise<void> {
   if (name === 'sqlite') {
     const database = new DatabaseSync(url.slice('sqlite:'.length), { defensive: false });
@@ -47,8 +47,8 @@ async function withoutCascades({ name, url }: FreshDatabase): Promise<void> {
   await client.end();
 }
 
-/** A store with its journal at hand. */
-class Journalled {
+/** A store with access to its journal. */
+class JournaledStore {
   #fresh!: FreshDatabase;
   #server!: RunningServer;
   #database!: Database;
@@ -88,30 +88,30 @@ class Journalled {
     return (await this.send('POST', path, { body })).json.id;
   }
 
-  /** Sends a request, and gives what the journal says of it, once that is compared with what the tables hold. */
-  async told(method: string, path: string, options: RequestOptions = {}): Promise<Entry[]> {
+  /** Sends a request and returns its journal entries after comparing them with the tables and the feed. */
+  async entriesOf(method: string, path: string, options: RequestOptions = {}): Promise<Entry[]> {
     await this.#server.settled();
     const versions = await versionsIn(this.#database);
     const position = (await entriesAfter(this.#database, 0)).at(-1)?.position ?? 0;
     const get = (feed: string): Promise<Answer> => this.send('GET', feed.replace('/api', ''));
     const cursor = await now(get);
     await this.send(method, path, options);
-    // Before anything else orders the changes: who got the answer finds them in the feed.
+    // Read the feed before any other request processes the changes: they must be visible to the client immediately.
     const { entries: fed } = await pages(get, `after=${cursor}`);
     await this.#server.settled();
     const entries = await entriesAfter(this.#database, position);
     assertTold(versions, await versionsIn(this.#database), entries);
-    assert.deepEqual(fed.map(inFeed), entries.map(inJournal), 'the feed tells the same');
+    assert.deepEqual(fed.map(inFeed), entries.map(inJournal), 'the feed has the same entries');
     return entries;
   }
 
-  async assertWhole(): Promise<void> {
+  async assertComplete(): Promise<void> {
     await this.#server.settled();
     assertInOrder(await entriesAfter(this.#database, 0), await versionsIn(this.#database));
   }
 
-  /** Each record is where its last entry says, and each deleted one no more. */
-  async assertPlaced(): Promise<void> {
+  /** Asserts that each record is at the path of its last entry and that deleted ones are gone. */
+  async assertPaths(): Promise<void> {
     const last = new Map(
       (await entriesAfter(this.#database, 0)).map((entry) => [`${entry.resource} ${entry.record}`, entry]),
     );
@@ -122,8 +122,8 @@ class Journalled {
     }
   }
 
-  /** A product with everything that may hang on one, or on what hangs on it. @returns identifiers */
-  async world(): Promise<Readonly<Record<string, number>>> {
+  /** Creates a product with every kind of dependent record. @returns ids by name */
+  async createFixture(): Promise<Readonly<Record<string, number>>> {
     this.#number += 1;
     const n = this.#number;
     const taxClass = await this.made('/tax_classes', { name: `Tax ${n}` });
@@ -213,22 +213,22 @@ const inJournal = ({ resource, record, path, kind, version, fields }: Entry): un
   fields,
 ];
 
-/** Records of these are known by their parents. */
+/** Records without an id in their path. */
 const SINGLE = new Set(['AttributeProperty', 'AttributeValueHidden', 'AttributeValueText']);
 
 const kinds = (entries: readonly Entry[]): string[] =>
   entries.map(({ resource, kind }) => `${resource} ${kind}`).sort();
 
 for (const name of databaseNames)
-  describe(`the journal (${name})`, () => {
-    const store = new Journalled();
+  describe(`journal (${name})`, () => {
+    const store = new JournaledStore();
     before(() => store.start(name));
     after(() => store.stop());
 
     const deletions: readonly (readonly [
       of: string,
       path: (ids: Readonly<Record<string, number>>) => string,
-      told: readonly string[],
+      entries: readonly string[],
     ])[] = [
       ['a tax class', ({ taxClass }) => `/tax_classes/${taxClass}`, ['TaxClass deleted']],
       ['a sticker', ({ sticker }) => `/stickers/${sticker}`, ['Sticker deleted']],
@@ -263,7 +263,7 @@ for (const name of databaseNames)
       ],
       ['a tree of categories', ({ root }) => `/categories/${root}`, ['Category deleted', 'Category deleted']],
       [
-        'what joins a category to a product',
+        'a link from a category to a product',
         ({ branch, product }) => `/categories/${branch}/products/${product}`,
         ['Category updated'],
       ],
@@ -288,16 +288,16 @@ for (const name of databaseNames)
         ],
       ],
     ];
-    for (const [of, path, told] of deletions)
-      test(`${of} and all that goes with it`, async () => {
-        const ids = await store.world();
-        assert.deepEqual(kinds(await store.told('DELETE', path(ids))), [...told]);
+    for (const [of, path, expected] of deletions)
+      test(`records the deletion of ${of} and of its dependents`, async () => {
+        const ids = await store.createFixture();
+        assert.deepEqual(kinds(await store.entriesOf('DELETE', path(ids))), [...expected]);
       });
 
-    test('changes name their fields, and a part is told as its owner’s', async () => {
-      const { product, order, n } = await store.world();
+    test('records changed fields, and changes of parts as changes of their owner', async () => {
+      const { product, order, n } = await store.createFixture();
       const fields = async (method: string, path: string, options: RequestOptions): Promise<readonly unknown[]> =>
-        (await store.told(method, path, options)).map(({ resource, fields: of }) => [resource, ...[...of].sort()]);
+        (await store.entriesOf(method, path, options)).map(({ resource, fields: of }) => [resource, ...[...of].sort()]);
       const german = { 'accept-language': 'de' };
       const image = { attachment: await pixel(), filename: 'pixel.png' };
       assert.deepEqual(await fields('PATCH', `/products/${product}`, { body: { price: 3, name: `Product ${n}` } }), [
@@ -325,13 +325,13 @@ for (const name of databaseNames)
       ]);
     });
 
-    test('a refused write is not told', async () => {
-      const { product } = await store.world();
-      await assert.rejects(store.told('PATCH', `/products/${product}`, { body: { price: -1 } }), /422/);
-      await assert.rejects(store.told('DELETE', '/languages/en'), /409/);
+    test('does not record a rejected write', async () => {
+      const { product } = await store.createFixture();
+      await assert.rejects(store.entriesOf('PATCH', `/products/${product}`, { body: { price: -1 } }), /422/);
+      await assert.rejects(store.entriesOf('DELETE', '/languages/en'), /409/);
     });
 
-    test('tells everything that happened here, in order', () => store.assertWhole());
+    test('records every write of these tests in order', () => store.assertComplete());
 
-    test('tells the path of every record', () => store.assertPlaced());
+    test('records the path of every record', () => store.assertPaths());
   });

@@ -1,4 +1,4 @@
-/** Every `@id` that an answer shows can be fetched: one record of every kind is made, and every address in every answer walked. */
+/** Every `@id` in a response can be fetched: the test creates a record of every kind and follows all addresses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Json, operationsOf } from '../support/openapi.ts';
@@ -7,10 +7,10 @@ import { onOneDatabase, type Store } from '../support/store.ts';
 
 const ACCEPTS = { accept: 'application/ld+json' };
 
-onOneDatabase('addresses in JSON-LD', {}, (store) => {
+onOneDatabase('JSON-LD addresses', {}, (store) => {
   test('every @id of every kind of record can be read', async () => {
-    const walked = await walk(store, await everyAddress(store));
-    const kinds = new Set([...walked.values()].map(({ '@type': type }) => type));
+    const visited = await readAll(store, await everyAddress(store));
+    const kinds = new Set([...visited.values()].map(({ '@type': type }) => type));
     for (const kind of [
       'Product',
       'OrderHistoryEvents',
@@ -22,7 +22,7 @@ onOneDatabase('addresses in JSON-LD', {}, (store) => {
       assert.ok(kinds.has(kind), `${kind} in ${[...kinds]}`);
   });
 
-  test('one event of an order is read as the list shows it', async () => {
+  test('an order event is equal alone and in the list', async () => {
     const { id: product } = await store.product();
     const { id } = await store.made('/api/orders', {
       email: 'ada@example.com',
@@ -41,7 +41,7 @@ onOneDatabase('addresses in JSON-LD', {}, (store) => {
   });
 });
 
-/** Addresses of collections and of records, one of each that the document describes. */
+/** Returns the addresses of every collection and of one record of each kind in the document. */
 async function everyAddress(store: Store): Promise<string[]> {
   const { json: document } = await store.get('/api/openapi.json');
   const records = new Records(store, document);
@@ -61,18 +61,18 @@ async function everyAddress(store: Store): Promise<string[]> {
   return addresses;
 }
 
-/** Reads every address, and every one that the answers show. @returns the answers by address */
-async function walk(store: Store, addresses: readonly string[]): Promise<Map<string, Json>> {
-  const walked = new Map<string, Json>();
-  const ahead = [...addresses];
-  for (let address = ahead.pop(); address !== undefined; address = ahead.pop()) {
-    if (walked.has(address)) continue;
+/** Reads the addresses and, recursively, all addresses in the responses. @returns responses by address */
+async function readAll(store: Store, addresses: readonly string[]): Promise<Map<string, Json>> {
+  const visited = new Map<string, Json>();
+  const pending = [...addresses];
+  for (let address = pending.pop(); address !== undefined; address = pending.pop()) {
+    if (visited.has(address)) continue;
     const answer = await store.get(address, ACCEPTS);
     assert.equal(answer.status, 200, `${address} ${answer.text}`);
-    walked.set(address, answer.json);
-    ahead.push(...idsIn(answer.json));
+    visited.set(address, answer.json);
+    pending.push(...idsIn(answer.json));
   }
-  return walked;
+  return visited;
 }
 
 function idsIn(value: Json): string[] {

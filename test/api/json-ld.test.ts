@@ -1,4 +1,4 @@
-/** The second form of every answer, and of bodies: JSON-LD with Hydra (http.md §§1, 3, 7, 9 and 10). */
+/** The second format of responses and bodies: JSON-LD with Hydra (http.md §§1, 3, 7, 9 and 10). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Answer, RequestOptions } from '../support/client.ts';
@@ -13,7 +13,7 @@ function assertLinked(answer: Answer, status = 200): void {
   assert.equal(answer.headers['content-type'], `${LD}; charset=utf-8`);
 }
 
-/** The same answer without the keywords of JSON-LD, at any depth. */
+/** The value without JSON-LD keywords at any depth. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
@@ -21,8 +21,8 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inside]) => [name, plain(inside)]));
 }
 
-onOneDatabase('items', {}, (store) => {
-  /** A record of every kind of address. @returns path → `@id`, `@type` */
+onOneDatabase('JSON-LD items', {}, (store) => {
+  /** Creates a record of every kind of address. @returns path, `@id` and `@type` */
   const records: [title: string, make: () => Promise<[path: string, id: string, type: string]>][] = [
     ['a product', async () => itself(`/api/products/${(await store.product()).id}`, 'Product')],
     ['a language', async () => itself('/api/languages/de', 'Language')],
@@ -53,21 +53,21 @@ onOneDatabase('items', {}, (store) => {
       },
     ],
     [
-      'what a view counts',
+      'a view',
       async () => {
         const { id } = await store.made('/api/categories', { name: 'C' });
         return itself(`/api/categories/${id}/stats`, 'CategoryStats');
       },
     ],
     [
-      'an order found by its number is the order',
+      'an order found by its number',
       async () => {
         const order = await placed(store);
         return [`/api/orders/by_number/${order.order_number}`, `/api/orders/${order.id}`, 'Order'];
       },
     ],
     [
-      'the status of an order is the status',
+      'the status of an order',
       async () => {
         const order = await placed(store);
         const id = order.payment_status.id;
@@ -76,7 +76,7 @@ onOneDatabase('items', {}, (store) => {
     ],
   ];
   for (const [title, make] of records)
-    test(`${title} begins with @context, @id and @type, and is the same else`, async () => {
+    test(`${title} starts with @context, @id and @type and otherwise equals JSON`, async () => {
       const [path, id, type] = await make();
       const answer = await store.get(path, ACCEPTS);
       assertLinked(answer);
@@ -89,7 +89,7 @@ onOneDatabase('items', {}, (store) => {
       assert.equal(JSON.stringify(plain(answer.json)), json.text);
     });
 
-  test('records inside say what they are, and where they can be read', async () => {
+  test('embedded records have their type and address', async () => {
     const tax = await store.made('/api/tax_classes', { name: 'Full' });
     const { id } = await store.product({ tags: ['Inside'], tax_class: 'Full' });
     const image = await store.made(`/api/products/${id}/images`, PIXEL);
@@ -106,7 +106,7 @@ onOneDatabase('items', {}, (store) => {
     const order = await placed(store, { surcharges: [{ type: 'shipping', value: 1 }] });
     const shown = (await store.get(`/api/orders/${order.id}`, ACCEPTS)).json;
     assert.equal(shown.items[0]['@id'], `/api/orders/${order.id}/items/${shown.items[0].id}`);
-    // It can be read inside its order only.
+    // The item can be read within its order only.
     assert.deepEqual([shown.surcharges[0]['@id'], shown.surcharges[0]['@type']], [undefined, 'Surcharge']);
     const category = await store.made('/api/categories', { name: 'C' });
     await store.made(`/api/categories/${category.id}/icon`, PIXEL);
@@ -114,13 +114,13 @@ onOneDatabase('items', {}, (store) => {
     assert.deepEqual([icon['@id'], banner], [`/api/categories/${category.id}/icon`, null]);
   });
 
-  test('an attribute is where it can be changed, whichever list shows it', async () => {
+  test('an attribute has the address at which it can be changed in every list', async () => {
     const attribute = await store.made('/api/attributes_select', { name: 'Size' });
     const { json } = await store.get(`/api/attributes?id=${attribute.id}`, ACCEPTS);
     assert.equal(json['hydra:member'][0]['@id'], `/api/attributes_select/${attribute.id}`);
   });
 
-  test('every write answers as a GET with the same Accept, tag and all', async () => {
+  test('writes return the same body and ETag as a GET with the same Accept', async () => {
     const tag = await store.post('/api/tags', { name: 'Written' }, ACCEPTS);
     const path = `/api/tags/${tag.json.id}`;
     const answers = [
@@ -145,14 +145,14 @@ onOneDatabase('items', {}, (store) => {
     assert.equal((await store.delete(path, ACCEPTS)).status, 204);
   });
 
-  test('HEAD has the headers of GET', async () => {
+  test('HEAD returns the headers of GET', async () => {
     const path = `/api/products/${(await store.product()).id}`;
     const [get, head] = [await store.get(path, ACCEPTS), await store.request('HEAD', path, { headers: ACCEPTS })];
     assert.equal(head.text, '');
     for (const name of ['content-type', 'etag', 'link', 'vary']) assert.equal(head.headers[name], get.headers[name]);
   });
 
-  test('each form has a tag of its own, and each tag holds for its form', async () => {
+  test('JSON and JSON-LD have different ETags that match their own format only', async () => {
     const path = `/api/products/${(await store.product()).id}`;
     const [json, linked] = [await store.get(path), await store.get(path, ACCEPTS)];
     assert.notEqual(json.headers.etag, linked.headers.etag);
@@ -169,7 +169,7 @@ onOneDatabase('items', {}, (store) => {
     assert.equal(stale.headers.etag, changed.headers.etag);
   });
 
-  test('answers in both forms are remembered apart', async () => {
+  test('cached responses in JSON and JSON-LD are separate', async () => {
     const path = `/api/products/${(await store.product()).id}`;
     for (const target of [path, '/api/products', path])
       for (const accept of [undefined, LD, undefined, LD]) {
@@ -179,7 +179,7 @@ onOneDatabase('items', {}, (store) => {
       }
   });
 
-  test('a retry gets the first answer again, in the form that it had', async () => {
+  test('a retry is replayed in the format of the first response', async () => {
     const headers = { ...ACCEPTS, 'idempotency-key': `key-${Math.random()}` };
     const first = await store.post('/api/tags', { name: 'Once' }, headers);
     const again = await store.post('/api/tags', { name: 'Once' }, { ...headers, accept: undefined });
@@ -188,7 +188,7 @@ onOneDatabase('items', {}, (store) => {
   });
 });
 
-onOneDatabase('collections', {}, (store) => {
+onOneDatabase('JSON-LD collections', {}, (store) => {
   before(async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await store.made('/api/tags', { name });
   });
@@ -213,7 +213,7 @@ onOneDatabase('collections', {}, (store) => {
     ],
   ];
   for (const [query, self, previous, next, last] of pages)
-    test(`/api/tags${query} has its members, their number and the other pages`, async () => {
+    test(`/api/tags${query} has its members, total and page links`, async () => {
       const [answer, json] = [await store.get(`/api/tags${query}`, ACCEPTS), await store.get(`/api/tags${query}`)];
       assertLinked(answer);
       const { '@context': context, '@id': id, '@type': type, ...page } = answer.json;
@@ -236,7 +236,7 @@ onOneDatabase('collections', {}, (store) => {
       assert.notEqual(answer.headers.etag, json.headers.etag);
     });
 
-  test('has one mapping for every filter and order', async () => {
+  test('hydra:search has one mapping per filter and sort order', async () => {
     const { 'hydra:search': search } = (await store.get('/api/products', ACCEPTS)).json;
     assert.equal(search['@type'], 'hydra:IriTemplate');
     assert.equal(search['hydra:variableRepresentation'], 'BasicRepresentation');
@@ -268,7 +268,7 @@ onOneDatabase('collections', {}, (store) => {
     assert.deepEqual(variables.toSorted(), unpaged.toSorted());
   });
 
-  test('a collection below a record is at its own address', async () => {
+  test('a collection below a record has its own address', async () => {
     const { id } = await store.product();
     const { json } = await store.get(`/api/products/${id}/images`, ACCEPTS);
     assert.equal(json['@id'], `/api/products/${id}/images`);
@@ -284,7 +284,7 @@ onOneDatabase('collections', {}, (store) => {
     ['id=STORE/api/tags/2', ['b']],
   ];
   for (const [query, names] of queries)
-    test(`${query} is understood in both forms`, async () => {
+    test(`?${query} has the same result in JSON and JSON-LD`, async () => {
       const path = `/api/tags?${query.replace('STORE', store.address)}`;
       const { json } = await store.get(path, ACCEPTS);
       assert.deepEqual(
@@ -297,7 +297,7 @@ onOneDatabase('collections', {}, (store) => {
       );
     });
 
-  test('languages, whose identifier is a code, are found and sorted by id too', async () => {
+  test('languages are filtered and sorted by code', async () => {
     const codes = async (query: string) =>
       (await store.get(`/api/languages?${query}`, ACCEPTS)).json['hydra:member'].map(
         ({ code }: { code: string }) => code,
@@ -310,8 +310,8 @@ onOneDatabase('collections', {}, (store) => {
   });
 });
 
-onOneDatabase('problems', {}, (store) => {
-  const answers: [status: number, method: string, path: string, options?: RequestOptions][] = [
+onOneDatabase('JSON-LD problems', {}, (store) => {
+  const responses: [status: number, method: string, path: string, options?: RequestOptions][] = [
     [400, 'GET', '/api/products?page=0'],
     [400, 'POST', '/api/products', { body: '{' }],
     [401, 'GET', '/api/products', { key: null }],
@@ -325,8 +325,8 @@ onOneDatabase('problems', {}, (store) => {
     [415, 'POST', '/api/products', { body: 'x', headers: { 'content-type': 'text/plain' } }],
     [417, 'POST', '/api/products', { body: '{}', headers: { expect: '200-ok' } }],
   ];
-  for (const [status, method, path, options] of answers)
-    test(`${status} of ${method} ${path}`, async () => {
+  for (const [status, method, path, options] of responses)
+    test(`describe ${status} of ${method} ${path}`, async () => {
       const answer = await store.request(method, path, { ...options, headers: { ...ACCEPTS, ...options?.headers } });
       assertLinked(answer, status);
       const { json } = answer;
@@ -336,7 +336,7 @@ onOneDatabase('problems', {}, (store) => {
       assert.ok(String(answer.headers.link).includes('/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#api'));
     });
 
-  test('a body that breaks rules has every violation', async () => {
+  test('contain every violation of a body', async () => {
     const answer = await store.post('/api/products', { sku: '', price: -1 }, ACCEPTS);
     assertLinked(answer, 422);
     const { json } = answer;
@@ -360,26 +360,26 @@ onOneDatabase('problems', {}, (store) => {
     [`application/json, ${LD};q=0.9`, 'application/problem+json'],
   ];
   for (const [accept, type] of accepted)
-    test(`with Accept ${accept} a problem is ${type}`, async () => {
+    test(`have the type ${type} for Accept ${accept ?? '(absent)'}`, async () => {
       const { headers } = await store.get('/api/products/999999', { accept });
       assert.equal(headers['content-type'], `${type}; charset=utf-8`);
     });
 
-  test('what is not acceptable is told both forms', async () => {
+  test('of a 406 name both formats', async () => {
     const { status, json } = await store.get('/api/products', { accept: 'text/csv' });
     assert.equal(status, 406);
     assert.match(json.detail, /application\/json, application\/ld\+json/);
   });
 });
 
-onOneDatabase('bodies', {}, (store) => {
+onOneDatabase('JSON-LD bodies', {}, (store) => {
   before(async () => {
     for (const name of ['one', 'two']) await store.made('/api/tags', { name });
     await store.made('/api/tax_classes', { name: 'Full' });
     await store.made('/api/stickers', { name: 'New' });
   });
 
-  test('an IRI is taken where an id is', async () => {
+  test('an IRI is accepted as an id', async () => {
     const { json } = await store.post(
       '/api/products',
       {
@@ -402,7 +402,7 @@ onOneDatabase('bodies', {}, (store) => {
     assert.deepEqual(json.stickers, [1]);
   });
 
-  test('references, actions and filters of trees take one too', async () => {
+  test('references, actions and tree filters accept an IRI', async () => {
     const parent = await store.made('/api/categories', { name: 'Above' });
     const other = await store.made('/api/categories', { name: 'Beside' });
     const child = await store.post('/api/categories', { name: 'C', parent: `/api/categories/${parent.id}` }, SENDS);
@@ -423,7 +423,7 @@ onOneDatabase('bodies', {}, (store) => {
     assert.equal(linked.headers.location, `${store.address}/api/categories/${parent.id}/products/${id}`);
   });
 
-  test('an order’s items name their products by IRI', async () => {
+  test('order items accept an IRI of a product', async () => {
     const { id } = await store.product({ price: 2 });
     const items = [{ '@type': 'OrderItem', product_id: `/api/products/${id}`, amount: 2 }];
     const { status, json, text } = await store.post('/api/orders', { email: 'ada@example.com', items }, SENDS);
@@ -431,7 +431,7 @@ onOneDatabase('bodies', {}, (store) => {
     assert.deepEqual([json.items[0].product_id, json.total], [id, 4]);
   });
 
-  test('what was read can be sent back and changes nothing', async () => {
+  test('a record that was read can be sent back and changes nothing', async () => {
     const made = await store.product({ tags: ['one'], tax_class: 'Full' });
     const order = await placed(store);
     const paths = [`/api/products/${made.id}`, '/api/languages/de', '/api/tags/1', `/api/orders/${order.id}`];
@@ -449,7 +449,7 @@ onOneDatabase('bodies', {}, (store) => {
     }
   });
 
-  test('the property of an attribute, which has no id in its path, too', async () => {
+  test('an attribute property, which has no id in its path, can be sent back', async () => {
     const { id } = await store.product();
     const attribute = await store.made('/api/attributes_text', { name: 'Wool' });
     const path = `/api/products/${id}/attributes/${attribute.id}/property`;
@@ -467,7 +467,7 @@ onOneDatabase('bodies', {}, (store) => {
     ['another store', 'https://elsewhere.example/api/tags/1'],
   ];
   for (const [what, id] of others)
-    test(`the id of ${what} is a 422`, async () => {
+    test(`the id of ${what} is rejected with 422`, async () => {
       const answer = await store.put('/api/tags/1', { id, name: 'one' }, SENDS);
       assertLinked(answer, 422);
       assert.deepEqual(
@@ -476,7 +476,7 @@ onOneDatabase('bodies', {}, (store) => {
       );
     });
 
-  test('PATCH takes JSON-LD as a merge patch, and from readers of JSON-LD a merge patch as JSON-LD', async () => {
+  test('PATCH accepts JSON-LD as a merge patch, and a merge patch with Accept JSON-LD', async () => {
     const { id } = await store.product({ tags: ['one'] });
     const path = `/api/products/${id}`;
     const one = await store.patch(path, { '@id': path, tax_class: '/api/tax_classes/1' }, SENDS);
@@ -489,7 +489,7 @@ onOneDatabase('bodies', {}, (store) => {
     assert.equal((await store.patch(path, { '@id': path }, merge)).status, 422);
   });
 
-  test('what is no IRI of such a record is a name, or wrong, as in plain JSON', async () => {
+  test('a text that is not a valid IRI is a name or rejected, as in plain JSON', async () => {
     const elsewhere = 'https://elsewhere.example/api/tags/1';
     const { json } = await store.post('/api/products', { sku: 'N-1', name: 'N', tags: [elsewhere] }, SENDS);
     assert.equal(json.tags[0].name, elsewhere);
@@ -504,7 +504,7 @@ onOneDatabase('bodies', {}, (store) => {
     assert.deepEqual([wrong.json.violations[0].propertyPath, wrong.json.violations[0].code], ['parent', 'type']);
   });
 
-  test('the rest is as strict as ever', async () => {
+  test('unknown fields and inexact numbers are rejected', async () => {
     const answer = await store.post('/api/tags', { name: 'Strict', '@other': 1, nmae: 'x', originId: 'x' }, SENDS);
     assertLinked(answer, 422);
     assert.deepEqual(
@@ -516,7 +516,7 @@ onOneDatabase('bodies', {}, (store) => {
     assert.equal((await store.post('/api/tags', '[]', SENDS)).status, 400);
   });
 
-  test('plain JSON takes the same addresses for links, and passes nothing over', async () => {
+  test('plain JSON accepts addresses of links and rejects JSON-LD keywords', async () => {
     const { json } = await store.post('/api/products', { sku: 'J-1', name: 'J', tags: ['/api/tags/1'] });
     assert.deepEqual([json.tags[0].id, json.tags[0].name], [1, 'one']);
     const answer = await store.post('/api/tags', { '@id': '/api/tags/9', originId: '9', name: 'Plain' }, ACCEPTS);
@@ -525,18 +525,18 @@ onOneDatabase('bodies', {}, (store) => {
   });
 
   for (const type of ['application/ld+json; charset=utf-8', 'Application/LD+JSON', 'application/ld+json;profile="x"'])
-    test(`${type} is taken`, async () => {
+    test(`the content type ${type} is accepted`, async () => {
       const headers = { 'content-type': type };
       const { status, headers: sent } = await store.post('/api/tags', { '@type': 'Tag', name: type }, headers);
       assert.equal(status, 201);
-      // Accept alone decides the form of the answer.
+      // Only Accept determines the format of the response.
       assert.match(sent['content-type']!, /^application\/json/);
     });
 });
 
-describe('addresses', () => {
+describe('JSON-LD settings', () => {
   onOneDatabase('with BASE_URL', { BASE_URL: 'https://shop.example' }, (store) => {
-    test('are paths in answers, and may have the store’s host in bodies', async () => {
+    test('@ids are paths, and bodies accept addresses below BASE_URL', async () => {
       const tag = await store.made('/api/tags', { name: 'One' });
       const tags = [`https://shop.example/api/tags/${tag.id}`];
       const { json, headers } = await store.post('/api/products', { sku: 'B', name: 'B', tags }, SENDS);
@@ -549,7 +549,7 @@ describe('addresses', () => {
   });
 
   onOneDatabase('with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
-    test('both forms are lenient', async () => {
+    test('JSON and JSON-LD are lenient', async () => {
       const answer = await store.post('/api/tags', { '@id': '/api/tags/1', name: 'One', more: 1 }, SENDS);
       assertLinked(answer, 201);
       assertLinked(await store.get('/api/tags?unknown=1', ACCEPTS));

@@ -1,4 +1,4 @@
-/** `/api/keys`: read/write keys see, make and revoke the store's keys (http.md §19). */
+/** `/api/keys`: read/write keys list, create and revoke the store's keys (http.md §19). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,11 +15,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const statusOf = async (store: Store, key: string, path = '/api/tags'): Promise<number> =>
   (await store.request('GET', path, { key })).status;
 
-onEachDatabase('the keys of a store', {}, (store) => {
+onEachDatabase('API keys', {}, (store) => {
   const listed = async (): Promise<Json[]> => (await store.get('/api/keys')).json;
   const byName = async (name: string): Promise<Json> => (await listed()).find((key) => key.name === name)!;
 
-  test('are those of the settings and its own; the key is in the answer that makes it, and nowhere else', async () => {
+  test('include those of the settings and of the store; only the response to the creation contains the key', async () => {
     const answer = await store.post('/api/keys', { name: 'Night script', kind: 'read-only' });
     assert.equal(answer.status, 201, answer.text);
     const { key, ...made } = answer.json;
@@ -55,14 +55,14 @@ onEachDatabase('the keys of a store', {}, (store) => {
     assert.equal(await statusOf(store, key), 200);
     for (const path of ['/api/keys', `/api/keys/${id}`, '/api/changes', '/api', '/api/openapi.json'])
       assert.ok(!(await store.get(path)).text.includes(key), path);
-    assert.ok(!(await store.get('/api/changes')).text.includes('Night script'), 'the feed tells no keys');
+    assert.ok(!(await store.get('/api/changes')).text.includes('Night script'), 'the feed contains no keys');
     assert.equal((await store.delete(`/api/keys/${id}`)).status, 204);
     assert.equal(await statusOf(store, key), 401);
     assertProblem(await store.get(`/api/keys/${id}`), 404);
     assertProblem(await store.delete(`/api/keys/${id}`), 404);
   });
 
-  test('are for read/write keys alone, reading too', async () => {
+  test('are accessible to read/write keys only', async () => {
     const [{ id }] = (await listed()) as [Json];
     for (const [method, path] of [
       ['GET', '/api/keys'],
@@ -77,10 +77,10 @@ onEachDatabase('the keys of a store', {}, (store) => {
     }
   });
 
-  test('are refused with every broken rule at once, and nothing is made', async () => {
+  test('are rejected with every violation at once', async () => {
     const before = await listed();
     await store.made('/api/keys', { name: 'Taken', kind: 'read-only' });
-    const refused: [body: unknown, ...violations: [string, string][]][] = [
+    const rejected: [body: unknown, ...violations: [string, string][]][] = [
       [{}, ['name', 'required'], ['kind', 'required']],
       [{ name: ' \u200b', kind: 'admin' }, ['name', 'blank'], ['kind', 'choice']],
       [{ name: 5, kind: 5, expires_at: 5 }, ['name', 'type'], ['kind', 'choice'], ['expires_at', 'type']],
@@ -92,7 +92,7 @@ onEachDatabase('the keys of a store', {}, (store) => {
       [{ name: 'Taken', kind: 'read-write' }, ['name', 'not_unique']],
       [{ name: 'read/write', kind: 'read-write' }, ['name', 'not_unique']],
     ];
-    for (const [body, ...violations] of refused) assertViolations(await store.post('/api/keys', body), ...violations);
+    for (const [body, ...violations] of rejected) assertViolations(await store.post('/api/keys', body), ...violations);
     assertProblem(await store.post('/api/keys', '[]'), 400);
     assertProblem(await store.post('/api/keys', { name: 'a', kind: 'read-only' }, { 'if-match': '*' }), 400);
     assertProblem(await store.get('/api/keys?name=a'), 400, /page, itemsPerPage and order\[id\]/);
@@ -111,7 +111,7 @@ onEachDatabase('the keys of a store', {}, (store) => {
     assert.equal((await store.delete(`/api/keys/${passed.json.id}`)).status, 204);
   });
 
-  test('have a class in JSON-LD, by which generic clients make and delete them', async () => {
+  test('have a JSON-LD class that generic clients use to create and delete them', async () => {
     const linked = { accept: 'application/ld+json', 'content-type': 'application/ld+json' };
     const sent = { '@type': 'Key', originId: 'x', name: 'Linked', kind: 'read-only', expires_at: null };
     const { json: made, headers } = await store.post('/api/keys', sent, linked);
@@ -133,14 +133,14 @@ onEachDatabase('the keys of a store', {}, (store) => {
     assert.equal((await store.delete(made['@id'], matching)).status, 204);
   });
 
-  test('with an Idempotency-Key are kept nowhere', async () => {
+  test('are not stored in idempotency records', async () => {
     const send = () => store.post('/api/keys', { name: 'Once', kind: 'read-only' }, { 'idempotency-key': 'once' });
     assert.equal((await send()).status, 201);
     assertViolations(await send(), ['name', 'not_unique']);
     assert.equal((await store.delete(`/api/keys/${(await byName('Once')).id}`)).status, 204);
   });
 
-  test('of the settings stay', async () => {
+  test('of the settings cannot be deleted', async () => {
     for (const { id, source, created_at } of (await listed()) as Json[]) {
       if (source !== 'environment') continue;
       assert.equal(created_at, null);
@@ -149,7 +149,7 @@ onEachDatabase('the keys of a store', {}, (store) => {
     assert.deepEqual([await statusOf(store, READ_WRITE_KEY), await statusOf(store, READ_ONLY_KEY)], [200, 200]);
   });
 
-  test('end when they expire, for requests that repeat the one before, too', async () => {
+  test('expire, also for repeated requests on one connection', async () => {
     const at = new Date((Math.floor(Date.now() / 1000) + 3) * 1000);
     const { key, expires_at } = await store.made('/api/keys', {
       ...{ name: 'Short', kind: 'read-write', expires_at: at.toISOString() },
@@ -164,7 +164,7 @@ onEachDatabase('the keys of a store', {}, (store) => {
     assert.equal((await store.delete(`/api/keys/${(await byName('Short')).id}`)).status, 204);
   });
 
-  test('tell the day on which they were used last', async () => {
+  test('have the day of their last use', async () => {
     const { key, id } = await store.made('/api/keys', { name: 'Used', kind: 'read-only' });
     const before = new Date().toISOString().slice(0, 10);
     assert.equal(await statusOf(store, key), 200);
@@ -175,7 +175,7 @@ onEachDatabase('the keys of a store', {}, (store) => {
 });
 
 for (const name of databaseNames)
-  test(`the day of the last use is written once a day and key (${name})`, async () => {
+  test(`the day of the last use is written once per day and key (${name})`, async () => {
     const opened = await openedStore(name);
     try {
       const writes: string[] = [];
@@ -196,7 +196,7 @@ for (const name of databaseNames)
       now += 120;
       for (const uses of [first, second]) uses.record('one');
       await until(Date.UTC(2030, 0, 2) / 1000);
-      // A process whose clock goes behind does not take it back.
+      // A process whose clock is behind does not set the day back.
       now -= 7200;
       new KeyUses(service).record('one');
       while (writes.length < 4) await sleep(5);
@@ -206,14 +206,14 @@ for (const name of databaseNames)
     }
   });
 
-describe('keys of several servers', { skip: !databaseNames.includes('postgres') }, () => {
+describe('API keys on several servers', { skip: !databaseNames.includes('postgres') }, () => {
   let servers: Servers;
   before(async () => {
     servers = await startServers('postgres', 2, { API_KEY_READ_WRITE: '' });
   });
   after(() => servers.stop());
 
-  test('are right and wrong on all at once, and one that can write is always left', async () => {
+  test('are valid and revoked on all servers at once, and one read/write key always remains', async () => {
     const own = await servers.run('keys', 'create', 'first');
     const send = (server: number, method: string, path: string, key = own, body?: unknown) =>
       servers.send(server, method, path, { key, body });
@@ -232,7 +232,7 @@ describe('keys of several servers', { skip: !databaseNames.includes('postgres') 
         send(1, 'DELETE', `/api/keys/${json.id}`, json.key),
       ]);
       const statuses = answers.map(({ status }) => status);
-      assert.ok([409, 401].some((refused) => statuses.includes(refused)) && statuses.includes(204), statuses.join());
+      assert.ok([409, 401].some((rejected) => statuses.includes(rejected)) && statuses.includes(204), statuses.join());
       if (statuses[0] === 204) {
         assert.equal((await send(1, 'DELETE', `/api/keys/${json.id}`, json.key)).status, 409);
         return;

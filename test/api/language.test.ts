@@ -1,4 +1,4 @@
-/** The store's languages: exactly one default, and none goes while texts are written in it (catalog.md §11). */
+/** The store's languages: exactly one default, and none is deleted while it has texts (catalog.md §11). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
@@ -11,7 +11,7 @@ async function defaults(store: Store): Promise<string[]> {
 }
 
 onEachDatabase('languages', {}, (store) => {
-  test('are those of the settings at first', async () => {
+  test('are initially those of the settings', async () => {
     const { json } = await store.get('/api/languages');
     assert.deepEqual(
       json.map(({ code, enabled, is_default }: Record<string, unknown>) => [code, enabled, is_default]),
@@ -29,7 +29,7 @@ onEachDatabase('languages', {}, (store) => {
     }
   });
 
-  test('are made, used, changed and deleted', async () => {
+  test('are created, used, updated and deleted', async () => {
     const created = await store.post('/api/languages', { code: 'it', name: 'Italiano' });
     assert.equal(created.status, 201, created.text);
     assert.deepEqual(
@@ -60,7 +60,7 @@ onEachDatabase('languages', {}, (store) => {
     ['es-419', 'es-419'],
     ['yue-Hans-CN', 'yue-Hans-CN-u-co-stroke'],
   ] as const)
-    test(`${code} is a language, and ${range} means it`, async () => {
+    test(`accept the code ${code}, which Accept-Language ${range} selects`, async () => {
       const created = await store.post('/api/languages', { code, name: 'X' });
       assert.equal(created.headers.location, `${store.address}/api/languages/${code}`, created.text);
       const headers = { 'accept-language': range };
@@ -97,14 +97,14 @@ onEachDatabase('languages', {}, (store) => {
     '12',
   ];
   for (const code of codes)
-    test(`the code ${JSON.stringify(code)} is refused`, () =>
+    test(`reject the code ${JSON.stringify(code)}`, () =>
       assertUnchanged(store, async () => {
         const answer = await store.post('/api/languages', { code, name: 'X' });
         assertProblem(answer, 422);
         for (const { propertyPath } of answer.json.violations) assert.equal(propertyPath, 'code');
       }));
 
-  test('have a code and a name of the right type', () =>
+  test('require a code and a name of the right type', () =>
     assertUnchanged(store, async () => {
       assertViolations(await store.post('/api/languages', {}), ['code', 'required'], ['name', 'required']);
       assertViolations(await store.post('/api/languages', { code: 5, name: null }), ['code', 'type'], ['name', 'null']);
@@ -112,7 +112,7 @@ onEachDatabase('languages', {}, (store) => {
       assertViolations(await store.post('/api/languages', { code: 'sv', name: 'S', enabled: 1 }), ['enabled', 'type']);
     }));
 
-  test('keep their code', async () => {
+  test('cannot change their code', async () => {
     await assertUnchanged(store, async () => {
       for (const code of ['it', 'DE', null, 5, ''])
         for (const method of ['PUT', 'PATCH']) {
@@ -141,8 +141,8 @@ onEachDatabase('languages', {}, (store) => {
   });
 });
 
-onEachDatabase('the default language', {}, (store) => {
-  test('moves, and is always one', async () => {
+onEachDatabase('default language', {}, (store) => {
+  test('can be changed, and there is always exactly one', async () => {
     for (const code of ['de', 'fr', 'en']) {
       const { status, json } = await store.patch(`/api/languages/${code}`, { is_default: true });
       assert.deepEqual([status, json.is_default], [200, true]);
@@ -156,7 +156,7 @@ onEachDatabase('the default language', {}, (store) => {
     assert.deepEqual(await defaults(store), ['en']);
   });
 
-  test('moves once when all want it at once', async () => {
+  test('is exactly one after concurrent changes', async () => {
     const answers = await Promise.all(
       ['de', 'fr', 'en', 'de', 'fr', 'en', 'de', 'fr'].map((code) =>
         store.patch(`/api/languages/${code}`, { is_default: true }),
@@ -167,7 +167,7 @@ onEachDatabase('the default language', {}, (store) => {
     await store.patch('/api/languages/en', { is_default: true });
   });
 
-  test('is not given up, disabled or deleted', () =>
+  test('cannot be unset, disabled or deleted', () =>
     assertUnchanged(store, async () => {
       assertViolations(await store.patch('/api/languages/en', { is_default: false }), ['is_default', 'conflict']);
       assertViolations(await store.patch('/api/languages/en', { enabled: false }), ['enabled', 'conflict']);
@@ -178,7 +178,7 @@ onEachDatabase('the default language', {}, (store) => {
       assertProblem(await store.delete('/api/languages/en'), 409);
     }));
 
-  test('is never a disabled one', async () => {
+  test('cannot be a disabled language', async () => {
     await store.patch('/api/languages/fr', { enabled: false });
     await assertUnchanged(store, async () => {
       assertProblem(await store.patch('/api/languages/fr', { is_default: true }), 422);
@@ -190,8 +190,8 @@ onEachDatabase('the default language', {}, (store) => {
   });
 });
 
-onEachDatabase('a language with texts', {}, (store) => {
-  test('is not deleted before them', async () => {
+onEachDatabase('language with texts', {}, (store) => {
+  test('cannot be deleted before its texts', async () => {
     const { id } = await store.made('/api/tags', { name: 'Été' }, { 'accept-language': 'fr' });
     await assertUnchanged(store, async () => assertProblem(await store.delete('/api/languages/fr'), 409));
     assert.equal((await store.patch('/api/languages/fr', { enabled: false })).status, 200);
@@ -203,7 +203,7 @@ onEachDatabase('a language with texts', {}, (store) => {
 });
 
 onEachDatabase('languages of the settings', { LANGUAGES: 'zh-Hant, ast,es-419' }, (store) => {
-  test('may name a script or a region in digits', async () => {
+  test('may have a script or a numeric region', async () => {
     const codes = (await store.get('/api/languages')).json.map(({ code }: { code: string }) => code);
     assert.deepEqual(codes, ['ast', 'en', 'es-419', 'zh-Hant']);
   });

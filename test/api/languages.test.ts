@@ -1,10 +1,10 @@
-/** One language per request: which is chosen, what is written in it and what is read when it has no text (http.md §5). */
+/** The language of a request: negotiation, language of written texts and fallback (http.md §5). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
-const CHOSEN: [header: string | undefined, language: string][] = [
+const NEGOTIATED: [header: string | undefined, language: string][] = [
   [undefined, 'en'],
   ['', 'en'],
   ['*', 'en'],
@@ -41,15 +41,15 @@ const CHOSEN: [header: string | undefined, language: string][] = [
   [`${'x-'.repeat(3000)}y`, 'en'],
 ];
 
-onOneDatabase('the language of a request', {}, (store) => {
+onOneDatabase('language negotiation', {}, (store) => {
   let path: string;
   before(async () => {
     path = `/api/products/${(await store.product({ name: 'English' })).id}`;
     await store.patch(path, { name: 'Deutsch' }, { 'accept-language': 'de' });
   });
 
-  for (const [header, language] of CHOSEN)
-    test(`${header?.slice(0, 40)} is ${language}`, async () => {
+  for (const [header, language] of NEGOTIATED)
+    test(`selects ${language} for Accept-Language ${header?.slice(0, 40) ?? '(absent)'}`, async () => {
       const answer = await store.get(path, { 'accept-language': header });
       assert.deepEqual([answer.status, answer.headers['content-language']], [200, language]);
       assert.equal(answer.json.name, language === 'de' ? 'Deutsch' : 'English');
@@ -60,11 +60,11 @@ onOneDatabase('the language of a request', {}, (store) => {
       assert.equal(written.headers['content-language'], language);
     });
 
-  describe('a disabled language', () => {
+  describe('of a disabled language', () => {
     before(async () => assert.equal((await store.patch('/api/languages/fr', { enabled: false })).status, 200));
     after(() => store.patch('/api/languages/fr', { enabled: true }));
 
-    const CHOSEN_HERE: [header: string, written: string, read: string][] = [
+    const NEGOTIATED_DISABLED: [header: string, written: string, read: string][] = [
       ['fr', 'fr', 'en'],
       ['FR', 'fr', 'en'],
       ['fr;q=0.2', 'fr', 'en'],
@@ -77,10 +77,10 @@ onOneDatabase('the language of a request', {}, (store) => {
       ['fr-CA', 'en', 'en'],
       ['fr-CA, de;q=0.1', 'de', 'de'],
     ];
-    for (const [header, written, read] of CHOSEN_HERE)
-      test(`${header} is ${written} for a read/write key and ${read} for a read-only key`, async () => {
+    for (const [header, written, read] of NEGOTIATED_DISABLED)
+      test(`selects ${written} for a read/write key and ${read} for a read-only key (${header})`, async () => {
         const headers = { 'accept-language': header };
-        // A kept answer to the one key does not serve the other.
+        // A cached response for one key must not be sent for the other.
         for (const target of [path, '/api/products', path, '/api/products'])
           for (const [key, language] of [
             [READ_WRITE_KEY, written],
@@ -91,7 +91,7 @@ onOneDatabase('the language of a request', {}, (store) => {
           }
       });
 
-    test('is written while it is prepared, and shown once it is enabled', async () => {
+    test('lets read/write keys write and read it before it is enabled', async () => {
       const { id } = await store.product({ name: 'Shirt', tags: ['Summer'] });
       const product = `/api/products/${id}`;
       assert.equal((await store.patch(product, { name: 'Chemise', tags: ['Été'] }, fr)).status, 200);
@@ -107,7 +107,7 @@ onOneDatabase('the language of a request', {}, (store) => {
     });
   });
 
-  test('another default language answers those that name none', async () => {
+  test('selects a changed default language for requests without a known language', async () => {
     assert.equal((await store.patch('/api/languages/de', { is_default: true })).status, 200);
     for (const header of [undefined, '*', 'ru', 'pt']) {
       const answer = await store.get(path, { 'accept-language': header });
@@ -134,10 +134,10 @@ const TEXTS = [
 
 const textsOf = (record: Record<string, unknown>) => TEXTS.map((field) => record[field]);
 
-onEachDatabase('texts', {}, (store) => {
+onEachDatabase('localized texts', {}, (store) => {
   const allTexts = (language: string) => Object.fromEntries(TEXTS.map((field) => [field, `${field} ${language}`]));
 
-  test('each language has its own', async () => {
+  test('are separate per language', async () => {
     const { id } = await store.product(allTexts('en'), en);
     const path = `/api/products/${id}`;
     const { json } = await store.get(path);
@@ -150,7 +150,7 @@ onEachDatabase('texts', {}, (store) => {
       );
   });
 
-  test('one never written is that of the default language', async () => {
+  test('fall back to the default language', async () => {
     const { id } = await store.product(allTexts('en'), en);
     const path = `/api/products/${id}`;
     await store.patch(path, { description: 'Beschreibung' }, de);
@@ -159,7 +159,7 @@ onEachDatabase('texts', {}, (store) => {
     assert.equal((await store.get(path, fr)).json.description, 'description en');
   });
 
-  test('without one in the default language, it is the first of the others by code', async () => {
+  test('fall back to the first language by code if the default language has no text', async () => {
     const { id } = await store.product({ name: 'Nom', description: 'Texte' }, fr);
     const path = `/api/products/${id}`;
     for (const headers of [en, de, br]) assert.equal((await store.get(path, headers)).json.name, 'Nom');
@@ -170,7 +170,7 @@ onEachDatabase('texts', {}, (store) => {
     assert.equal((await store.get(path, br)).json.name, 'English');
   });
 
-  test('disabled languages count for fall-back', async () => {
+  test('fall back to disabled languages', async () => {
     const { id } = await store.product({ name: 'Nom' }, fr);
     await store.patch('/api/languages/fr', { enabled: false });
     const names = await Promise.all(
@@ -180,7 +180,7 @@ onEachDatabase('texts', {}, (store) => {
     assert.deepEqual(names, ['Nom', 'Nom', 'Nom']);
   });
 
-  test('an empty text is a text', async () => {
+  test('may be empty', async () => {
     const { id } = await store.product({ description: 'Text' }, en);
     const path = `/api/products/${id}`;
     await store.patch(path, { description: '' }, de);
@@ -188,7 +188,7 @@ onEachDatabase('texts', {}, (store) => {
     assert.equal((await store.get(path, fr)).json.description, 'Text');
   });
 
-  test('an empty text of the default language is a text too', async () => {
+  test('may be empty in the default language', async () => {
     const { id } = await store.product({ name: 'Nur hier', description: 'Beschreibung' }, de);
     const path = `/api/products/${id}`;
     assert.equal((await store.get(path, en)).json.description, 'Beschreibung');
@@ -198,7 +198,7 @@ onEachDatabase('texts', {}, (store) => {
     assert.equal((await store.get(path, de)).json.description, 'Beschreibung');
   });
 
-  test('POST writes the defaults of what it leaves out, in its language', async () => {
+  test('POST stores the defaults of omitted texts in its language', async () => {
     const { id } = await store.product({}, de);
     const path = `/api/products/${id}`;
     await store.patch(path, { description: 'Text' }, en);
@@ -206,7 +206,7 @@ onEachDatabase('texts', {}, (store) => {
     assert.equal((await store.get(path, de)).json.description, '');
   });
 
-  test('PUT writes every text in its language and leaves other languages alone', async () => {
+  test('PUT replaces every text in its language and no text in others', async () => {
     const { id, sku } = await store.product(allTexts('en'), en);
     const path = `/api/products/${id}`;
     const replaced = await store.put(path, { sku, name: 'Nur der Name' }, de);
@@ -218,14 +218,14 @@ onEachDatabase('texts', {}, (store) => {
     assert.equal((await store.get(path, fr)).json.description, 'description en');
   });
 
-  test('PATCH writes what it carries', async () => {
+  test('PATCH changes only the sent texts', async () => {
     const { id } = await store.product(allTexts('en'), en);
     const path = `/api/products/${id}`;
     await store.patch(path, { meta_title: 'Titel' }, de);
     assert.deepEqual((await store.get(path, de)).json, { ...(await store.get(path, en)).json, meta_title: 'Titel' });
   });
 
-  test('a required text is sent in the language of the request', async () => {
+  test('POST and PUT require a text in the language of the request', async () => {
     const { id, sku } = await store.product({}, en);
     const missing = await assertUnchanged(store, () => store.put(`/api/products/${id}`, { sku }, de));
     assertViolations(missing, ['name', 'required', 'This value should not be blank.']);
@@ -234,7 +234,7 @@ onEachDatabase('texts', {}, (store) => {
     assert.equal((await store.patch(`/api/products/${id}`, { description: 'Text' }, de)).status, 200);
   });
 
-  test('the rules of a text hold in every language', async () => {
+  test('are validated in every language', async () => {
     const { id } = await store.product({}, en);
     const answer = await assertUnchanged(store, () =>
       store.patch(`/api/products/${id}`, { name: ' ', meta_title: 'x'.repeat(256) }, de),
@@ -242,7 +242,7 @@ onEachDatabase('texts', {}, (store) => {
     assertViolations(answer, ['name', 'blank'], ['meta_title', 'too_long']);
   });
 
-  test('a text shown by fall-back that is sent back is not stored', async () => {
+  test('a fallback text that is sent back is not stored', async () => {
     const { id } = await store.product({ name: 'First', description: 'Text' }, en);
     const path = `/api/products/${id}`;
     const german = await store.get(path, de);
@@ -262,7 +262,7 @@ onEachDatabase('texts', {}, (store) => {
     assert.equal((await store.get('/api/products', de)).json.at(-1).memberships[0].name, 'Großhandel');
   });
 
-  test('a record that goes takes its texts with it', async () => {
+  test('are deleted together with their record', async () => {
     const { id } = await store.made('/api/tags', { name: 'Gone' }, en);
     await store.patch(`/api/tags/${id}`, { name: 'Weg' }, de);
     await store.delete(`/api/tags/${id}`);
@@ -271,8 +271,8 @@ onEachDatabase('texts', {}, (store) => {
   });
 });
 
-/** Whether a write of texts is refused with the header: it names languages, and none that the store has. */
-const NAMES: Readonly<Record<'unknown' | 'known', readonly (string | undefined)[]>> = {
+/** Accept-Language values with which a write of texts is rejected (no known language) or accepted. */
+const HEADERS: Readonly<Record<'unknown' | 'known', readonly (string | undefined)[]>> = {
   unknown: [
     'es',
     'ES-mx',
@@ -292,7 +292,7 @@ const NAMES: Readonly<Record<'unknown' | 'known', readonly (string | undefined)[
   ],
 };
 
-onEachDatabase('a language that the store has not', {}, (store) => {
+onEachDatabase('writes in an unknown language', {}, (store) => {
   let product: string;
   before(async () => {
     await store.made('/api/languages', { code: 'sv', name: 'Svenska', enabled: false });
@@ -302,8 +302,8 @@ onEachDatabase('a language that the store has not', {}, (store) => {
   const es = { 'accept-language': 'es' };
   const lenient = { ...es, prefer: 'handling=lenient' };
 
-  for (const header of NAMES.unknown)
-    test(`is not written: ${header}`, async () => {
+  for (const header of HEADERS.unknown)
+    test(`are rejected with 400 for Accept-Language ${header}`, async () => {
       const answer = await assertUnchanged(store, () =>
         store.patch(product, { name: 'Camiseta' }, { 'accept-language': header }),
       );
@@ -313,28 +313,28 @@ onEachDatabase('a language that the store has not', {}, (store) => {
       assert.match(answer.json.detail, /Disabled languages \(sv\)/);
     });
 
-  for (const header of NAMES.known)
-    test(`is not what this names: ${header?.slice(0, 40)}`, async () => {
+  for (const header of HEADERS.known)
+    test(`are accepted for Accept-Language ${header?.slice(0, 40) ?? '(absent)'}`, async () => {
       const answer = await store.patch(product, { name: 'Shirt' }, { 'accept-language': header });
       assert.equal(answer.status, 200, answer.text);
     });
 
-  const refused: Record<string, () => [method: string, path: string, body: unknown]> = {
+  const rejected: Record<string, () => [method: string, path: string, body: unknown]> = {
     'a new record': () => ['POST', '/api/products', { sku: 'S-1', name: 'Camiseta' }],
     'a new record with a broken rule': () => ['POST', '/api/products', { name: '' }],
     'a record sent back as it was read': () => ['PUT', product, { sku: 'S', name: 'Shirt' }],
-    'a text that empties': () => ['PATCH', product, { description: '' }],
+    'an empty text': () => ['PATCH', product, { description: '' }],
     'a text of the wrong type': () => ['PATCH', product, { description: 5 }],
     'a text of an unknown record': () => ['PATCH', '/api/products/999999', { description: '' }],
-    'a name that would make a tag': () => ['PATCH', product, { tags: ['Verano'] }],
-    'a name that would make a tag beside one that is there': () => ['PATCH', product, { tags: ['Summer', 'Verano'] }],
-    'a name that would make a tag beside a broken rule': () => ['PATCH', product, { tags: ['Verano'], price: -1 }],
+    'a name of a new tag': () => ['PATCH', product, { tags: ['Verano'] }],
+    'a name of a new tag and of an existing one': () => ['PATCH', product, { tags: ['Summer', 'Verano'] }],
+    'a name of a new tag and another violation': () => ['PATCH', product, { tags: ['Verano'], price: -1 }],
     'a tag': () => ['POST', '/api/tags', { name: 'Verano' }],
     'a status': () => ['POST', '/api/payment_statuses', { code: 'LOAN', name: 'Prestado' }],
     'the value of an attribute': () => ['POST', `${product}/attributes_text/1/values`, { value: 'A mano' }],
   };
-  for (const [what, sent] of Object.entries(refused))
-    test(`${what} is refused`, async () => {
+  for (const [what, sent] of Object.entries(rejected))
+    test(`reject ${what} with 400`, async () => {
       const [method, path, body] = sent();
       assertProblem(
         await assertUnchanged(store, () => store.request(method, path, { body, headers: es })),
@@ -343,39 +343,39 @@ onEachDatabase('a language that the store has not', {}, (store) => {
       );
     });
 
-  const taken: Record<string, () => [method: string, path: string, body?: unknown, status?: number]> = {
+  const accepted: Record<string, () => [method: string, path: string, body?: unknown, status?: number]> = {
     'a read': () => ['GET', product],
     'a list': () => ['GET', '/api/products'],
-    'a change of no text': () => ['PATCH', product, { price: 5 }],
+    'a change without texts': () => ['PATCH', product, { price: 5 }],
     'an empty change': () => ['PATCH', product, {}],
-    'names of tags that are there': () => ['PATCH', product, { tags: ['summer'] }],
+    'names of existing tags': () => ['PATCH', product, { tags: ['summer'] }],
     'ids of tags': () => ['PATCH', product, { tags: [1] }],
     'an action': () => ['POST', `${product}/stock`, { delta: 1 }],
     'a record without texts': () => ['POST', '/api/languages', { code: 'es', name: 'Español', enabled: false }, 201],
-    'the replacement of one': () => ['PUT', '/api/languages/fr', { name: 'Français' }],
+    'the replacement of a record without texts': () => ['PUT', '/api/languages/fr', { name: 'Français' }],
     'a deletion': () => ['DELETE', '/api/languages/es', undefined, 204],
   };
-  for (const [what, sent] of Object.entries(taken))
-    test(`${what} is not refused`, async () => {
+  for (const [what, sent] of Object.entries(accepted))
+    test(`accept ${what}`, async () => {
       const [method, path, body, status = 200] = sent();
       const answer = await store.request(method, path, { body, headers: es });
       assert.equal(answer.status, status, answer.text);
       if (method === 'GET') assert.equal(answer.headers['content-language'], 'en');
     });
 
-  test('is a blank name that makes no tag told as that', async () => {
+  test('report a blank tag name as a violation', async () => {
     const answer = await assertUnchanged(store, () => store.patch(product, { tags: [' '] }, es));
     assertViolations(answer, ['tags[0]', 'blank']);
   });
 
-  test('is passed over on request', async () => {
+  test('use the default language with handling=lenient', async () => {
     const answer = await store.patch(product, { name: 'Camiseta', tags: ['Verano'] }, lenient);
     assert.deepEqual([answer.status, answer.headers['content-language']], [200, 'en']);
     assert.deepEqual([answer.json.name, answer.json.tags[0].name], ['Camiseta', 'Verano']);
     assert.equal((await store.get(product, en)).json.name, 'Camiseta');
   });
 
-  test('is told to who repeats it, once the store has it', async () => {
+  test('succeed in a retry after the language was created', async () => {
     const sent = () =>
       store.post('/api/tags', { name: 'Invierno' }, { ...es, 'idempotency-key': `winter-${store.database}` });
     assertProblem(await sent(), 400);

@@ -1,4 +1,4 @@
-/** How much may be sent, and in which form: addresses, headers, bodies and their types (http.md §§2 and 10). */
+/** Limits of size and format: addresses, headers, bodies and their types (http.md §§2 and 10). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 const JSON_MAX = 2000;
 const ATTACHMENT_MAX = 20_000;
 
-/** One JSON object of exactly this many bytes. */
+/** Returns a JSON object of exactly this many bytes. */
 function sized(bytes: number, sku = 'SIZED'): string {
   const empty = JSON.stringify({ sku, name: 'Sized', description: '' });
   return JSON.stringify({ sku, name: 'Sized', description: 'x'.repeat(bytes - empty.length) });
@@ -19,10 +19,10 @@ const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 
 const settings = { JSON_BODY_BYTES_MAX: String(JSON_MAX), ATTACHMENT_BODY_BYTES_MAX: String(ATTACHMENT_MAX) };
 
-onOneDatabase('the size of a body', settings, (store) => {
+onOneDatabase('body size limits', settings, (store) => {
   before(() => store.product());
 
-  test('may be the limit, not a byte more', async () => {
+  test('accept a body of exactly the limit and reject one byte more', async () => {
     assert.equal((await store.put('/api/products/1', sized(JSON_MAX))).status, 200);
     await assertUnchanged(store, async () => {
       for (const [method, path] of [
@@ -35,13 +35,13 @@ onOneDatabase('the size of a body', settings, (store) => {
     });
   });
 
-  test('counts bytes, not characters', () =>
+  test('count bytes, not characters', () =>
     assertUnchanged(store, async () => {
       const body = JSON.stringify({ sku: 'BYTES', name: '😀'.repeat(JSON_MAX / 4) });
       assertProblem(await store.put('/api/products/1', body), 413);
     }));
 
-  test('has a limit of its own where pictures are sent', async () => {
+  test('are separate for bodies with images', async () => {
     const large = await store.post('/api/products', sized(ATTACHMENT_MAX, 'WITH-PICTURES'));
     assert.equal(large.status, 201, large.text);
     await assertUnchanged(store, async () => {
@@ -53,7 +53,7 @@ onOneDatabase('the size of a body', settings, (store) => {
     });
   });
 
-  test('is counted while a body without a length arrives', async () => {
+  test('apply while a body without Content-Length arrives', async () => {
     const chunked = (body: string, length: number) =>
       `${head('PUT /api/products/1', KEY, 'Content-Type: application/json', 'Connection: close', 'Transfer-Encoding: chunked')}${body
         .match(new RegExp(`.{1,${length}}`, 'g'))!
@@ -69,7 +69,7 @@ onOneDatabase('the size of a body', settings, (store) => {
     }
   });
 
-  test('is refused as announced, before it comes', async () => {
+  test('reject an announced body before it is sent', async () => {
     const announced = ['Content-Type: application/json', 'Content-Length: 999999999', 'Connection: close'];
     assert.match(await sendRaw(store.address, head('POST /api/products', KEY, ...announced)), /^HTTP\/1\.1 413 /);
     const wrongKey = head('POST /api/products', KEY, ...announced).replace(READ_WRITE_KEY, 'wrong-key-of-the-tests');
@@ -77,18 +77,18 @@ onOneDatabase('the size of a body', settings, (store) => {
   });
 });
 
-onOneDatabase('no limit of a body', { JSON_BODY_BYTES_MAX: '0' }, (store) => {
-  test('takes a large one', async () => {
+onOneDatabase('a disabled body size limit', { JSON_BODY_BYTES_MAX: '0' }, (store) => {
+  test('accepts a large body', async () => {
     const description = 'x'.repeat(3_000_000);
     const { id } = await store.product({ description });
     assert.equal((await store.get(`/api/products/${id}`)).json.description, description);
   });
 });
 
-onOneDatabase('addresses and headers', {}, (store) => {
+onOneDatabase('address and header limits', {}, (store) => {
   const address = (bytes: number) => `/api/tags/1?x=${'x'.repeat(bytes - '/api/tags/1?x='.length)}`;
 
-  test('an address may have 8 KiB, not a byte more', async () => {
+  test('accept an address of 8 KiB and reject one byte more', async () => {
     assertProblem(await store.get(address(8192)), 400);
     assert.equal((await store.get(`/api/tags?name=${'x'.repeat(2000)}`)).status, 200);
     assertProblem(await store.get(address(8193)), 414);
@@ -96,7 +96,7 @@ onOneDatabase('addresses and headers', {}, (store) => {
     assertProblem(await store.delete(address(8193)), 414);
   });
 
-  test('headers may have 8 KiB', async () => {
+  test('accept headers of 8 KiB in total', async () => {
     assert.equal((await store.get('/api/tags', { 'x-long': 'x'.repeat(7000) })).status, 200);
     assertProblem(await store.get('/api/tags', { 'x-long': 'x'.repeat(8193) }), 431);
     const answer = await sendRaw(
@@ -107,7 +107,7 @@ onOneDatabase('addresses and headers', {}, (store) => {
     assert.match(answer, /application\/problem\+json/);
   });
 
-  test('there may be 100 of them', async () => {
+  test('accept 100 headers', async () => {
     const some = (count: number) => Array.from({ length: count - 3 }, (_, index) => `X-${index}: x`);
     const send = (count: number) =>
       sendRaw(store.address, head('GET /api/tags', KEY, 'Connection: close', ...some(count)));
@@ -117,10 +117,10 @@ onOneDatabase('addresses and headers', {}, (store) => {
   });
 });
 
-onOneDatabase('the type of a body', {}, (store) => {
+onOneDatabase('body types', {}, (store) => {
   before(() => store.made('/api/tags', { name: 'First' }));
 
-  const refused: [title: string, headers: Record<string, string | undefined>, body?: Buffer][] = [
+  const rejected: [title: string, headers: Record<string, string | undefined>, body?: Buffer][] = [
     ['no type', { 'content-type': undefined }],
     ...[
       ...['', 'text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
@@ -138,48 +138,48 @@ onOneDatabase('the type of a body', {}, (store) => {
     ['gzip', { 'content-encoding': 'gzip' }, gzipSync('{"name":"Packed"}')],
     ['deflate', { 'content-encoding': 'deflate' }, deflateSync('{"name":"Packed"}')],
     ['brotli', { 'content-encoding': 'br' }, brotliCompressSync('{"name":"Packed"}')],
-    ['a bomb', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(50_000_000))],
+    ['a decompression bomb', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(50_000_000))],
     ['an unknown encoding', { 'content-encoding': 'x-unknown' }],
   ];
-  for (const [title, headers, body = Buffer.from('{"name":"New"}')] of refused)
-    test(`${title} is 415`, () =>
+  for (const [title, headers, body = Buffer.from('{"name":"New"}')] of rejected)
+    test(`reject ${title} with 415`, () =>
       assertUnchanged(store, async () => {
         assertProblem(await store.request('POST', '/api/tags', { body, headers }), 415);
         assertProblem(await store.request('PUT', '/api/tags/1', { body, headers }), 415);
         assertProblem(await store.request('PATCH', '/api/tags/1', { body, headers }), 415);
       }));
 
-  const taken = [
+  const accepted = [
     ...['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset=UTF-8'],
     ...['application/json; charset="utf-8"', 'application/json ; charset=utf-8'],
   ];
-  for (const [index, type] of taken.entries())
-    test(`${type} is taken`, async () => {
+  for (const [index, type] of accepted.entries())
+    test(`accept ${type}`, async () => {
       const { status } = await store.post('/api/tags', { name: `Tag ${index}` }, { 'content-type': type });
       assert.equal(status, 201);
     });
 
-  test('a read does not mind it', async () => {
+  test('are ignored on reads', async () => {
     const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
     assert.equal((await store.get('/api/tags', headers)).status, 200);
   });
 });
 
-onOneDatabase('expectations', {}, (store) => {
-  test('other than 100-continue are 417', () =>
+onOneDatabase('Expect header', {}, (store) => {
+  test('other than 100-continue is rejected with 417', () =>
     assertUnchanged(store, async () => {
       for (const expect of ['200-ok', 'miracles', '100-continues'])
         assertProblem(await store.post('/api/tags', { name: 'Never' }, { expect }), 417);
     }));
 
-  test('of 100-continue are met', async () => {
+  test('100-continue is accepted', async () => {
     const body = JSON.stringify({ name: 'Expected' });
     const headers = ['Content-Type: application/json', 'Expect: 100-continue', 'Connection: close'];
     const request = head('POST /api/tags', KEY, ...headers, `Content-Length: ${body.length}`);
     assert.match(await sendRaw(store.address, request + body), /HTTP\/1\.1 201 /);
   });
 
-  test('of 100-continue without a key are 401, though no body comes', async () => {
+  test('100-continue without a valid key gets 401 before the body is sent', async () => {
     const headers = [
       'Content-Type: application/json',
       'Expect: 100-continue',

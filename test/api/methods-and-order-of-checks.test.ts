@@ -1,4 +1,4 @@
-/** Which methods a path has, what each answers, and which refusal comes first when several are due (http.md §2). */
+/** The methods of each path, their success responses, and which check comes first if several fail (http.md §2). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { RequestOptions } from '../support/client.ts';
@@ -9,7 +9,7 @@ import { onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.t
 const COLLECTION = ['GET', 'HEAD', 'POST'];
 const ITEM = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'];
 
-const OFFERED: Record<string, string[]> = {
+const SUPPORTED: Record<string, string[]> = {
   '/api/products': COLLECTION,
   '/api/products/1': ITEM,
   '/api/products/bulk': ['POST'],
@@ -36,26 +36,26 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROP
 onOneDatabase('methods', {}, (store) => {
   before(() => store.product());
 
-  for (const [path, offered] of Object.entries(OFFERED))
-    test(`${path} has ${offered.join(', ')}`, () =>
+  for (const [path, supported] of Object.entries(SUPPORTED))
+    test(`${path} supports ${supported.join(', ')} and rejects others with 405`, () =>
       assertUnchanged(store, async () => {
-        for (const method of METHODS.filter((each) => !offered.includes(each))) {
+        for (const method of METHODS.filter((each) => !supported.includes(each))) {
           const answer = await store.request(method, path, { headers: { 'x-echo': 'echoed' } });
           assert.equal(answer.status, 405, `${method}: ${answer.text}`);
           const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
-          assert.deepEqual(allowed.sort(), offered.toSorted(), method);
+          assert.deepEqual(allowed.sort(), supported.toSorted(), method);
           assert.doesNotMatch(answer.text, /echoed/);
           if (method !== 'HEAD') assertProblem(answer, 405);
         }
-        for (const method of offered) {
+        for (const method of supported) {
           const answer = await store.request(method, path, { headers: { accept: 'text/csv' } });
-          assert.equal(answer.status, 406, `${method} is offered`);
+          assert.equal(answer.status, 406, `${method} is supported`);
         }
       }));
 });
 
-onEachDatabase('success', {}, (store) => {
-  test('create: 201 with the record, its address and its tag', async () => {
+onEachDatabase('successful requests', {}, (store) => {
+  test('create returns 201 with the record, its address and its ETag', async () => {
     const created = await store.post('/api/tags', { name: 'Created' });
     assert.equal(created.status, 201);
     assert.equal(created.headers.location, `${store.address}/api/tags/${created.json.id}`);
@@ -64,7 +64,7 @@ onEachDatabase('success', {}, (store) => {
     assert.equal(read.headers.etag, created.headers.etag);
   });
 
-  test('replace and partial update: 200 with the record as it is then', async () => {
+  test('PUT and PATCH return 200 with the new record', async () => {
     const { id } = await store.made('/api/tags', { name: 'First' });
     const path = `/api/tags/${id}`;
     for (const answer of [await store.put(path, { name: 'Second' }), await store.patch(path, { name: 'Third' })]) {
@@ -76,13 +76,13 @@ onEachDatabase('success', {}, (store) => {
     assert.deepEqual(read.json, whole('Tag', { id, name: 'Third' }));
   });
 
-  test('PUT never creates', () =>
+  test('PUT does not create records', () =>
     assertUnchanged(store, async () => {
       assertProblem(await store.put('/api/tags/999999', { id: 999999, name: 'New' }), 404);
       assertProblem(await store.put('/api/languages/it', { code: 'it', name: 'Italiano' }), 404);
     }));
 
-  test('delete: 204 without a body, then 404', async () => {
+  test('DELETE returns 204 without a body, then 404', async () => {
     const { id } = await store.made('/api/tags', { name: 'Going' });
     const deleted = await store.delete(`/api/tags/${id}`);
     assert.deepEqual([deleted.status, deleted.text], [204, '']);
@@ -92,13 +92,13 @@ onEachDatabase('success', {}, (store) => {
     assertProblem(await store.patch(`/api/tags/${id}`, { name: 'Back' }), 404);
   });
 
-  test('delete takes a content type without a body', async () => {
+  test('DELETE accepts a content type without a body', async () => {
     const { id } = await store.made('/api/tags', { name: 'Going' });
     const deleted = await store.delete(`/api/tags/${id}`, { 'content-type': 'application/json' });
     assert.equal(deleted.status, 204, deleted.text);
   });
 
-  test('HEAD: the headers of GET and no body', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const { id } = await store.made('/api/tags', { name: 'Head' });
     for (const path of ['/api/tags', `/api/tags/${id}`, '/api/tags?page=2']) {
       const [get, head] = [await store.get(path), await store.request('HEAD', path)];
@@ -111,7 +111,7 @@ onEachDatabase('success', {}, (store) => {
   });
 });
 
-/** Each request breaks the rule of its status and everything that is checked after it. */
+/** Each request violates the rule of its status and all later ones. */
 type Row = [title: string, status: number, method: string, path: string, options?: RequestOptions, detail?: RegExp];
 
 const xml = { accept: 'application/xml' };
@@ -187,6 +187,6 @@ onOneDatabase('order of checks', {}, (store) => {
     ],
   ];
   for (const [title, status, method, path, options, detail] of rows)
-    test(`${title}: ${status}`, () =>
+    test(`checks ${title}: ${status}`, () =>
       assertUnchanged(store, async () => assertProblem(await store.request(method, path, options), status, detail)));
 });

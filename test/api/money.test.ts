@@ -1,4 +1,4 @@
-/** Amounts that a customer pays have the decimals of their currency; product prices; payments and refunds. */
+/** Decimals of each currency in paid amounts, product prices, payments and refunds. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { CURRENCIES } from '../../src/domain/rules/orders/currencies.ts';
@@ -7,8 +7,8 @@ import { placed as placedOne, type Shown } from '../support/order-parts.ts';
 import { orderAt, pieces, place, placed } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-describe('the table of currencies', () => {
-  /** As ISO 4217 has them; those of the first rows are the ones that `Intl` has otherwise. */
+describe('currency table', () => {
+  /** Decimals according to ISO 4217; those of the first rows differ from `Intl`. */
   const known: Readonly<Record<string, number>> = {
     ...{
       HUF: 2,
@@ -65,21 +65,22 @@ describe('the table of currencies', () => {
     ...{ CLF: 4, UYW: 4 },
   };
   for (const [code, decimals] of Object.entries(known))
-    test(`has ${code} with ${decimals} decimals`, () => assert.equal(CURRENCIES.get(code), decimals));
+    test(`contains ${code} with ${decimals} decimals`, () => assert.equal(CURRENCIES.get(code), decimals));
 
   const none = [
     ...['HRK', 'BGN', 'SLL', 'CUC', 'ANG', 'ZWL', 'DEM', 'VEF', 'VEB', 'STD', 'MRO', 'BYR', 'LTL', 'EEK', 'TRL', 'ZWD'],
     ...['XAU', 'XAG', 'XPT', 'XPD', 'XDR', 'XSU', 'XUA', 'XBA', 'XBB', 'XBC', 'XBD', 'XTS', 'XXX', 'BTC', 'usd', ''],
   ];
-  for (const code of none) test(`has no ${code || 'empty code'}`, () => assert.equal(CURRENCIES.get(code), undefined));
+  for (const code of none)
+    test(`does not contain ${code || 'an empty code'}`, () => assert.equal(CURRENCIES.get(code), undefined));
 
-  test('has every other code in one form, and only as many as there are', () => {
+  test('contains only codes of three capital letters, and 165 of them', () => {
     for (const code of CURRENCIES.keys()) assert.match(code, /^[A-Z]{3}$/);
     assert.equal(CURRENCIES.size, 165);
   });
 });
 
-onEachDatabase('what a customer pays', {}, (store) => {
+onEachDatabase('order prices', {}, (store) => {
   const placedIn = async (currency: string, product: Json, amount: number, fields: Json = {}) =>
     placed(store, [pieces(await store.product(product), amount)], { currency, ...fields });
 
@@ -97,7 +98,7 @@ onEachDatabase('what a customer pays', {}, (store) => {
     ['KWD', 1.2345, 10, 1.111],
     ['KWD', 0.001, 50, 0.001],
     ['CLF', 1.0005, 90, 0.1001],
-    // Rounding twice, first to four decimals, would give 1.01.
+    // Rounding twice (first to four decimals) would yield 1.01.
     ['USD', 1.005, 0.004, 1],
   ];
   for (const [currency, price, percent, paid] of prices)
@@ -121,7 +122,7 @@ onEachDatabase('what a customer pays', {}, (store) => {
     ['CLF', 1.2345, 3, 3.7035],
   ];
   for (const [currency, price, amount, paid] of lines)
-    test(`${amount} × ${price} ${currency}, the product’s own price, is ${paid}, and so is a price that is sent`, async () => {
+    test(`${amount} × ${price} ${currency} is ${paid} for a product price and for a sent price`, async () => {
       for (const [product, sent] of [
         [{ price }, {}],
         [{ price: 7 }, { price }],
@@ -136,7 +137,7 @@ onEachDatabase('what a customer pays', {}, (store) => {
       }
     });
 
-  test('adds up from lines that are rounded each', async () => {
+  test('totals are the sum of rounded lines', async () => {
     const product = await store.product({ price: 0.005 });
     const order = await placed(store, [pieces(product, 1), pieces(product, 1), pieces(product, 2)], {
       surcharges: [
@@ -152,26 +153,26 @@ onEachDatabase('what a customer pays', {}, (store) => {
     assert.deepEqual([order.sub_total, order.total], [0.03, 3.92]);
   });
 
-  const surcharges: [currency: string, taken: number, refused: number, message: RegExp][] = [
+  const surcharges: [currency: string, valid: number, invalid: number, message: RegExp][] = [
     ['USD', 4.99, 4.995, /at most 2 decimals/],
     ['HUF', 4.99, 4.995, /at most 2 decimals/],
     ['JPY', 5, 5.5, /no decimals/],
     ['KWD', 0.001, 0.0001, /at most 3 decimals/],
   ];
-  for (const [currency, taken, refused, message] of surcharges)
-    test(`a surcharge of ${refused} ${currency} is refused, and nothing of it rounded`, async () => {
+  for (const [currency, valid, invalid, message] of surcharges)
+    test(`a surcharge of ${invalid} ${currency} is rejected`, async () => {
       const product = await store.product({ price: 100 });
       const sent = (value: number, include = false) =>
         place(store, [pieces(product, 1)], { currency, surcharges: [{ type: 'tax', value, include }] });
-      assert.equal((await sent(taken)).json.total, 100 + taken);
+      assert.equal((await sent(valid)).json.total, 100 + valid);
       await assertUnchanged(store, async () => {
-        for (const value of [refused, -refused])
+        for (const value of [invalid, -invalid])
           for (const include of [false, true])
             assertViolations(await sent(value, include), ['surcharges[0].value', 'decimals', message]);
       });
     });
 
-  test('is in a currency that there is', async () => {
+  test('an inactive or unknown currency is rejected', async () => {
     const product = await store.product({ price: 1 });
     for (const currency of ['HRK', 'BGN', 'XAU', 'XXX', 'ABC'])
       await assertUnchanged(store, async () =>
@@ -180,37 +181,37 @@ onEachDatabase('what a customer pays', {}, (store) => {
   });
 });
 
-onEachDatabase('the sale of a product', {}, (store) => {
+onEachDatabase('sale of a product', {}, (store) => {
   const SALE = { price: 10, participate_sale: true, discount_type: 'sale_price', sale_price_value: 8 };
   const ABOVE: ExpectedViolation = ['sale_price_value', 'range', /at most the product’s/];
-  const UNSAID: ExpectedViolation = ['sale_price_value', 'required', /give the product away/];
+  const MISSING: ExpectedViolation = ['sale_price_value', 'required', /give the product away/];
 
-  const refused: [title: string, product: Json, change: Json, ...violations: ExpectedViolation[]][] = [
-    ['a price above the usual one', SALE, { sale_price_value: 10.0001 }, ABOVE],
-    ['a usual price below the sale’s', SALE, { price: 7 }, ['price', 'range']],
+  const rejected: [title: string, product: Json, change: Json, ...violations: ExpectedViolation[]][] = [
+    ['a sale price above the price', SALE, { sale_price_value: 10.0001 }, ABOVE],
+    ['a price below the sale price', SALE, { price: 7 }, ['price', 'range']],
     [
-      'a sale at a price above, that was kept',
+      'a sale with a stored sale price above the price',
       { ...SALE, sale_price_value: 11, participate_sale: false },
       { participate_sale: true },
       ['participate_sale', 'range'],
     ],
     [
-      'a percentage that becomes a price above',
+      'a percentage that becomes a sale price above the price',
       { ...SALE, discount_type: 'sale_percent', sale_price_value: 50 },
       { discount_type: 'sale_price' },
       ['discount_type', 'range'],
     ],
     [
-      'a sale for nothing that nobody mentions',
+      'a sale price of 0 that is not sent',
       { price: 10, discount_type: 'sale_price' },
       { participate_sale: true },
-      UNSAID,
+      MISSING,
     ],
     [
-      'a percentage of 0 that becomes a price of 0',
+      'a percentage of 0 that becomes a sale price of 0',
       { price: 10, participate_sale: true },
       { discount_type: 'sale_price' },
-      UNSAID,
+      MISSING,
     ],
     [
       'over 100 percent',
@@ -219,8 +220,8 @@ onEachDatabase('the sale of a product', {}, (store) => {
       ['sale_price_value', 'range'],
     ],
   ];
-  for (const [title, product, change, ...violations] of refused)
-    test(`refuses ${title}, by PATCH and as a whole`, async () => {
+  for (const [title, product, change, ...violations] of rejected)
+    test(`rejects ${title} in PATCH, PUT and POST`, async () => {
       const { id, sku, name } = await store.product(product);
       await assertUnchanged(store, async () => {
         assertViolations(await store.patch(`/api/products/${id}`, change), ...violations);
@@ -236,21 +237,21 @@ onEachDatabase('the sale of a product', {}, (store) => {
       });
     });
 
-  const taken: [title: string, product: Json, change: Json][] = [
-    ['the usual price', SALE, { sale_price_value: 10 }],
-    ['nothing, where the body says so', SALE, { sale_price_value: 0 }],
+  const accepted: [title: string, product: Json, change: Json][] = [
+    ['the price as the sale price', SALE, { sale_price_value: 10 }],
+    ['a sale price of 0 that is sent', SALE, { sale_price_value: 0 }],
     [
-      'nothing, where the body that begins the sale says so',
+      'a sale price of 0 that is sent with the start of the sale',
       { price: 10, discount_type: 'sale_price' },
       { participate_sale: true, sale_price_value: 0 },
     ],
-    ['everything off in percent', { price: 10 }, { participate_sale: true, sale_price_value: 100 }],
-    ['a price above, without taking part', { ...SALE, participate_sale: false }, { sale_price_value: 11 }],
-    ['a usual price and a sale’s together', SALE, { price: 7, sale_price_value: 6 }],
+    ['a discount of 100 percent', { price: 10 }, { participate_sale: true, sale_price_value: 100 }],
+    ['a sale price above the price without a sale', { ...SALE, participate_sale: false }, { sale_price_value: 11 }],
+    ['a price and a sale price together', SALE, { price: 7, sale_price_value: 6 }],
     ['another field', SALE, { name: 'Other' }],
   ];
-  for (const [title, product, change] of taken)
-    test(`takes ${title}`, async () => {
+  for (const [title, product, change] of accepted)
+    test(`accepts ${title}`, async () => {
       const { id } = await store.product(product);
       const answer = await store.patch(`/api/products/${id}`, change);
       assert.equal(answer.status, 200, answer.text);
@@ -258,7 +259,7 @@ onEachDatabase('the sale of a product', {}, (store) => {
     });
 });
 
-onEachDatabase('money that moved', {}, (store) => {
+onEachDatabase('payments and refunds', {}, (store) => {
   let order: Shown;
   let path: string;
   const fresh = async () => {
@@ -266,57 +267,57 @@ onEachDatabase('money that moved', {}, (store) => {
     path = `/api/orders/${order.id}/payment_transactions`;
   };
   before(fresh);
-  const moved = (type: string, value: number, fields: Json = {}) =>
+  const send = (type: string, value: number, fields: Json = {}) =>
     store.post(path, { type, value, status: 'S', ...fields });
-  const made = async (...sent: Parameters<typeof moved>): Promise<{ id: number }> => {
-    const answer = await moved(...sent);
+  const made = async (...sent: Parameters<typeof send>): Promise<{ id: number }> => {
+    const answer = await send(...sent);
     assert.equal(answer.status, 201, answer.text);
     return answer.json;
   };
 
-  test('is never negative', () =>
+  test('cannot be negative', () =>
     assertUnchanged(store, async () => {
-      for (const value of [-0.01, -5.25]) assertViolations(await moved('sale', value), ['value', 'range']);
+      for (const value of [-0.01, -5.25]) assertViolations(await send('sale', value), ['value', 'range']);
     }));
 
   for (const type of ['sale', 'capture', 'capturePart', 'captureMulti'])
-    for (const back of ['refund', 'refundPart', 'refundMulti'])
-      test(`by ${type} goes back by ${back}, and no more`, async () => {
+    for (const refund of ['refund', 'refundPart', 'refundMulti'])
+      test(`of ${type} are refunded by ${refund} up to the paid amount`, async () => {
         await fresh();
         await made(type, 10);
-        await made(back, 6);
+        await made(refund, 6);
         await assertUnchanged(store, async () =>
-          assertViolations(await moved(back, 4.01), [
+          assertViolations(await send(refund, 4.01), [
             'value',
             'range',
             /10.01 USD would be refunded, and 10 were charged/,
           ]),
         );
-        await made(back, 4);
-        await assertUnchanged(store, async () => assertViolations(await moved(back, 0.0001), ['value', 'range']));
+        await made(refund, 4);
+        await assertUnchanged(store, async () => assertViolations(await send(refund, 0.0001), ['value', 'range']));
       });
 
-  test('counts only what succeeded', async () => {
+  test('count only in the status of success', async () => {
     await fresh();
     for (const status of ['I', 'P', 'W', 'F', 'C', 'V']) await made('sale', 100, { status });
     for (const type of ['auth', 'void', 'getInfo', 'accept', 'test']) await made(type, 100);
-    await assertUnchanged(store, async () => assertViolations(await moved('refund', 1), ['value', 'range']));
+    await assertUnchanged(store, async () => assertViolations(await send('refund', 1), ['value', 'range']));
     for (const status of ['I', 'P', 'W', 'F', 'C', 'V']) await made('refund', 100, { status });
   });
 
-  test('counts in each currency for itself, and in each order', async () => {
+  test('are balanced per currency and order', async () => {
     await fresh();
     await made('sale', 100);
     await assertUnchanged(store, async () =>
-      assertViolations(await moved('refund', 1, { currency: 'EUR' }), ['value', 'range']),
+      assertViolations(await send('refund', 1, { currency: 'EUR' }), ['value', 'range']),
     );
     await made('sale', 1, { currency: 'EUR' });
     await made('refund', 1, { currency: 'EUR' });
     await fresh();
-    await assertUnchanged(store, async () => assertViolations(await moved('refund', 1), ['value', 'range']));
+    await assertUnchanged(store, async () => assertViolations(await send('refund', 1), ['value', 'range']));
   });
 
-  test('keeps its balance when a status changes', async () => {
+  test('remain balanced when a status changes', async () => {
     await fresh();
     const sale = await made('sale', 10);
     const pending = await made('refund', 10, { status: 'W' });
@@ -338,47 +339,47 @@ onEachDatabase('money that moved', {}, (store) => {
     assert.equal((await store.patch(`${path}/${sale.id}`, { status: 'V' })).status, 200);
   });
 
-  test('goes back once, however many ask at once', async () => {
+  test('cannot be refunded twice by concurrent requests', async () => {
     await fresh();
     await made('sale', 10);
     const pending = await Promise.all(Array.from({ length: 8 }, () => made('refund', 5, { status: 'P' })));
     const answers = await Promise.all([
       ...pending.map(({ id }) => store.patch(`${path}/${id}`, { status: 'S' })),
-      ...pending.map(() => moved('refundPart', 5)),
+      ...pending.map(() => send('refundPart', 5)),
     ]);
     assert.equal(answers.filter(({ status }) => status < 300).length, 2);
     for (const answer of answers.filter(({ status }) => status >= 300))
       assertViolations(answer, [answer.json.violations[0].propertyPath, 'range']);
     const { json } = await store.get(`${path}?status=S&itemsPerPage=100`);
-    const back = json.filter(({ type }: { type: string }) => type !== 'sale');
+    const refund = json.filter(({ type }: { type: string }) => type !== 'sale');
     assert.equal(
-      back.reduce((sum: number, { value }: { value: number }) => sum + value, 0),
+      refund.reduce((sum: number, { value }: { value: number }) => sum + value, 0),
       10,
     );
   });
 
-  test('is in a currency that there is', () =>
+  test('require an active currency', () =>
     assertUnchanged(store, async () =>
-      assertViolations(await moved('sale', 1, { currency: 'DEM' }), ['currency', 'choice']),
+      assertViolations(await send('sale', 1, { currency: 'DEM' }), ['currency', 'choice']),
     ));
 });
 
-onEachDatabase('a sold line', {}, (store) => {
-  test('keeps the name, the SKU and the price as sold, in every language and for ever', async () => {
+onEachDatabase('sold order lines', {}, (store) => {
+  test('retain the name, SKU and price of the sale in every language', async () => {
     const product = await store.product({ name: 'Cup', sku: 'CUP', price: 3 });
     await store.patch(`/api/products/${product.id}`, { name: 'Tasse' }, { 'accept-language': 'de' });
     const { id, items } = await placed(store, [pieces(product, 1)]);
     assert.deepEqual([items[0].name, items[0].sku], ['Cup', 'CUP']);
     const tag = (await store.get(`/api/orders/${id}`)).headers.etag;
-    const look = async () => {
+    const assertUnchangedOrder = async () => {
       for (const language of ['en', 'de'])
         assert.deepEqual((await store.get(`/api/orders/${id}/items`, { 'accept-language': language })).json, items);
       assert.equal((await store.get(`/api/orders/${id}`)).headers.etag, tag);
     };
-    await look();
+    await assertUnchangedOrder();
     await store.patch(`/api/products/${product.id}`, { name: 'Mug', sku: 'MUG', price: 4 });
     await store.patch(`/api/products/${product.id}`, { name: 'Becher' }, { 'accept-language': 'de' });
-    await look();
+    await assertUnchangedOrder();
     const sold = await placed(store, [pieces(product, 1)], {}, { 'accept-language': 'de' });
     assert.deepEqual([sold.items[0].name, sold.items[0].sku], ['Becher', 'MUG']);
   });

@@ -1,4 +1,4 @@
-/** Pictures that are sent as forms (multipart/form-data): what a form may have, and what is wrong with it. */
+/** Image uploads as forms (multipart/form-data): accepted and rejected forms. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations, type ExpectedViolation } from '../support/expect.ts';
@@ -9,7 +9,7 @@ import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 type Entry = readonly [name: string, value: string | Buffer, filename?: string];
 
-/** A form as a browser sends it. */
+/** A form as a browser encodes it. */
 async function form(...entries: Entry[]): Promise<{ body: Buffer; headers: Record<string, string> }> {
   const data = new FormData();
   for (const [name, value, filename] of entries) {
@@ -23,24 +23,24 @@ async function form(...entries: Entry[]): Promise<{ body: Buffer; headers: Recor
   };
 }
 
-/** A form written by hand. */
-function written(...parts: readonly (string | Buffer)[]): { body: Buffer; headers: Record<string, string> } {
-  const pieces = parts.flatMap((part) => ['--b\r\n', part, '\r\n']);
+/** A form encoded by hand. */
+function formOf(...parts: readonly (string | Buffer)[]): { body: Buffer; headers: Record<string, string> } {
+  const segments = parts.flatMap((part) => ['--b\r\n', part, '\r\n']);
   return {
-    body: Buffer.concat([...pieces, '--b--\r\n'].map((piece) => Buffer.from(piece))),
+    body: Buffer.concat([...segments, '--b--\r\n'].map((segment) => Buffer.from(segment))),
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
   };
 }
 
 const FILE = 'Content-Disposition: form-data; name="file"; filename="a.png"\r\n';
 
-onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' }, (store) => {
+onOneDatabase('image upload as a form', { IMAGE_BYTES_MAX: '400000' }, (store) => {
   let images: string;
   before(async () => {
     images = `/api/products/${(await store.product()).id}/images`;
   });
 
-  test('is made as from JSON, bytes and all', async () => {
+  test('stores the same image as JSON does', async () => {
     const bytes = await noisePng(60, 40);
     const created = await store.request(
       'POST',
@@ -60,14 +60,14 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
     assert.match(read.headers['accept-patch'] as string, /multipart\/form-data/);
   });
 
-  test('needs nothing but the file, whose name may have a path and quotes', async () => {
+  test('requires only the file, whose name may contain a path and quotes', async () => {
     for (const filename of ['a.png', 'größe 1.PNG', 'C:\\folder\\a.png', '../../a.jpg', 'a"b.gif']) {
       const image = (await store.request('POST', images, await form(['file', await png(), filename]))).json;
       assert.deepEqual([image.position, image.alt, image.width], [0, '', 60], filename);
     }
   });
 
-  test('replaces and patches, with a file and without', async () => {
+  test('replaces and patches an image with or without a file', async () => {
     const made = (await store.request('POST', images, await form(['file', await png()], ['alt', 'One']))).json;
     const path = `${images}/${made.id}`;
     const patched = (await store.request('PATCH', path, await form(['position', '-2']))).json;
@@ -77,7 +77,7 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
     assert.equal((await fileAt(store, made.url)).status, 404);
   });
 
-  test('is the icon or the banner of a category', async () => {
+  test('sets the icon and the banner of a category', async () => {
     const { id } = await store.made('/api/categories', { name: 'Formed' });
     for (const noun of ['icon', 'banner']) {
       const answer = await store.request(
@@ -89,7 +89,7 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
     }
   });
 
-  test('with an Idempotency-Key is made once, whatever its boundary and the order of its parts', async () => {
+  test('with an Idempotency-Key is stored once for any boundary and order of parts', async () => {
     const bytes = await png();
     const send = async (key: string, ...entries: Entry[]) => {
       const { body, headers } = await form(...entries);
@@ -106,17 +106,17 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
     assert.equal(await count(), before);
   });
 
-  const refused: [title: string, entries: () => Promise<Entry[]>, ...violations: ExpectedViolation[]][] = [
+  const rejected: [title: string, entries: () => Promise<Entry[]>, ...violations: ExpectedViolation[]][] = [
     ['no file', async () => [['alt', 'x']], ['file', 'required']],
     ['no file chosen', async () => [['file', Buffer.alloc(0), '']], ['file', 'required']],
     ['an empty file', async () => [['file', Buffer.alloc(0), 'a.png']], ['file', 'file']],
     ['no part at all', async () => [], ['file', 'required']],
     ['a file that is a text', async () => [['file', 'text']], ['file', 'required']],
-    ['a name of a page', async () => [['file', await png(), 'a.html']], ['file', 'format']],
-    ['a name without an extension', async () => [['file', await png(), 'blob']], ['file', 'format']],
-    ['no picture', async () => [['file', Buffer.from('no picture')]], ['file', 'file']],
+    ['a file name of a web page', async () => [['file', await png(), 'a.html']], ['file', 'format']],
+    ['a file name without an extension', async () => [['file', await png(), 'blob']], ['file', 'format']],
+    ['a file that is not an image', async () => [['file', Buffer.from('no picture')]], ['file', 'file']],
     [
-      'texts in a wrong form, and parts that there are not',
+      'invalid fields and unknown parts',
       async () => [
         ['file', await png()],
         ['position', 'first'],
@@ -130,7 +130,7 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
       ...['title', 'externalUrl', 'attachment'].map((name) => [name, 'unknown_field'] as const),
     ],
     [
-      'half a number',
+      'a fraction for an integer',
       async () => [
         ['file', await png()],
         ['position', '1.5'],
@@ -146,7 +146,7 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
       ['position', 'type'],
     ],
     [
-      'a list for a number',
+      'a list for an integer',
       async () => [
         ['file', await png()],
         ['position', '[1]'],
@@ -154,7 +154,7 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
       ['position', 'type'],
     ],
     [
-      'what only output has',
+      'an unknown field',
       async () => [
         ['file', await png()],
         ['colour', 'red'],
@@ -162,35 +162,34 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
       ['colour', 'unknown_field'],
     ],
   ];
-  for (const [title, entries, ...violations] of refused)
-    test(`${title}: 422, nothing is made`, async () => {
+  for (const [title, entries, ...violations] of rejected)
+    test(`with ${title} is rejected with 422`, async () => {
       const sent = await form(...(await entries()));
       await assertUnchanged(store, async () => {
         assertViolations(await store.request('POST', images, sent), ...violations);
       });
     });
 
-  const unreadable: [title: string, make: () => Promise<ReturnType<typeof written>>, detail: RegExp][] = [
+  const malformed: [title: string, make: () => Promise<ReturnType<typeof formOf>>, detail: RegExp][] = [
     ['two files', async () => form(['file', await png()], ['file', await png()]), /"file" stands twice/],
     ['a text twice', async () => form(['file', await png()], ['alt', 'x'], ['alt', 'y']), /"alt" stands twice/],
     ['a part called __proto__', async () => form(['file', await png()], ['__proto__', 'x']), /__proto__/],
-    ['a part without a name', async () => written('Content-Disposition: form-data\r\n\r\nx'), /Content-Disposition/],
-    ['a part without headers', async () => written('\r\nx'), /Content-Disposition/],
+    ['a part without a name', async () => formOf('Content-Disposition: form-data\r\n\r\nx'), /Content-Disposition/],
+    ['a part without headers', async () => formOf('\r\nx'), /Content-Disposition/],
     [
       'a part that is an attachment',
-      async () => written('Content-Disposition: attachment; name="a"\r\n\r\nx'),
+      async () => formOf('Content-Disposition: attachment; name="a"\r\n\r\nx'),
       /form-data/,
     ],
     [
       'a broken Content-Disposition',
-      async () => written('Content-Disposition: form-data; name="a\r\n\r\nx'),
+      async () => formOf('Content-Disposition: form-data; name="a\r\n\r\nx'),
       /form-data/,
     ],
-    ['huge headers', async () => written(`${FILE}X-Large: ${'x'.repeat(90_000)}\r\n\r\nx`), /headers of a part/],
+    ['huge headers', async () => formOf(`${FILE}X-Large: ${'x'.repeat(90_000)}\r\n\r\nx`), /headers of a part/],
     [
       'many headers',
-      async () =>
-        written(`${FILE}${Array.from({ length: 1000 }, (_, index) => `X-${index}: x`).join('\r\n')}\r\n\r\nx`),
+      async () => formOf(`${FILE}${Array.from({ length: 1000 }, (_, index) => `X-${index}: x`).join('\r\n')}\r\n\r\nx`),
       /headers of a part/,
     ],
     [
@@ -201,18 +200,16 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
     [
       'a text that is not UTF-8',
       async () =>
-        written(
-          Buffer.concat([Buffer.from('Content-Disposition: form-data; name="alt"\r\n\r\n'), Buffer.from([0xff])]),
-        ),
+        formOf(Buffer.concat([Buffer.from('Content-Disposition: form-data; name="alt"\r\n\r\n'), Buffer.from([0xff])])),
       /UTF-8/,
     ],
     [
       'a part in base64',
-      async () => written(`${FILE}Content-Transfer-Encoding: base64\r\n\r\niVBO`),
+      async () => formOf(`${FILE}Content-Transfer-Encoding: base64\r\n\r\niVBO`),
       /Content-Transfer-Encoding/,
     ],
     [
-      'another boundary than it says',
+      'another boundary than declared',
       async () => ({
         ...(await form(['file', await png()])),
         headers: { 'content-type': 'multipart/form-data; boundary=other' },
@@ -224,9 +221,9 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
       async () => ({ ...(await form(['file', await png()])), headers: { 'content-type': 'multipart/form-data' } }),
       /boundary/,
     ],
-    ['nothing', async () => ({ ...written(), body: Buffer.alloc(0) }), /breaks off/],
+    ['an empty body', async () => ({ ...formOf(), body: Buffer.alloc(0) }), /breaks off/],
     [
-      'half of itself',
+      'a truncated file',
       async () => {
         const whole = await form(['alt', 'x'], ['file', await noisePng(60, 40)]);
         return { ...whole, body: whole.body.subarray(0, whole.body.length - 3000) };
@@ -234,20 +231,20 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
       /breaks off/,
     ],
     [
-      'half of its headers',
-      async () => ({ ...written(), body: Buffer.from('--b\r\nContent-Disposition: form-data; na') }),
+      'truncated part headers',
+      async () => ({ ...formOf(), body: Buffer.from('--b\r\nContent-Disposition: form-data; na') }),
       /breaks off/,
     ],
   ];
-  for (const [title, make, detail] of unreadable)
-    test(`a form with ${title} is a 400, and the connection goes on`, async () => {
+  for (const [title, make, detail] of malformed)
+    test(`with ${title} is rejected with 400 and does not close the connection`, async () => {
       const sent = await make();
       await assertUnchanged(store, async () => {
         assertProblem(await store.request('POST', images, sent), 400, detail);
       });
     });
 
-  test('a file or a text that is too large is a 413', async () => {
+  test('with a too large file or text is rejected with 413', async () => {
     const large = await form(['file', await noisePng(420, 420)]);
     const long = await form(['file', await png()], ['alt', 'x'.repeat(70_000)]);
     await assertUnchanged(store, async () => {
@@ -256,25 +253,25 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
     });
   });
 
-  test('the limit of a file holds while it comes: the answer is there before the end is', async () => {
+  test('is rejected for its size before the body is complete', async () => {
     const announced = [
       'Content-Type: multipart/form-data; boundary=b',
       'Content-Length: 30000000',
       'Connection: close',
     ];
-    const begun = `${head(`POST ${images}`, `X-Auth-Token: ${READ_WRITE_KEY}`, ...announced)}--b\r\n${FILE}\r\n`;
-    assert.match(await sendRaw(store.address, begun + 'x'.repeat(400_001)), /^HTTP\/1\.1 413 /);
+    const truncated = `${head(`POST ${images}`, `X-Auth-Token: ${READ_WRITE_KEY}`, ...announced)}--b\r\n${FILE}\r\n`;
+    assert.match(await sendRaw(store.address, truncated + 'x'.repeat(400_001)), /^HTTP\/1\.1 413 /);
   });
 
-  test('is taken byte by byte, and in pieces that end in its boundaries', async () => {
+  test('is accepted byte by byte and in chunks that end within boundaries', async () => {
     const bytes = await png();
     const { body, headers } = await form(['alt', '\r\n--b'], ['file', bytes], ['position', '1']);
     const lengths = [1, 7, body.length];
     for (const length of lengths) {
-      const pieces = Array.from({ length: Math.ceil(body.length / length) }, (_, index) =>
+      const slices = Array.from({ length: Math.ceil(body.length / length) }, (_, index) =>
         body.subarray(index * length, (index + 1) * length),
       );
-      const chunks = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece.toString('latin1')}\r\n`).join('');
+      const chunks = slices.map((slice) => `${slice.length.toString(16)}\r\n${slice.toString('latin1')}\r\n`).join('');
       const start = head(
         `POST ${images}`,
         `X-Auth-Token: ${READ_WRITE_KEY}`,
@@ -290,16 +287,16 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
     }
   });
 
-  test('what stands before and behind the form is no part of it', async () => {
+  test('ignores a preamble and an epilogue', async () => {
     const bytes = await png();
-    const { body, headers } = written(Buffer.concat([Buffer.from(`${FILE}\r\n`), bytes]));
+    const { body, headers } = formOf(Buffer.concat([Buffer.from(`${FILE}\r\n`), bytes]));
     const sent = { body: Buffer.concat([Buffer.from('before\r\n'), body, Buffer.from('behind')]), headers };
     const answer = await store.request('POST', images, sent);
     assert.equal(answer.status, 201, answer.text);
     assert.ok((await fileAt(store, answer.json.url)).bytes.equals(bytes));
   });
 
-  test('forms are taken where pictures are, and nowhere else', async () => {
+  test('is rejected with 415 where images are not accepted', async () => {
     const sent = await form(['file', await png()], ['name', 'x'], ['sku', 'FORMED']);
     await assertUnchanged(store, async () => {
       for (const [method, path] of [
@@ -311,7 +308,7 @@ onOneDatabase('a picture that is sent as a form', { IMAGE_BYTES_MAX: '400000' },
     });
   });
 
-  test('a lenient client may send more parts', async () => {
+  test('may have unknown parts with handling=lenient', async () => {
     const { body, headers } = await form(['file', await png()], ['title', 'x'], ['filename', 'x']);
     const answer = await store.request('POST', images, { body, headers: { ...headers, prefer: 'handling=lenient' } });
     assert.equal(answer.status, 201, answer.text);

@@ -1,4 +1,4 @@
-/** Tax classes, product classes, memberships, tags and stickers: records with a name, all alike (catalog.md §§3, 11). */
+/** Tax classes, product classes, memberships, tags and stickers: records with a unique name (catalog.md §§3, 11). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
@@ -8,12 +8,12 @@ import { type Json, onEachDatabase } from '../support/store.ts';
 interface Kind {
   readonly path: string;
   readonly resource: string;
-  /** Its other fields with their defaults. */
+  /** The other fields with their defaults. */
   readonly fields: Json;
-  /** Other values that they take. */
+  /** Valid values that differ from the defaults. */
   readonly filled: Json;
-  readonly refused: readonly (readonly [body: Json, field: string, code: string, message?: string])[];
-  /** How a product is linked to it, and what is left when it goes. */
+  readonly rejected: readonly (readonly [body: Json, field: string, code: string, message?: string])[];
+  /** The field that links a product to the record, and its value after the record is deleted. */
   readonly link: { readonly field: string; readonly value: (id: number) => unknown; readonly left: unknown };
 }
 
@@ -21,22 +21,22 @@ const nullable = (field: string) => ({ field, value: (id: number) => id, left: n
 const set = (field: string) => ({ field, value: (id: number) => [id], left: [] });
 
 const KINDS: readonly Kind[] = [
-  { path: '/api/tax_classes', resource: 'TaxClass', fields: {}, filled: {}, refused: [], link: nullable('tax_class') },
+  { path: '/api/tax_classes', resource: 'TaxClass', fields: {}, filled: {}, rejected: [], link: nullable('tax_class') },
   {
     path: '/api/product_classes',
     resource: 'ProductClass',
     fields: {},
     filled: {},
-    refused: [],
+    rejected: [],
     link: nullable('product_class'),
   },
-  { path: '/api/tags', resource: 'Tag', fields: {}, filled: {}, refused: [], link: set('tags') },
+  { path: '/api/tags', resource: 'Tag', fields: {}, filled: {}, rejected: [], link: set('tags') },
   {
     path: '/api/memberships',
     resource: 'Membership',
     fields: { enabled: true },
     filled: { enabled: false },
-    refused: [
+    rejected: [
       [{ enabled: 1 }, 'enabled', 'type', 'This value should be of type boolean.'],
       [{ enabled: null }, 'enabled', 'null', 'This value should not be null.'],
     ],
@@ -47,7 +47,7 @@ const KINDS: readonly Kind[] = [
     resource: 'Sticker',
     fields: { position: 0, enabled: true, text_color: '', bg_color: '' },
     filled: { position: -7, enabled: false, text_color: 'FF8800', bg_color: '00ff00' },
-    refused: [
+    rejected: [
       [{ position: '1' }, 'position', 'type', 'This value should be of type integer.'],
       [{ enabled: 'true' }, 'enabled', 'type', 'This value should be of type boolean.'],
       ...['#ff8800', 'ff880', 'ff88000', 'gg8800', ' ', 'red', 'ff8800\n', 'ＦＦ8800'].map(
@@ -62,13 +62,13 @@ const KINDS: readonly Kind[] = [
 
 const BLANK = 'This value should not be blank.';
 
-for (const { path, resource, fields, filled, refused, link } of KINDS)
+for (const { path, resource, fields, filled, rejected, link } of KINDS)
   onEachDatabase(path, {}, (store) => {
     const de = { 'accept-language': 'de' };
     const names = async (query: string) =>
       (await store.get(`${path}?${query}`)).json.map(({ name }: { name: string }) => name);
 
-    test('are made, read, changed and deleted', async () => {
+    test('creates, reads, updates and deletes a record', async () => {
       const created = await store.post(path, { name: 'First' });
       assert.equal(created.status, 201);
       const { id } = created.json;
@@ -96,7 +96,7 @@ for (const { path, resource, fields, filled, refused, link } of KINDS)
       assert.deepEqual((await store.get(path)).json, []);
     });
 
-    test('are sent back as they were read without a change', async () => {
+    test('PUT and PATCH of what GET returned change nothing', async () => {
       const created = await store.made(path, { name: 'Round trip', ...filled });
       const one = `${path}/${created.id}`;
       await store.patch(one, { name: 'Rundreise' }, de);
@@ -118,10 +118,10 @@ for (const { path, resource, fields, filled, refused, link } of KINDS)
       [{ name: 'x'.repeat(256) }, 'name', 'too_long', 'This value is too long. It should have 255 characters or less.'],
       [{ name: 'a\u0000' }, 'name', 'format'],
       [{ title: 'x' }, 'title', 'unknown_field'],
-      ...refused.map(([body, ...rest]) => [body, ...rest] as [Json, string, string, string?]),
+      ...rejected.map(([body, ...rest]) => [body, ...rest] as [Json, string, string, string?]),
     ];
     for (const [body, field, code, message] of rules)
-      test(`${JSON.stringify(body).slice(0, 40)} is refused`, async () => {
+      test(`rejects ${JSON.stringify(body).slice(0, 40)}`, async () => {
         const { id } = await store.made(path, { name: `Refusing ${code} ${crypto.randomUUID()}` });
         await assertUnchanged(store, async () => {
           const whole = { name: 'Valid', ...body };
@@ -134,20 +134,20 @@ for (const { path, resource, fields, filled, refused, link } of KINDS)
         });
       });
 
-    test('need a name', () =>
+    test('requires a name in POST', () =>
       assertUnchanged(store, async () => {
         assertViolations(await store.post(path, {}), ['name', 'required', BLANK]);
         assertViolations(await store.post(path, { ...filled }, de), ['name', 'required', BLANK]);
       }));
 
-    test('keep a name as it was sent', async () => {
+    test('stores names exactly as sent', async () => {
       for (const name of ['  Padded  ', 'x'.repeat(255), '😀'.repeat(255), 'Cafe\u0301', '<b>"&\'', '12', 'null']) {
         const { id } = await store.made(path, { name });
         assert.equal((await store.get(`${path}/${id}`)).json.name, name);
       }
     });
 
-    test('have a name once in a language, however it is written', async () => {
+    test('rejects a used name in any spelling of the same language', async () => {
       const { id } = await store.made(path, { name: 'Größe é' });
       const { id: other } = await store.made(path, { name: `Other ${path}` });
       await assertUnchanged(store, async () => {
@@ -169,7 +169,7 @@ for (const { path, resource, fields, filled, refused, link } of KINDS)
       assert.equal((await store.patch(`${path}/${id}`, { name: ' GRÖẞE É'.replace('ẞ', 'ß') })).status, 200);
     });
 
-    test('may share a name across languages', async () => {
+    test('accepts the same name in different languages', async () => {
       const { id } = await store.made(path, { name: 'Shared' });
       const { id: german } = await store.made(path, { name: 'Shared' }, de);
       assertViolations(await store.patch(`${path}/${id}`, { name: 'shared' }, de), ['name', 'not_unique']);
@@ -177,7 +177,7 @@ for (const { path, resource, fields, filled, refused, link } of KINDS)
       assert.equal((await store.patch(`${path}/${german}`, { name: 'shared ' })).status, 422);
     });
 
-    test('give their name free when they go or change', async () => {
+    test('accepts a name again after its record was deleted or renamed', async () => {
       const { id } = await store.made(path, { name: 'Free' });
       await store.patch(`${path}/${id}`, { name: 'Changed' });
       const { id: next } = await store.made(path, { name: 'free' });
@@ -185,7 +185,7 @@ for (const { path, resource, fields, filled, refused, link } of KINDS)
       await store.made(path, { name: 'FREE' });
     });
 
-    test('are filtered and sorted by name and id', async () => {
+    test('filters and sorts by name and id', async () => {
       const marked = ['zoo #', 'Äpfel #', 'apfel #', 'Birne #'];
       const ids: number[] = [];
       for (const name of marked) ids.push((await store.made(path, { name })).id);
@@ -199,17 +199,17 @@ for (const { path, resource, fields, filled, refused, link } of KINDS)
     });
 
     if ('enabled' in fields)
-      test('are filtered by enabled', async () => {
+      test('filters by enabled', async () => {
         const { id } = await store.made(path, { name: 'Disabled', enabled: false });
         assert.deepEqual(await names(`id=${id}&enabled=false`), ['Disabled']);
         assert.deepEqual(await names(`id=${id}&enabled=true`), []);
       });
     else
-      test('are not filtered by enabled', async () => {
+      test('rejects the enabled filter', async () => {
         assertProblem(await store.get(`${path}?enabled=true`), 400, /enabled/);
       });
 
-    test('are unlinked from products when they go', async () => {
+    test('unlinks products when a record is deleted', async () => {
       const { id } = await store.made(path, { name: 'Linked' });
       const product = await store.product({ [link.field]: link.value(id), name: 'Staying' });
       assert.notDeepEqual(product[link.field], link.left);
@@ -219,10 +219,10 @@ for (const { path, resource, fields, filled, refused, link } of KINDS)
     });
   });
 
-onEachDatabase('a name that a product brought', {}, (store) => {
+onEachDatabase('a tag that a product created', {}, (store) => {
   before(() => store.product({ tags: ['Brought'] }));
 
-  test('is a tag like any other', async () => {
+  test('is a regular tag', async () => {
     const [tag] = (await store.get('/api/tags')).json;
     assert.deepEqual(tag, whole('Tag', { id: tag.id, name: 'Brought' }));
     assertViolations(await store.post('/api/tags', { name: 'BROUGHT' }), ['name', 'not_unique']);

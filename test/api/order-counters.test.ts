@@ -1,4 +1,4 @@
-/** The counters of an order's lines: derived, read only in input, and right for lines that were sold elsewhere (orders.md §10). */
+/** Counters of order lines: derived, read-only in input, and imported with past orders (orders.md §10). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bulk } from '../support/lines.ts';
@@ -11,27 +11,27 @@ const past = (order_number: string, counters: Json): Json => ({
   items: [{ product_id: null, sku: 'GONE', name: 'Gone', price: 10, ...counters }],
 });
 
-onEachDatabase('the counters of a line', {}, (store) => {
-  test('begin with all pieces ordered', async () => {
+onEachDatabase('counters of order lines', {}, (store) => {
+  test('start with all units ordered', async () => {
     const { items } = await placed(store, [pieces(await store.product({ amount: 5 }), 2)]);
     const { amount, ordered_amount, shipped_amount, cancelled_amount, returned_amount, restocked_amount } = items[0];
     assert.deepEqual([amount, ordered_amount, items[0].refunded_value], [2, 2, 0]);
     assert.deepEqual([shipped_amount, cancelled_amount, returned_amount, restocked_amount], [0, 0, 0, 0]);
   });
 
-  test('are taken back as they are, and nobody sets them', async () => {
+  test('are accepted if unchanged and otherwise rejected as read-only', async () => {
     const product = await store.product({ amount: 5 });
     const order = await placed(store, [pieces(product, 2, { ordered_amount: 2, shipped_amount: 0 })]);
-    const refused = await place(store, [pieces(product, 2, { ordered_amount: 3, shipped_amount: 1 })]);
-    assertBroken(refused, ['items[0].ordered_amount', 'read_only'], ['items[0].shipped_amount', 'read_only']);
-    // As any sum, they are not compared with what they have become since.
+    const rejected = await place(store, [pieces(product, 2, { ordered_amount: 3, shipped_amount: 1 })]);
+    assertBroken(rejected, ['items[0].ordered_amount', 'read_only'], ['items[0].shipped_amount', 'read_only']);
+    // As with totals, outdated values are ignored in a change.
     const items = [{ ...order.items[0], shipped_amount: 1 }];
     const sent = await store.patch(`/api/orders/${order.id}`, { notes: 'x', items });
     assert.equal(sent.status, 200, sent.text);
     assert.equal(sent.json.items[0].shipped_amount, 0);
   });
 
-  test('of a line that was sold elsewhere are as it says, if they can be', async () => {
+  test('of past orders are imported if they are consistent', async () => {
     const { results } = await bulk(store, '/api/orders/bulk?past', [
       past('C-1', { amount: 3, cancelled_amount: 1, shipped_amount: 2, returned_amount: 1, restocked_amount: 1 }),
       past('C-2', { amount: 3, shipped_amount: 4 }),
@@ -57,7 +57,7 @@ onEachDatabase('the counters of a line', {}, (store) => {
     assert.equal(again.results[0].result, 'unchanged', JSON.stringify(again.results));
   });
 
-  test('a line of nothing is for orders of elsewhere alone', async () => {
+  test('a line with amount 0 is accepted in past orders only', async () => {
     const answer = await store.post('/api/orders', orderOf([pieces(await store.product(), 0)]));
     assertBroken(answer, ['items[0].amount', 'range', 'This value should be positive.']);
   });

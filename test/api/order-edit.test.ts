@@ -1,4 +1,4 @@
-/** Edits of an order (orders.md §13): lines, prices and surcharges after placing, the stock that follows, and trials. */
+/** Edits of an order (orders.md §13): changed lines, prices and surcharges, the resulting stock, and dry runs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../support/client.ts';
@@ -17,7 +17,7 @@ import {
 } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-onEachDatabase('edits of an order', {}, (store) => {
+onEachDatabase('order edits', {}, (store) => {
   const ordered = async (amount = 3, fields: Json = {}) => {
     const product = await store.product({ amount: 10, price: 10 });
     const order = await placed(store, [pieces(product, amount)], fields);
@@ -31,7 +31,7 @@ onEachDatabase('edits of an order', {}, (store) => {
   const counters = ({ items }: { readonly items: Json[] }) =>
     items.map((item) => [item.amount, item.ordered_amount, item.cancelled_amount]);
 
-  test('cancel pieces, which come back, and add pieces, which go', async () => {
+  test('cancel units, which returns them to stock, and add units, which takes them', async () => {
     const { product, item, path } = await ordered(5);
     const lowered = await edited(path, { change: [{ item_id: item, amount: 2 }] });
     assert.deepEqual(counters(lowered), [[2, 5, 3]]);
@@ -40,12 +40,12 @@ onEachDatabase('edits of an order', {}, (store) => {
     const raised = await edited(path, { change: [{ item_id: item, amount: 4 }] });
     assert.deepEqual(counters(raised), [[4, 7, 3]]);
     assert.equal(await stockOf(store, product), 6);
-    const nothing = await edited(path, { change: [{ item_id: item, amount: 0 }] });
-    assert.deepEqual(counters(nothing), [[0, 7, 7]], 'the line stays');
-    assert.deepEqual([nothing.total, await stockOf(store, product)], [0, 10]);
+    const emptied = await edited(path, { change: [{ item_id: item, amount: 0 }] });
+    assert.deepEqual(counters(emptied), [[0, 7, 7]], 'the line remains');
+    assert.deepEqual([emptied.total, await stockOf(store, product)], [0, 10]);
   });
 
-  test('add lines as a new order has them, and replace surcharges', async () => {
+  test('add lines like a new order and replace surcharges', async () => {
     const { order, item, path } = await ordered(1, { surcharges: [{ type: 'shipping', value: 5 }] });
     const other = await store.product({ amount: 4, price: 2.5 });
     const events = await eventsOf(store, order.id, () =>
@@ -61,11 +61,11 @@ onEachDatabase('edits of an order', {}, (store) => {
     assert.equal(await stockOf(store, other), 2);
     const cheaper = await edited(path, { change: [{ item_id: item, price: 7.5 }] });
     assert.deepEqual([cheaper.sub_total, cheaper.total, cheaper.items[0].item_net_price], [12.5, 11.5, 7.5]);
-    assert.equal(cheaper.surcharges.length, 1, 'left out, they stay');
+    assert.equal(cheaper.surcharges.length, 1, 'omitted surcharges remain');
     assert.deepEqual((await edited(path, { surcharges: [] })).surcharges, []);
   });
 
-  test('with the surcharges that there are change nothing', async () => {
+  test('with the current surcharges change nothing', async () => {
     const { order, path } = await ordered(1, {
       surcharges: [
         { type: 'shipping', value: 5 },
@@ -81,14 +81,14 @@ onEachDatabase('edits of an order', {}, (store) => {
       ],
     ])
       await assertUnchanged(store, () => edited(path, { surcharges }));
-    const turned = await edited(path, { surcharges: shown.toReversed() });
+    const reversed = await edited(path, { surcharges: shown.toReversed() });
     assert.deepEqual(
-      turned.surcharges.map(({ type }: Json) => type),
+      reversed.surcharges.map(({ type }: Json) => type),
       ['tax', 'shipping'],
     );
   });
 
-  test('put one line in place of another of the same goods', async () => {
+  test('replace a line by another one of the same product without a shortage', async () => {
     const product = await store.product({ amount: 3 });
     const order = await placed(store, [pieces(product, 3)]);
     const path = `/api/orders/${order.id}/edit`;
@@ -108,11 +108,11 @@ onEachDatabase('edits of an order', {}, (store) => {
     );
   });
 
-  test('refuse what cannot be, and change nothing then', async () => {
+  test('are rejected with every violation and change nothing', async () => {
     const { product, order, item, path } = await ordered(5);
     await store.made(`/api/orders/${order.id}/shipments`, { lines: [{ item_id: item, amount: 2 }] });
     const change = (fields: Json) => ({ change: [{ item_id: item, ...fields }] });
-    const refused: [body: Json, ...broken: [path: string, code: string][]][] = [
+    const rejected: [body: Json, ...broken: [path: string, code: string][]][] = [
       [change({ amount: 1 }), ['change[0].amount', 'range']],
       [change({ amount: -1 }), ['change[0].amount', 'range']],
       [change({ amount: 16 }), ['change[0].amount', 'range']],
@@ -132,7 +132,7 @@ onEachDatabase('edits of an order', {}, (store) => {
       [{ items: [] }, ['items', 'unknown_field']],
     ];
     await assertUnchanged(store, async () => {
-      for (const [body, ...broken] of refused) {
+      for (const [body, ...broken] of rejected) {
         const answer = await store.post(path, body);
         if (broken[0]![1] === 'unknown_field' && answer.status === 200) assert.fail(answer.text);
         assertBroken(answer, ...broken);
@@ -141,13 +141,13 @@ onEachDatabase('edits of an order', {}, (store) => {
     assertProblem(await store.post('/api/orders/999999/edit', {}), 404);
   });
 
-  test('are of no cancelled or declined order', async () => {
+  test('of cancelled and declined orders are rejected with 409', async () => {
     const { order, item, path } = await ordered();
     await withStatus(store, order.id, 'payment', 'D');
     assertProblem(await store.post(path, { change: [{ item_id: item, amount: 1 }] }), 409, /declined/);
   });
 
-  test('that are tried answer as they would, and change nothing', async () => {
+  test('as a dry run return the result and change nothing', async () => {
     const { product, item, path } = await ordered();
     const body = { change: [{ item_id: item, amount: 1 }], add: [pieces(product, 1)], surcharges: [] };
     const tried = await assertUnchanged(store, () => store.post(`${path}?dry_run`, body));
@@ -168,7 +168,7 @@ onEachDatabase('edits of an order', {}, (store) => {
     assert.equal(done.total, 20);
   });
 
-  test('keep to conditions and are done once for a key', async () => {
+  test('check If-Match and are replayed with an Idempotency-Key', async () => {
     const { product, order, item, path } = await ordered();
     const before = await store.get(`/api/orders/${order.id}`);
     const body = { change: [{ item_id: item, amount: 4 }] };
@@ -183,10 +183,10 @@ onEachDatabase('edits of an order', {}, (store) => {
     assert.deepEqual([again.status, again.headers['idempotency-replayed']], [200, 'true']);
     assert.deepEqual([again.json, await stockOf(store, product)], [done.json, 6]);
     const events = await eventsOf(store, order.id, () => edited(path, {}));
-    assert.deepEqual(events, [], 'an edit of nothing is none');
+    assert.deepEqual(events, [], 'an empty edit records no event');
   });
 
-  test('at once take each piece once', async () => {
+  test('that run concurrently take each unit once', async () => {
     const product = await store.product({ amount: 4 });
     const [one, other] = [await placed(store, [pieces(product, 1)]), await placed(store, [pieces(product, 1)])];
     const raise = (order: { id: number; items: Json[] }, amount: number) =>
@@ -198,7 +198,7 @@ onEachDatabase('edits of an order', {}, (store) => {
     assert.equal(await stockOf(store, product), 0);
   });
 
-  test('of an order whose pieces are not out move them only with its status', async () => {
+  test('of an order without reserved stock change stock only with a later status', async () => {
     const { product, order, item, path } = await ordered(3, { payment_status: 'R' });
     assert.equal(await stockOf(store, product), 10);
     await edited(path, { change: [{ item_id: item, amount: 5 }] });
@@ -207,7 +207,7 @@ onEachDatabase('edits of an order', {}, (store) => {
     assert.equal(await stockOf(store, product), 5);
   });
 
-  test('owe what the stock has not, and stop owing it', async () => {
+  test('backorder missing units and release them again', async () => {
     const product = await store.product({ amount: 2, available_for_backorder: true, backorder_limit: 5 });
     const order = await placed(store, [pieces(product, 2)]);
     const path = `/api/orders/${order.id}/edit`;

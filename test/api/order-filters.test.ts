@@ -1,4 +1,7 @@
-/** How orders are found, sorted and paged, in the spellings of both interfaces, and what a list of them costs (orders.md §1). */
+/**
+ * Filters, sorting and pages of orders in the field names of both interfaces, and the number of statements of a list
+ * (orders.md §1).
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { store as declarations } from '../../src/domain/index.ts';
@@ -10,7 +13,7 @@ import { nextSecond } from '../support/next-second.ts';
 import { idsOf, placed, type Shown } from '../support/order-parts.ts';
 import { type Json, onBothDatabases, onEachDatabase, type Store } from '../support/store.ts';
 
-/** By id: the first has 1. Their dates, totals and numbers stand in other orders. */
+/** Orders by id, starting with 1. Dates, totals and numbers sort differently. */
 const ORDERS: Json[] = [
   {
     order_number: 'B_3',
@@ -72,7 +75,7 @@ async function fill(store: Store): Promise<void> {
   for (const order of ORDERS) await placed(store, order);
 }
 
-/** Filters that have two spellings stand here in the first. */
+/** Filters with two names are listed under the first one. */
 const FOUND: [query: string, ids: number[]][] = [
   ['', ALL],
   ['id=2', [2]],
@@ -183,7 +186,7 @@ const FOUND: [query: string, ids: number[]][] = [
   ['sku=CUP&order[create_date]=asc', [4, 1]],
 ];
 
-const REFUSED: [query: string, named: RegExp][] = [
+const REJECTED: [query: string, detail: RegExp][] = [
   ['status=P', /status/],
   ['paymentStatus=P', /paymentStatus/],
   ['paymentStatus.id=1', /paymentStatus\.id/],
@@ -234,8 +237,8 @@ const REFUSED: [query: string, named: RegExp][] = [
   ['pagination=false', /pagination/],
 ];
 
-/** The names of the public 5.5 interface for them. */
-const OTHER_SPELLINGS: [ours: RegExp, theirs: string][] = [
+/** Names of these filters in the public interface of release 5.5. */
+const ALIASES: [name: RegExp, alias: string][] = [
   [/(?<![a-z_])create_date/g, 'date'],
   [/update_date/g, 'lastRenewDate'],
   [/payment_status/g, 'paymentStatus.code'],
@@ -243,37 +246,38 @@ const OTHER_SPELLINGS: [ours: RegExp, theirs: string][] = [
   [/email/g, 'profile.login'],
 ];
 
-function inOtherSpelling(query: string): string {
-  return OTHER_SPELLINGS.reduce((text, [ours, theirs]) => text.replace(ours, theirs), query);
+function withAliases(query: string): string {
+  return ALIASES.reduce((text, [name, alias]) => text.replace(name, alias), query);
 }
 
 const QUERIES: [query: string, ids: number[]][] = [
   ...FOUND,
-  ...FOUND.map(([query, ids]) => [inOtherSpelling(query), ids] as [string, number[]]).filter(
+  ...FOUND.map(([query, ids]) => [withAliases(query), ids] as [string, number[]]).filter(
     ([query], index) => query !== FOUND[index]![0],
   ),
 ];
 
-onEachDatabase('orders', {}, (store) => {
+onEachDatabase('order filters', {}, (store) => {
   before(() => fill(store));
 
   for (const [query, ids] of QUERIES)
-    test(`${query || 'all'}: ${ids.join(' ') || 'none'}`, async () => {
+    test(`?${query} finds ${ids.join(' ') || 'no order'}`, async () => {
       const answer = await store.get(`/api/orders?${query}`);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(idsOf(answer.json), ids);
       assert.equal(answer.headers['x-total-count'], String(ids.length));
     });
 
-  for (const [query, named] of REFUSED)
-    test(`${query} is refused`, async () => assertProblem(await store.get(`/api/orders?${query}`), 400, named));
+  for (const [query, detail] of REJECTED)
+    test(`?${query} is rejected with 400`, async () =>
+      assertProblem(await store.get(`/api/orders?${query}`), 400, detail));
 
-  test('a list shows each order as it is alone', async () => {
+  test('a list shows each order like a read of the order alone', async () => {
     const { json } = await store.get('/api/orders');
     for (const order of json) assert.deepEqual(order, (await store.get(`/api/orders/${order.id}`)).json);
   });
 
-  test('Prefer: handling=lenient passes over what is unknown', async () => {
+  test('unknown parameters are ignored with handling=lenient', async () => {
     const query = 'colour=red&payment_status=P&total=ten&order[email]=asc';
     const answer = await store.get(`/api/orders?${query}`, { prefer: 'handling=lenient' });
     assert.equal(answer.status, 200, answer.text);
@@ -281,7 +285,7 @@ onEachDatabase('orders', {}, (store) => {
     assert.match(String(answer.headers['preference-applied']), /handling=lenient/);
   });
 
-  test('pages show every order once, with their links and the count of the filter', async () => {
+  test('pages contain every order once, with page links and the total of the filter', async () => {
     for (const query of ['', 'order[total]=desc&', 'order[date]=asc&', 'email=example&']) {
       const all = idsOf((await store.get(`/api/orders?${query}`)).json);
       const pages: number[] = [];
@@ -298,14 +302,14 @@ onEachDatabase('orders', {}, (store) => {
     assert.deepEqual((await store.get('/api/orders?page=9')).json, []);
   });
 
-  test('parameters have no place where one order is asked for', async () => {
+  test('query parameters of lists are rejected for a single order', async () => {
     for (const query of ['id=1', 'page=1', 'order[id]=asc', 'payment_status=P', 'x=1'])
       for (const path of ['/api/orders/1', '/api/orders/1/payment_status', '/api/orders/1/shipping_status'])
         assertProblem(await store.get(`${path}?${query}`), 400);
   });
 });
 
-onEachDatabase('orders by their last change', {}, (store) => {
+onEachDatabase('orders by update date', {}, (store) => {
   let orders: Shown[];
   before(async () => {
     await fill(store);
@@ -324,19 +328,19 @@ onEachDatabase('orders by their last change', {}, (store) => {
     '[strictly_after]': (date, bound) => date > bound,
   };
 
-  test('three moments are there', () => {
+  test('have three different dates in these tests', () => {
     const [first, second, third] = [orders[0], orders[1], orders[4]].map(({ update_date }) => update_date);
     assert.ok(first < second && second < third);
     assert.deepEqual(
       ORDERS.map((_, index) => Date.parse(orders[index].create_date)),
       ORDERS.map(({ create_date }) => Date.parse(create_date as string)),
-      'the moment of creation stays',
+      'the creation time does not change',
     );
   });
 
   for (const name of ['update_date', 'lastRenewDate'])
     for (const [operator, holds] of Object.entries(compare))
-      test(`${name}${operator}`, async () => {
+      test(`are found by ${name}${operator}`, async () => {
         for (const { update_date: bound } of orders) {
           const answer = await store.get(`/api/orders?${name}${operator}=${encodeURIComponent(bound)}`);
           const expected = orders.filter(({ update_date }) => holds(update_date, bound));
@@ -345,24 +349,24 @@ onEachDatabase('orders by their last change', {}, (store) => {
       });
 
   for (const name of ['update_date', 'lastRenewDate'])
-    test(`order[${name}]`, async () => {
+    test(`are sorted by order[${name}]`, async () => {
       const byDate = (one: Shown, other: Shown) => Date.parse(one.update_date) - Date.parse(other.update_date);
       const sorted = orders.toSorted(byDate);
       assert.deepEqual((await store.get(`/api/orders?order[${name}]=asc`)).json, sorted);
       assert.deepEqual(
         (await store.get(`/api/orders?order[${name}]=desc`)).json,
         orders.toSorted((one, other) => byDate(other, one)),
-        'equal ones by id ascending',
+        'equal dates are sorted by ascending id',
       );
     });
 });
 
-onEachDatabase('orders follow what changes', {}, (store) => {
+onEachDatabase('order filters after changes', {}, (store) => {
   before(() => fill(store));
 
   const found = async (query: string) => idsOf((await store.get(`/api/orders?${query}`)).json);
 
-  test('a status', async () => {
+  test('find an order by its new status', async () => {
     assert.equal((await store.put('/api/orders/2/payment_status', { code: 'PP' })).status, 200);
     assert.equal((await store.put('/api/orders/2/shipping_status', { code: 'P' })).status, 200);
     assert.deepEqual(await found('payment_status=PP'), [2]);
@@ -370,31 +374,31 @@ onEachDatabase('orders follow what changes', {}, (store) => {
     assert.deepEqual(await found('paymentStatus.code=Q'), []);
   });
 
-  test('an e-mail address', async () => {
+  test('find an order by its new email address', async () => {
     await store.patch('/api/orders/1', { email: 'robert@example.net' });
     assert.deepEqual(await found('email=ROBERT'), [1]);
     assert.deepEqual(await found('profile.login=bob'), []);
   });
 
-  test('a product that goes: its orders are still found by the sku', async () => {
+  test('find orders of a deleted product by SKU', async () => {
     const [{ id }] = (await store.get('/api/products?sku=MUG')).json;
     assert.equal((await store.delete(`/api/products/${id}`)).status, 204);
     assert.deepEqual(await found('sku=MUG'), [2, 3, 4]);
   });
 });
 
-onBothDatabases('orders', {}, (stores) => {
+onBothDatabases('order filters', {}, (stores) => {
   before(() => Promise.all(stores.map(fill)));
 
-  test('both databases agree on what is found and refused', () => {
-    const queries = [...QUERIES, ...REFUSED].map(([query]) => query);
+  test('have the same results and rejections on both databases', () => {
+    const queries = [...QUERIES, ...REJECTED].map(([query]) => query);
     return assertSameAnswers(
       stores,
       queries.map((query) => ['GET', `/api/orders?${query}`]),
     );
   });
 
-  test('both databases agree on odd values, and neither fails', async () => {
+  test('have the same response for odd values on both databases', async () => {
     const values = ['', '%', '_', "'", '\\', '\0', '-1', '1e3', '9'.repeat(100), 'İ', 'ß', '👩‍👩‍👧', ' ', '0001-01-01'];
     const names = ['order_number', 'email', 'profile.login', 'sku', 'currency', 'payment_status', 'customer_id'];
     for (const name of [...names, 'total', 'date[after]', 'lastRenewDate', 'order[date]'])
@@ -406,7 +410,7 @@ onBothDatabases('orders', {}, (stores) => {
   });
 });
 
-/** The database itself, and the statements that were read from it. */
+/** The database, and the statements that are read from it. */
 function counting(database: Database): { database: Database; statements: string[] } {
   const statements: string[] = [];
   const query: Database['query'] = (statement, values) => {
@@ -424,7 +428,7 @@ function counting(database: Database): { database: Database; statements: string[
 }
 
 for (const fresh of await freshDatabases())
-  describe(`a list of orders on ${fresh.name}`, () => {
+  describe(`statements of an order list (${fresh.name})`, () => {
     let fixture: Fixture;
     let statements: string[];
 
@@ -476,7 +480,7 @@ for (const fresh of await freshDatabases())
       return statements.length;
     };
 
-    test('of one with one item or of 30 with many costs the same, and at most two statements', async () => {
+    test('are at most two for any number of orders and items', async () => {
       await costOf('/api/orders');
       const costs: number[] = [];
       for (const query of ['id=1', 'itemsPerPage=1&page=2', 'itemsPerPage=10', 'itemsPerPage=30', 'sku=S5&total[gt]=1'])
@@ -487,7 +491,7 @@ for (const fresh of await freshDatabases())
       assert.deepEqual([json.length, json[0].items.length, json[29].items.length], [30, 1, 20]);
     });
 
-    test('its parts cost no more', async () => {
+    test('are at most three for an order and its items', async () => {
       for (const path of ['/api/orders/2', '/api/orders/2/items', '/api/orders/2/items?itemsPerPage=1'])
         assert.ok((await costOf(path)) <= 3, `${path} cost ${statements.length} statements`);
     });

@@ -1,4 +1,4 @@
-/** An order's history: the service writes every change and who made it, and tells it in the reader's language (orders.md §4). */
+/** The history of an order: every change with its author, described in the reader's language (orders.md §4). */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const EDITED = 'ORDER EDITED';
 
 type Row = [title: string, method: string, path: string, body: Json | undefined, codes: string[]];
 
-/** One after another on the same order, whose parts have the ids 1; `codes` is what each writes. */
+/** Changes of one order in sequence, whose parts have the id 1; `codes` are the events of each. */
 const CAUSES: Row[] = [
   ['a payment status', 'PUT', '/payment_status', { code: 'A' }, [PAYMENT]],
   ['another payment status', 'PUT', '/payment_status', { code: 'P' }, [PAYMENT]],
@@ -64,25 +64,25 @@ const CAUSES: Row[] = [
   ['the same status of a transaction', 'PATCH', '/payment_transactions/1', { status: 'S' }, []],
 ];
 
-onEachDatabase('what writes to the history', {}, (store) => {
+onEachDatabase('causes of order history events', {}, (store) => {
   let order: Shown;
   before(async () => {
     order = await placed(store);
   });
 
-  test('an order that takes no stock: its placing', async () => {
+  test('an order without stock records its creation only', async () => {
     const [event, ...others] = await historyOf(store, order.id);
     assert.deepEqual([event.code, others], [PLACED, []]);
   });
 
   for (const [title, method, path, body, codes] of CAUSES)
-    test(`${title}: ${codes.join(' and ') || 'nothing'}`, async () => {
+    test(`${title} records ${codes.join(' and ') || 'no event'}`, async () => {
       const target = `/api/orders/${order.id}${path}`;
       const written = await codesWritten(store, order.id, () => store.request(method, target, { body }));
       assert.deepEqual(written, codes.toSorted());
     });
 
-  test('the whole order sent back: nothing', async () => {
+  test('PATCH of an unchanged order records no event', async () => {
     const { json } = await store.get(`/api/orders/${order.id}`);
     await assertUnchanged(store, async () => {
       const answer = await store.patch(`/api/orders/${order.id}`, json);
@@ -90,7 +90,7 @@ onEachDatabase('what writes to the history', {}, (store) => {
     });
   });
 
-  test('each order has a history of its own', async () => {
+  test('each order has its own history', async () => {
     const other = await placed(store);
     assert.deepEqual(
       (await historyOf(store, other.id)).map(({ code }) => code),
@@ -100,7 +100,7 @@ onEachDatabase('what writes to the history', {}, (store) => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  test('what happens to products, statuses and other orders: nothing', async () => {
+  test('changes of products, statuses and other orders record no event', async () => {
     const product = await store.product({ inventory_traceable: false });
     const { id } = await placed(store, { items: [{ product_id: product.id, amount: 1 }] });
     const earlier = await historyOf(store, id);
@@ -111,8 +111,8 @@ onEachDatabase('what writes to the history', {}, (store) => {
   });
 });
 
-onEachDatabase('stock in the history', {}, (store) => {
-  test('taken and brought back, with what caused it', async () => {
+onEachDatabase('stock in the order history', {}, (store) => {
+  test('records taken and returned stock with its cause', async () => {
     const product = await counted(store, 10);
     const { id, stock_status } = await placed(store, { items: [{ product_id: product.id, amount: 3 }] });
     assert.equal(stock_status, 'reduced');
@@ -134,7 +134,7 @@ onEachDatabase('stock in the history', {}, (store) => {
     }
   });
 
-  test('not told where none moved: a first status that takes none', async () => {
+  test('records no stock event for an initial status without stock', async () => {
     const product = await counted(store, 10);
     const { id } = await placed(store, { items: [{ product_id: product.id, amount: 3 }], payment_status: 'C' });
     assert.deepEqual(
@@ -143,7 +143,7 @@ onEachDatabase('stock in the history', {}, (store) => {
     );
   });
 
-  test('a shortage writes nothing', async () => {
+  test('records no event for a shortage', async () => {
     const product = await counted(store, 3);
     const items = [{ product_id: product.id, amount: 3 }];
     const { id } = await placed(store, { items, payment_status: 'C' });
@@ -154,7 +154,7 @@ onEachDatabase('stock in the history', {}, (store) => {
   });
 });
 
-onEachDatabase('what is refused', {}, (store) => {
+onEachDatabase('rejected requests', {}, (store) => {
   let order: Shown;
   before(async () => {
     order = await placed(store);
@@ -162,7 +162,7 @@ onEachDatabase('what is refused', {}, (store) => {
     await store.made(`/api/orders/${order.id}/payment_transactions`, { value: 1 });
   });
 
-  const refused: [status: number, method: string, path: string, body?: Json, headers?: Record<string, string>][] = [
+  const rejected: [status: number, method: string, path: string, body?: Json, headers?: Record<string, string>][] = [
     [422, 'PUT', '/payment_status', { code: 'XX' }],
     [422, 'PUT', '/shipping_status', {}],
     [422, 'PATCH', '', { notes: 'New', email: 'no address' }],
@@ -180,15 +180,15 @@ onEachDatabase('what is refused', {}, (store) => {
     [404, 'DELETE', '/tracking_numbers/1'],
     [405, 'DELETE', ''],
   ];
-  for (const [status, method, path, body, headers] of refused)
-    test(`writes nothing: ${method} ${path} ${JSON.stringify(body)} ${status}`, () =>
+  for (const [status, method, path, body, headers] of rejected)
+    test(`record no event: ${method} ${path} ${JSON.stringify(body)} ${status}`, () =>
       assertUnchanged(store, async () => {
         const target = `/api/orders/${order.id}${path}`;
         assertProblem(await store.request(method, target, { body, headers }), status);
       }));
 });
 
-onEachDatabase('an event', {}, (store) => {
+onEachDatabase('order history events', {}, (store) => {
   let order: Shown;
   let path: string;
   before(async () => {
@@ -196,7 +196,7 @@ onEachDatabase('an event', {}, (store) => {
     path = `/api/orders/${order.id}/history`;
   });
 
-  test('has its fields in their order', async () => {
+  test('have their fields in the specified order', async () => {
     await store.patch(`/api/orders/${order.id}`, { notes: 'New' });
     const { json: events, headers } = await store.get(path);
     assert.equal(events.length, 2);
@@ -223,7 +223,7 @@ onEachDatabase('an event', {}, (store) => {
     ['shipping_status', SHIPPING, 'WFA', 'D'],
   ];
   for (const [status, code, from, to] of moves)
-    test(`of a status says what was and what is: ${from} to ${to}`, async () => {
+    test(`of a status contain the old and the new status: ${from} to ${to}`, async () => {
       assert.equal((await store.put(`/api/orders/${order.id}/${status}`, { code: to })).status, 200);
       const { code: written, data, description } = (await historyOf(store, order.id)).at(-1);
       assert.equal(written, code);
@@ -237,7 +237,7 @@ onEachDatabase('an event', {}, (store) => {
       }
     });
 
-  test('is never written, changed or deleted by a client', async () => {
+  test('are read-only for clients', async () => {
     const [{ id }] = (await store.get(path)).json;
     await assertUnchanged(store, async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -252,12 +252,12 @@ onEachDatabase('an event', {}, (store) => {
     });
   });
 
-  test('of an unknown or unreadable order is a 404', async () => {
+  test('return 404 for an unknown or malformed order', async () => {
     for (const id of ['999999', 'abc', '01', '0']) assertProblem(await store.get(`/api/orders/${id}/history`), 404);
     assertProblem(await store.get('/api/orders/999999/history?page=2'), 404);
   });
 
-  test('stands behind those before it, 30 a page', async () => {
+  test('are listed in order of creation, 30 per page', async () => {
     const { id } = await placed(store);
     const history = `/api/orders/${id}/history`;
     for (let count = 1; count <= 34; count += 1)
@@ -282,7 +282,7 @@ onEachDatabase('an event', {}, (store) => {
   });
 });
 
-onEachDatabase('an event tells', {}, (store) => {
+onEachDatabase('descriptions of order history events', {}, (store) => {
   const NAMES: Record<string, [path: string, code: string, name: string][]> = {
     de: [
       ['payment_statuses', 'Q', 'Wartet auf Zahlung'],
@@ -316,7 +316,7 @@ onEachDatabase('an event tells', {}, (store) => {
     for (const { status, text } of answers) assert.ok(status < 300, text);
   });
 
-  test('in English and in German what happened, with nothing left to fill in', async () => {
+  test('exist in English and German without unfilled placeholders', async () => {
     const [english, german] = [await historyOf(store, order.id, 'en'), await historyOf(store, order.id, 'de')];
     const codes = [PLACED, PAYMENT, SHIPPING, ADMIN_NOTES, NOTES, AMOUNT, TRANSACTION, TRACKING, EDITED];
     assert.deepEqual(english.map(({ code }) => code).sort(), codes.sort());
@@ -326,13 +326,13 @@ onEachDatabase('an event tells', {}, (store) => {
       assert.notEqual(translated, description);
       for (const text of [description, translated]) {
         assert.ok(text.trim());
-        // The number that the client made up has braces of its own.
+        // The number that the client sent contains braces itself.
         if (event.code !== TRACKING) assert.doesNotMatch(text, /[{}]|%s|undefined|null|\[object/);
       }
     }
   });
 
-  test('the statuses by their names in the language of the reader', async () => {
+  test('contain status names in the language of the reader', async () => {
     for (const [language, code, names] of [
       ['en', PAYMENT, ['Awaiting payment', 'Paid']],
       ['en', SHIPPING, ['New', 'Shipped']],
@@ -346,21 +346,21 @@ onEachDatabase('an event tells', {}, (store) => {
     }
   });
 
-  test('something in every language, and a language that is not there is the default', async () => {
+  test('exist in every language and fall back to the default language', async () => {
     const english = await historyOf(store, order.id, 'en');
     assert.deepEqual(await historyOf(store, order.id, 'it'), english);
     for (const language of ['fr', 'pt-BR'])
       for (const event of await historyOf(store, order.id, language)) assert.ok(event.description.trim());
   });
 
-  test('its language in Content-Language, and other tags for other languages', async () => {
+  test('have Content-Language and a different ETag per language', async () => {
     const path = `/api/orders/${order.id}/history`;
     const [english, german] = [await store.get(path), await store.get(path, { 'accept-language': 'de' })];
     assert.equal(german.headers['content-language'], 'de');
     assert.notEqual(german.headers.etag, english.headers.etag);
   });
 
-  test('what a client wrote as it is, even if it looks like a place to fill in', async () => {
+  test('are not affected by placeholders in the texts of clients', async () => {
     const { id } = await placed(store);
     await store.put(`/api/orders/${id}/payment_status`, { code: 'A' });
     for (const notes of ['{oldStatus}', '%s', '{{orderId}}', '<script>', '__proto__', '$& $1'])
@@ -372,7 +372,7 @@ onEachDatabase('an event tells', {}, (store) => {
 });
 
 for (const name of databaseNames)
-  describe(`who did it (${name})`, () => {
+  describe(`author of order history events (${name})`, () => {
     let database: FreshDatabase;
     let images: string;
     let folder: Folder;
@@ -399,33 +399,39 @@ for (const name of databaseNames)
       return stdout.trim();
     }
 
-    test('is told by the name of the key, even after the key was revoked', async () => {
+    test('is the name of the key, even after the key was revoked', async () => {
       const [night, till] = [await keyNamed('night script'), await keyNamed('Kasse 2 – “Süd”')];
       const { id: product } = await store.product({ inventory_traceable: false });
       const body = { email: 'ann@example.com', items: [{ product_id: product, amount: 1 }] };
       const created = await store.request('POST', '/api/orders', { key: night, body });
       assert.equal(created.status, 201, created.text);
       const path = `/api/orders/${created.json.id}`;
-      const acts: [key: string, method: string, path: string, body: Json][] = [
+      const requests: [key: string, method: string, path: string, body: Json][] = [
         [till, 'PUT', `${path}/payment_status`, { code: 'P' }],
         [night, 'PATCH', path, { notes: 'New' }],
         [till, 'POST', `${path}/tracking_numbers`, { value: '1Z' }],
         [night, 'POST', `${path}/payment_transactions`, { value: 1 }],
         [till, 'POST', `${path}/details`, { name: 'D' }],
       ];
-      for (const [key, method, target, sent] of acts) {
+      for (const [key, method, target, sent] of requests) {
         const answer = await store.request(method, target, { key, body: sent });
         assert.ok(answer.status < 300, answer.text);
       }
       const names = async () => (await historyOf(store, created.json.id)).map((event) => event.profile_name);
-      const expected = ['night script', ...acts.map(([key]) => (key === till ? 'Kasse 2 – “Süd”' : 'night script'))];
+      const expected = [
+        'night script',
+        ...requests.map(([key]) => (key === till ? 'Kasse 2 – “Süd”' : 'night script')),
+      ];
       assert.deepEqual(await names(), expected);
-      assert.ok(!JSON.stringify(await historyOf(store, created.json.id)).includes(night), 'the key itself is not told');
+      assert.ok(
+        !JSON.stringify(await historyOf(store, created.json.id)).includes(night),
+        'the history does not contain the key',
+      );
       assert.equal((await folder.run(['keys', 'revoke', 'night script'], settings)).code, 0);
       assert.deepEqual(await names(), expected);
     });
 
-    test('and from where: the address behind a trusted proxy', async () => {
+    test('includes the address behind a trusted proxy', async () => {
       const { id } = await placed(store);
       await store.patch(`/api/orders/${id}`, { notes: 'a' }, { 'x-forwarded-for': '203.0.113.7' });
       const [first, second] = await historyOf(store, id);
@@ -433,8 +439,8 @@ for (const name of databaseNames)
     });
   });
 
-onEachDatabase('without a trusted proxy', {}, (store) => {
-  test('what a client says of its address does not count', async () => {
+onEachDatabase('author of order history events without a trusted proxy', {}, (store) => {
+  test('has the address of the connection, not of X-Forwarded-For', async () => {
     const { id } = await placed(store);
     await store.patch(`/api/orders/${id}`, { notes: 'a' }, { 'x-forwarded-for': '203.0.113.7' });
     assert.equal((await historyOf(store, id)).at(-1).ip, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** Invoices and credit notes (orders.md §14): copies that never change, numbers without gaps, and pages to print. */
+/** Invoices and credit notes (orders.md §14): immutable copies, numbers without gaps, and printable pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';
@@ -20,7 +20,7 @@ onEachDatabase('invoices', SELLER, (store) => {
   };
   const last = (number: string) => Number(number.replace(/^\w+-/, ''));
 
-  test('copy the order, whatever happens to it later', async () => {
+  test('copy the order and do not change later', async () => {
     const { order, item, path, product } = await ordered();
     const events = await eventsOf(store, order.id, () => store.made(path, { kind: 'invoice' }));
     assert.deepEqual(
@@ -47,7 +47,7 @@ onEachDatabase('invoices', SELLER, (store) => {
       assertProblem(await store.request(method, one, { body: method === 'DELETE' ? undefined : {} }), 405);
   });
 
-  test('have numbers without gaps, each kind its own, however many are written or refused at once', async () => {
+  test('have numbers without gaps per kind under concurrent and rejected requests', async () => {
     const [one, other] = [await ordered(), await ordered()];
     const before = await store.made(one.path, {});
     const answers = await times(12, (index) =>
@@ -65,7 +65,7 @@ onEachDatabase('invoices', SELLER, (store) => {
     assert.match(before.number, /^INV-\d+$/);
   });
 
-  test('are taken back by credit notes, in whole or in part, and never more than they have', async () => {
+  test('are credited in whole or in part up to their amounts', async () => {
     const { item, other, path } = await ordered();
     const invoice = await store.made(path, {});
     const note = (lines: readonly Json[] | undefined, fields: Json = {}) => ({
@@ -77,7 +77,7 @@ onEachDatabase('invoices', SELLER, (store) => {
     const part = await store.made(path, note([{ item_id: item, amount: 1 }]));
     assert.deepEqual([part.total, part.of, part.surcharges, part.lines.length], [10, invoice.id, [], 1]);
     assert.deepEqual([part.lines[0].name, part.lines[0].subtotal], [invoice.lines[0].name, 10]);
-    const refused: [body: Json, path: string, code: string][] = [
+    const rejected: [body: Json, path: string, code: string][] = [
       [note([{ item_id: item, amount: 3 }]), 'lines[0].amount', 'range'],
       [note([{ item_id: item, amount: -1 }]), 'lines[0].amount', 'range'],
       [note([{ item_id: other, amount: 1, price: 3 }]), 'lines[0].price', 'range'],
@@ -92,7 +92,7 @@ onEachDatabase('invoices', SELLER, (store) => {
       [{ kind: 'bill' }, 'kind', 'choice'],
       [{ number: 'INV-1' }, 'number', 'read_only'],
     ];
-    for (const [body, at, code] of refused) {
+    for (const [body, at, code] of rejected) {
       const more = body.kind === 'invoice' ? ([['lines', 'conflict']] as const) : [];
       assertBroken(await store.post(path, body), [at, code], ...more);
     }
@@ -104,7 +104,7 @@ onEachDatabase('invoices', SELLER, (store) => {
     assert.deepEqual((await store.get(`${path}?kind=credit_note&order[id]=desc&itemsPerPage=1`)).json, [back]);
   });
 
-  test('are taken back line by line: no more than a line came to', async () => {
+  test('are credited per line up to the total of the line', async () => {
     const product = await store.product({ amount: 100 });
     const order = await placed(store, [pieces(product, 3, { price: 3.335 }), pieces(product, 1, { price: 50 })]);
     const [item] = order.items.map(({ id }: Json) => id);
@@ -115,7 +115,7 @@ onEachDatabase('invoices', SELLER, (store) => {
       ...{ kind: 'credit_note', of: invoice.id },
       lines: lines.map((line) => ({ item_id: item, amount: 1, ...line })),
     });
-    // The line was rounded as a whole; its pieces, one by one, would come to more.
+    // The line was rounded as a whole; the sum of individually rounded units would be larger.
     assertBroken(await store.post(path, note({}, {}, { price: 3.335 })), ['lines[2].price', 'range']);
     const first = await store.made(path, note({}, {}));
     assert.deepEqual([first.total, first.lines[0].subtotal], [6.68, 3.34]);
@@ -124,9 +124,9 @@ onEachDatabase('invoices', SELLER, (store) => {
     assertBroken(await store.post(path, note({})), ['lines[0].amount', 'range']);
   });
 
-  test('are pages to print, in which every text is a text', async () => {
-    const evil = '<script>alert("x")</script>&\'';
-    const { path } = await ordered({ shipping_address: { company: evil, city: 'Köln' } });
+  test('are printable pages with escaped texts', async () => {
+    const markup = '<script>alert("x")</script>&\'';
+    const { path } = await ordered({ shipping_address: { company: markup, city: 'Köln' } });
     const { id, number } = await store.made(path, {});
     const one = `${path}/${id}`;
     const page = await store.get(one, { accept: 'text/html', 'accept-language': 'de' });
@@ -146,7 +146,7 @@ onEachDatabase('invoices', SELLER, (store) => {
     assertProblem(await store.get(`${path}/999999`, { accept: 'text/html' }), 404);
   });
 
-  test('are pages in each language that the program speaks, and else in the store’s', async () => {
+  test("are pages in each supported language and otherwise in the store's default language", async () => {
     const { path } = await ordered({
       billing_address: { firstname: 'Ada' },
       surcharges: [{ type: 'tax', name: 'VAT', value: 2, include: true }],

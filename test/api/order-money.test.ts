@@ -1,6 +1,6 @@
 /**
- * Money of random orders: what the store answers is what exact sums say, rounded where a customer pays (orders.md §8). The sums
- * here are whole numbers of ten-thousandths, and know nothing of the store's own arithmetic.
+ * Totals of random orders: the store's results equal exact sums, rounded to the currency (orders.md §8). The expected
+ * sums use whole ten-thousandths and share no code with the store.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,11 +12,11 @@ import { rounds } from '../support/rounds.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const UNIT = 10_000n;
-/** Ten-thousandths in the smallest coin of some currencies, by ISO 4217. */
-const COINS = { JPY: 10_000n, HUF: 100n, USD: 100n, IQD: 10n, KWD: 10n, CLF: 1n } as const;
+/** The smallest unit of some currencies in ten-thousandths, according to ISO 4217. */
+const MINOR_UNITS = { JPY: 10_000n, HUF: 100n, USD: 100n, IQD: 10n, KWD: 10n, CLF: 1n } as const;
 const LARGEST = 99_999_999_999_999n;
 
-/** Ten-thousandths, often small, often at an edge. */
+/** Amounts in ten-thousandths, often small or at a limit. */
 const money = fc.oneof(
   fc.bigInt(0n, 300_000n),
   fc.bigInt(0n, 2_000_000_000n),
@@ -24,7 +24,7 @@ const money = fc.oneof(
   fc.constantFrom(0n, 1n, 5n, 9_999n, 10_005n, LARGEST - 1n, LARGEST),
 );
 
-/** Of a product: its price, and the sale that it takes part in. */
+/** The sale of a product. */
 const sale = fc.oneof(
   fc.constant({ kind: 'none', value: 0n } as const),
   fc.record({ kind: fc.constant('sale_price' as const), value: money }),
@@ -33,7 +33,7 @@ const sale = fc.oneof(
     value: fc.oneof(fc.bigInt(0n, 100n * UNIT), fc.constantFrom(500_000n, 900_000n, 125_000n, 1n, 999_999n)),
   }),
 );
-/** A price of a sale is not above the product's own. */
+/** A sale price is at most the price. */
 const oneGood = fc.record({ price: money, sale }).map(({ price, sale: { kind, value } }) => ({
   price,
   sale: { kind, value: kind === 'sale_price' && value > price ? price : value },
@@ -44,7 +44,7 @@ type Goods = { price: bigint; sale: { kind: 'none' | 'sale_price' | 'sale_percen
 const item = fc.record({
   product: fc.nat(5),
   amount: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 1_000_000 }), fc.constant(1)),
-  /** The product's own unless it is given. */
+  /** null: the price of the product. */
   price: fc.option(money),
 });
 type Item = { product: number; amount: number; price: bigint | null };
@@ -67,58 +67,58 @@ const order = fc
   .record({
     items: fc.array(item, { minLength: 1, maxLength: 6 }),
     surcharges: fc.array(surcharge, { maxLength: 4 }),
-    currency: fc.constantFrom(...(Object.keys(COINS) as (keyof typeof COINS)[])),
-    /** Surcharges in whole coins, as most are. */
-    isCharged: fc.integer({ min: 0, max: 9 }).map((one) => one > 0),
+    currency: fc.constantFrom(...(Object.keys(MINOR_UNITS) as (keyof typeof MINOR_UNITS)[])),
+    /** Most orders have surcharges in whole minor units. */
+    isRounded: fc.integer({ min: 0, max: 9 }).map((one) => one > 0),
   })
-  .map(({ isCharged, ...one }) => ({
+  .map(({ isRounded, ...one }) => ({
     ...one,
     surcharges: one.surcharges.map((each) => ({
       ...each,
-      value: isCharged ? each.value - (each.value % COINS[one.currency]) : each.value,
+      value: isRounded ? each.value - (each.value % MINOR_UNITS[one.currency]) : each.value,
     })),
   }));
-type Order = { items: Item[]; surcharges: Surcharge[]; currency: keyof typeof COINS };
+type Order = { items: Item[]; surcharges: Surcharge[]; currency: keyof typeof MINOR_UNITS };
 
-/** The whole coins that are nearest; of two that are as near, the larger. No amount here is negative. */
-function inCoins(amount: bigint, coin: bigint, of = 1n): bigint {
-  const least = amount / (coin * of);
-  const rest = amount - least * coin * of;
-  return (rest + rest < coin * of ? least : least + 1n) * coin;
+/** Rounds to minor units, half up. Amounts are never negative here. */
+function inMinorUnits(amount: bigint, minorUnit: bigint, of = 1n): bigint {
+  const least = amount / (minorUnit * of);
+  const rest = amount - least * minorUnit * of;
+  return (rest + rest < minorUnit * of ? least : least + 1n) * minorUnit;
 }
 
-function priceOf({ price, sale: { kind, value } }: Goods, coin: bigint): bigint {
+function priceOf({ price, sale: { kind, value } }: Goods, minorUnit: bigint): bigint {
   if (kind === 'none') return price;
   if (kind === 'sale_price') return value;
   const whole = 100n * UNIT;
-  return inCoins(price * (whole - value), coin, whole);
+  return inMinorUnits(price * (whole - value), minorUnit, whole);
 }
 
-function sumsOf({ items, surcharges, currency }: Order, products: readonly Goods[]) {
-  const coin = COINS[currency];
-  const prices = items.map(({ product, price }) => price ?? priceOf(products[product % products.length]!, coin));
-  const lines = items.map(({ amount }, index) => inCoins(prices[index]! * BigInt(amount), coin));
+function totalsOf({ items, surcharges, currency }: Order, products: readonly Goods[]) {
+  const minorUnit = MINOR_UNITS[currency];
+  const prices = items.map(({ product, price }) => price ?? priceOf(products[product % products.length]!, minorUnit));
+  const lines = items.map(({ amount }, index) => inMinorUnits(prices[index]! * BigInt(amount), minorUnit));
   const subTotal = lines.reduce((one, other) => one + other, 0n);
   const added = surcharges.filter(({ include }) => !include).map(({ value }) => value);
-  const isFine = surcharges.some(({ value }) => value % coin !== 0n);
-  return { prices, lines, subTotal, isFine, total: added.reduce((one, other) => one + other, subTotal) };
+  const hasFractions = surcharges.some(({ value }) => value % minorUnit !== 0n);
+  return { prices, lines, subTotal, hasFractions, total: added.reduce((one, other) => one + other, subTotal) };
 }
 
 const isInRange = (sum: bigint) => sum >= 0n && sum <= LARGEST;
 
-/** As JSON writes it. */
+/** Formats ten-thousandths as JSON does. */
 function decimal(units: bigint): string {
   const digits = String(units < 0n ? -units : units).padStart(5, '0');
   const text = `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, '');
   return `${units < 0n ? '-' : ''}${text}`;
 }
 
-/** A number of at most fourteen digits, which a binary float holds unmistakably. */
+/** A number of at most fourteen digits, which a double represents unambiguously. */
 const numeral = (units: bigint) => Number(decimal(units));
 
-function assertSums({ status, text, json }: Answer, sent: Order, products: readonly Goods[]): void {
+function assertTotals({ status, text, json }: Answer, sent: Order, products: readonly Goods[]): void {
   assert.equal(status, 201, text);
-  const { prices, lines, subTotal, total } = sumsOf(sent, products);
+  const { prices, lines, subTotal, total } = totalsOf(sent, products);
   assert.ok(text.includes(`"total":${decimal(total)},"sub_total":${decimal(subTotal)},`), text);
   assert.deepEqual(
     json.items.map((each: Json) => [each.price, each.item_net_price, each.discounted_subtotal]),
@@ -131,10 +131,10 @@ function assertSums({ status, text, json }: Answer, sent: Order, products: reado
   );
 }
 
-function assertRefused(answer: Answer, isFine = false): void {
+function assertRejected(answer: Answer, hasFractions = false): void {
   assertProblem(answer, 422);
   for (const { propertyPath, code } of answer.json.violations)
-    if (isFine) assert.match(`${propertyPath} ${code}`, /^surcharges\[\d\]\.value decimals$/, answer.text);
+    if (hasFractions) assert.match(`${propertyPath} ${code}`, /^surcharges\[\d\]\.value decimals$/, answer.text);
     else assert.ok(['items', 'surcharges'].includes(propertyPath), answer.text);
 }
 
@@ -153,9 +153,9 @@ async function productIds(store: Store, products: readonly Goods[]): Promise<num
 const BATCH = 50;
 const BATCHES = { sqlite: rounds(12, 44), postgres: rounds(4, 10) };
 
-onEachDatabase('money of random orders', {}, (store) => {
-  test('is exact', async () => {
-    let [taken, refused] = [0, 0];
+onEachDatabase('totals of random orders', {}, (store) => {
+  test('are exact or rejected', async () => {
+    let [accepted, rejected] = [0, 0];
     await fc.assert(
       fc.asyncProperty(goods, fc.array(order, { minLength: BATCH, maxLength: BATCH }), async (products, orders) => {
         const ids = await productIds(store, products);
@@ -173,27 +173,27 @@ onEachDatabase('money of random orders', {}, (store) => {
                 surcharges: each.surcharges.map((one) => ({ ...one, value: numeral(one.value) })),
               },
             );
-            const { subTotal, total, isFine } = sumsOf(each, products);
-            if (isInRange(subTotal) && isInRange(total) && !isFine) {
-              taken += 1;
-              assertSums(answer, each, products);
+            const { subTotal, total, hasFractions } = totalsOf(each, products);
+            if (isInRange(subTotal) && isInRange(total) && !hasFractions) {
+              accepted += 1;
+              assertTotals(answer, each, products);
               const read = await store.get(`/api/orders/${answer.json.id}`);
               assert.equal(read.text, answer.text);
             } else {
-              refused += 1;
-              assertRefused(answer, isFine);
+              rejected += 1;
+              assertRejected(answer, hasFractions);
             }
           }),
         );
       }),
       { numRuns: BATCHES[store.database], endOnFailure: true },
     );
-    assert.ok(taken + refused >= BATCH * BATCHES[store.database]);
-    assert.ok(taken > (taken + refused) / 5, `${taken} were taken and ${refused} refused`);
-    assert.equal(await countOrders(store), taken);
+    assert.ok(accepted + rejected >= BATCH * BATCHES[store.database]);
+    assert.ok(accepted > (accepted + rejected) / 5, `${accepted} orders were accepted and ${rejected} rejected`);
+    assert.equal(await countOrders(store), accepted);
   });
 
-  test('of thousands of items is exact', async () => {
+  test('are exact for hundreds of items', async () => {
     const [product] = await productIds(store, [{ price: 1n, sale: { kind: 'none', value: 0n } }]);
     await fc.assert(
       fc.asyncProperty(
@@ -207,10 +207,10 @@ onEachDatabase('money of random orders', {}, (store) => {
             items.map(({ price, amount }) => ({ product_id: product, amount, price: numeral(price) })),
           );
           const sum = items.reduce(
-            (before, { price, amount }) => before + inCoins(price * BigInt(amount), COINS.USD),
+            (before, { price, amount }) => before + inMinorUnits(price * BigInt(amount), MINOR_UNITS.USD),
             0n,
           );
-          if (!isInRange(sum)) return assertRefused(answer);
+          if (!isInRange(sum)) return assertRejected(answer);
           assert.equal(answer.status, 201, answer.text);
           assert.ok(answer.text.includes(`"total":${decimal(sum)},"sub_total":${decimal(sum)},`), decimal(sum));
         },

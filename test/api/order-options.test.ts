@@ -1,4 +1,6 @@
-/** Variants and options on a line of an order: what is to be chosen, what it costs, and what stays (orders.md §9). */
+/**
+ * Variants and options of order lines: required choices, prices, and what is retained after the sale (orders.md §9).
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertViolations } from '../support/expect.ts';
@@ -20,7 +22,7 @@ import { madeVariant, varied } from '../support/variants.ts';
 
 type Option = readonly [attribute: string, value: string, modifier?: Json];
 
-/** A product with select attributes of several values, each with its modifiers. @returns the options' bodies, by value */
+/** Creates a product with select attributes of several values with modifiers. @returns the option bodies by value */
 async function chosen(store: Store, fields: Json, ...options: readonly Option[]) {
   const { product, path } = await varied(store, fields, {});
   const attributes: Record<string, { id: number; values: string }> = {};
@@ -53,8 +55,8 @@ const NO_EFFECT = {
   price_effect: 0,
 };
 
-onEachDatabase('the options of a line', {}, (store) => {
-  test('change its price exactly: 19.99, +10 %, −2.50, 15 % off', async () => {
+onEachDatabase('options of order lines', {}, (store) => {
+  test('change the price exactly: 19.99, +10 %, −2.50, 15 % off', async () => {
     const { product, bodies } = await chosen(
       store,
       { price: 19.99, participate_sale: true, discount_type: 'sale_percent', sale_price_value: 15 },
@@ -95,7 +97,7 @@ onEachDatabase('the options of a line', {}, (store) => {
 
   const prices: [name: string, fields: Json, options: readonly Option[], currency: string, price: number][] = [
     [
-      'none takes part',
+      'no chosen option',
       { price: 9.9999 },
       [
         ['A', 'a1'],
@@ -105,7 +107,7 @@ onEachDatabase('the options of a line', {}, (store) => {
       9.9999,
     ],
     [
-      'one that adds nothing',
+      'a modifier of 0',
       { price: 9.9999 },
       [
         ['A', 'a1', by(0)],
@@ -115,7 +117,7 @@ onEachDatabase('the options of a line', {}, (store) => {
       9.9999,
     ],
     [
-      'one that takes part',
+      'an absolute modifier',
       { price: 9.9999 },
       [
         ['A', 'a1', by(0.0001, 'absolute')],
@@ -125,7 +127,7 @@ onEachDatabase('the options of a line', {}, (store) => {
       10,
     ],
     [
-      'half away from zero',
+      'a half that is rounded up',
       { price: 1 },
       [
         ['A', 'a1', by(0.005, 'absolute')],
@@ -135,7 +137,7 @@ onEachDatabase('the options of a line', {}, (store) => {
       1.01,
     ],
     [
-      'no decimals',
+      'a currency without decimals',
       { price: 100 },
       [
         ['A', 'a1', by(0.5)],
@@ -145,7 +147,7 @@ onEachDatabase('the options of a line', {}, (store) => {
       101,
     ],
     [
-      'three decimals',
+      'a currency with three decimals',
       { price: 1 },
       [
         ['A', 'a1', by(0.0005, 'absolute')],
@@ -155,7 +157,7 @@ onEachDatabase('the options of a line', {}, (store) => {
       1.001,
     ],
     [
-      'percent of the price before a sale price',
+      'a percentage of the price before the sale',
       { price: 100, participate_sale: true, discount_type: 'sale_price', sale_price_value: 50 },
       [
         ['A', 'a1', by(10)],
@@ -165,7 +167,7 @@ onEachDatabase('the options of a line', {}, (store) => {
       60,
     ],
     [
-      'down to nothing',
+      'a price of 0',
       { price: 5 },
       [
         ['A', 'a1', by(-100)],
@@ -176,7 +178,7 @@ onEachDatabase('the options of a line', {}, (store) => {
     ],
   ];
   for (const [name, fields, options, currency, price] of prices)
-    test(`cost what they cost: ${name}`, async () => {
+    test(`have the exact price: ${name}`, async () => {
       const { product, bodies } = await chosen(store, fields, ...options);
       const { items } = await placed(store, [{ product_id: product.id, amount: 1, options: [bodies.a1] }], {
         currency,
@@ -184,7 +186,7 @@ onEachDatabase('the options of a line', {}, (store) => {
       assert.equal(items[0].price, price);
     });
 
-  test('never make it cost less than nothing, unless a price is given', async () => {
+  test('cannot make the price negative unless a price is sent', async () => {
     const { product, bodies } = await chosen(store, { price: 5 }, ['A', 'a1', by(-5.01, 'absolute')], ['A', 'a2']);
     const item = { product_id: product.id, amount: 1, options: [bodies.a1] };
     assertViolations(await place(store, [item]), ['items[0].options', 'range', /costs -0.01/]);
@@ -192,7 +194,7 @@ onEachDatabase('the options of a line', {}, (store) => {
     assert.deepEqual([items[0].price, items[0].options[0].price_effect], [3.1234, -5.01]);
   });
 
-  test('change its weight, which is at least nothing', async () => {
+  test('change the weight, which is at least 0', async () => {
     const heavy = { weight_modifier: 50, weight_modifier_type: 'percent' };
     const light = { weight_modifier: -3, weight_modifier_type: 'absolute' };
     const { product, bodies } = await chosen(store, { weight: 1.5 }, ['A', 'h', heavy], ['A', 'l', light]);
@@ -201,7 +203,7 @@ onEachDatabase('the options of a line', {}, (store) => {
     assert.deepEqual([await weigh('h'), await weigh('l')], [2.25, 0]);
   });
 
-  test('are chosen by the customer, or are the default', async () => {
+  test("are the customer's choice or the default", async () => {
     const { product, path, bodies } = await chosen(
       store,
       {},
@@ -219,12 +221,12 @@ onEachDatabase('the options of a line', {}, (store) => {
     const at = `${path}/attributes_select/${bodies.M!.attribute_id}/values/${bodies.M!.value_id}`;
     await store.patch(at, { is_default: false });
     assertViolations(await place(store, [item]), ['items[0].options', 'required', /"Size", whose attribute_id is \d+/]);
-    const refused = async (option: Json, ...[member, code]: [string, string]) =>
+    const assertRejected = async (option: Json, ...[member, code]: [string, string]) =>
       assertViolations(await place(store, [{ ...item, options: [option] }]), [`items[0].options[0].${member}`, code]);
-    await refused({ ...bodies.M, value_id: 999999 }, 'value_id', 'unknown_link');
-    await refused({ attribute_id: bodies.M!.attribute_id } as Json, 'value_id', 'unknown_link');
-    await refused({ ...bodies.M, name: 'Other' }, 'name', 'read_only');
-    await refused({ ...bodies.M, colour: 'red' }, 'colour', 'unknown_field');
+    await assertRejected({ ...bodies.M, value_id: 999999 }, 'value_id', 'unknown_link');
+    await assertRejected({ attribute_id: bodies.M!.attribute_id } as Json, 'value_id', 'unknown_link');
+    await assertRejected({ ...bodies.M, name: 'Other' }, 'name', 'read_only');
+    await assertRejected({ ...bodies.M, colour: 'red' }, 'colour', 'unknown_field');
     assertViolations(await place(store, [{ ...item, options: [bodies.S, bodies.M] }]), [
       'items[0].options[1].attribute_id',
       'not_unique',
@@ -235,13 +237,13 @@ onEachDatabase('the options of a line', {}, (store) => {
     ]);
   });
 
-  test('of an attribute with one value are not chosen, and add nothing', async () => {
+  test('of an attribute with one value cannot be chosen and change no price', async () => {
     const { product, bodies } = await chosen(store, { price: 5 }, ['A', 'only', by(50)]);
     const { items } = await placed(store, [{ product_id: product.id, amount: 1, options: [bodies.only] }]);
     assert.deepEqual([items[0].price, items[0].options], [5, []]);
   });
 
-  test('are checkboxes too, and texts that a customer writes', async () => {
+  test('include checkboxes and texts that the customer writes', async () => {
     const { product, path } = await chosen(store, { price: 10 });
     const gift = (await store.made(`${path}/attributes_checkbox`, { name: 'Gift', position: 1 })).id;
     const yes = await store.made(`${path}/attributes_checkbox/${gift}/values`, { value: true, ...by(1.5, 'absolute') });
@@ -261,15 +263,15 @@ onEachDatabase('the options of a line', {}, (store) => {
       { attribute_id: card, text: 'For Ada' },
       { attribute_id: gift, value_id: yes.id },
     ];
-    const said = (await placed(store, [{ ...item, options }])).items[0];
+    const line = (await placed(store, [{ ...item, options }])).items[0];
     assert.deepEqual(
-      said.options.map(({ value }: Json) => value),
+      line.options.map(({ value }: Json) => value),
       ['Yes', 'For Ada'],
     );
-    assert.deepEqual([said.price, said.options[1].value_id], [11.5, null]);
-    // An order as it was read can be placed again.
-    const again = (await placed(store, [{ ...item, options: said.options }])).items[0];
-    assert.deepEqual(again.options, said.options);
+    assert.deepEqual([line.price, line.options[1].value_id], [11.5, null]);
+    // An order that was read can be sent again.
+    const again = (await placed(store, [{ ...item, options: line.options }])).items[0];
+    assert.deepEqual(again.options, line.options);
     assertViolations(await place(store, [{ ...item, options: [{ attribute_id: card }] }]), [
       'items[0].options[0].text',
       'required',
@@ -278,7 +280,7 @@ onEachDatabase('the options of a line', {}, (store) => {
       'items[0].options[0].text',
       'too_long',
     ]);
-    // No part of an option is passed over.
+    // Every field of an option is checked.
     const both = [
       { attribute_id: card, text: 'For Ada', value_id: yes.id },
       { attribute_id: gift, value_id: yes.id, text: 'For Ada' },
@@ -294,7 +296,7 @@ onEachDatabase('the options of a line', {}, (store) => {
     ]);
   });
 
-  test('stay as they were sold', async () => {
+  test('are retained as they were sold', async () => {
     const { product, path, bodies } = await chosen(store, { price: 10 }, ['Size', 'S', by(10)], ['Size', 'M']);
     const order = await placed(store, [{ product_id: product.id, amount: 1, options: [bodies.S] }]);
     const attribute = `${path}/attributes_select/${bodies.S!.attribute_id}`;
@@ -306,10 +308,10 @@ onEachDatabase('the options of a line', {}, (store) => {
   });
 });
 
-onEachDatabase('a line with a variant', {}, (store) => {
+onEachDatabase('order lines with variants', {}, (store) => {
   const sell = (fields: Json) => placed(store, [{ amount: 1, ...fields }]).then(({ items }) => items[0]);
 
-  test('is named by its id or its SKU, and keeps what was sold', async () => {
+  test('name the variant by id or SKU and retain what was sold', async () => {
     const shirt = await varied(store, { price: 20, weight: 1 });
     const red = await madeVariant(store, shirt, ['M', 'red'], { sku: 'LINE-RED', price: 25, weight: 2 });
     const blue = await madeVariant(store, shirt, ['M', 'blue']);
@@ -318,8 +320,8 @@ onEachDatabase('a line with a variant', {}, (store) => {
       [byId.variant, byId.product_id, byId.sku, byId.price, byId.weight],
       [red.id, shirt.product.id, 'LINE-RED', 25, 2],
     );
-    const told = byId.options.map(({ name, value, price_effect }: Json) => [name, value, price_effect]);
-    assert.deepEqual(told, [
+    const options = byId.options.map(({ name, value, price_effect }: Json) => [name, value, price_effect]);
+    assert.deepEqual(options, [
       ['Size', 'M', 0],
       ['Colour', 'red', 0],
     ]);
@@ -333,7 +335,7 @@ onEachDatabase('a line with a variant', {}, (store) => {
     assert.deepEqual(after.items, [{ ...order.items[0], variant: null }]);
   });
 
-  test('is one where the product has variants', async () => {
+  test('require a variant if the product has variants', async () => {
     const shirt = await varied(store);
     const item = { product_id: shirt.product.id, amount: 1 };
     await madeVariant(store, shirt, ['M'], { sku: 'ONE-M' });
@@ -346,7 +348,7 @@ onEachDatabase('a line with a variant', {}, (store) => {
     ]);
   });
 
-  test('has the options of the variant, and others', async () => {
+  test('have the options of the variant and additional ones', async () => {
     const shirt = await varied(store, { price: 10 });
     const { S, M, red } = shirt.values;
     const medium = await madeVariant(store, shirt, ['M']);
@@ -363,7 +365,7 @@ onEachDatabase('a line with a variant', {}, (store) => {
     assertViolations(await place(store, [{ variant: medium.id, amount: 1 }]), ['items[0].options', 'required']);
   });
 
-  test('moves the stock of the variant, or the product’s', async () => {
+  test('take stock from the variant or from the product if the variant has none', async () => {
     const shirt = await varied(store, { amount: 10 });
     const own = await madeVariant(store, shirt, ['M', 'red'], { amount: 3, sku: 'OWN-M' });
     const shared = await madeVariant(store, shirt, ['S', 'red']);
@@ -384,14 +386,14 @@ onEachDatabase('a line with a variant', {}, (store) => {
     assert.deepEqual(await amounts(), [3, 10]);
     await withStatus(store, order.id, 'payment', 'P');
     assert.deepEqual(await amounts(), [1, 6]);
-    // Pieces come back to where they are counted now.
+    // Units return to where the stock is counted now.
     await store.patch(`${shirt.variants}/${shared.id}`, { amount: 0 });
     await withStatus(store, order.id, 'payment', 'C');
     assert.deepEqual(await amounts(), [3, 6]);
     assert.equal((await store.get(`${shirt.variants}/${shared.id}`)).json.amount, 4);
   });
 
-  test('gives nothing back where its variant is gone, unless the pieces were the product’s', async () => {
+  test('restore no stock of a deleted variant unless the product counts it', async () => {
     const shirt = await varied(store, { amount: 10 });
     const own = await madeVariant(store, shirt, ['M'], { amount: 3 });
     const shared = await madeVariant(store, shirt, ['S']);
@@ -403,7 +405,7 @@ onEachDatabase('a line with a variant', {}, (store) => {
     assert.equal(await stockOf(store, shirt.product), 10);
   });
 
-  test('owes no more than the product lets it, for each variant', async () => {
+  test('apply the backorder limit of the product to each variant', async () => {
     const shirt = await varied(store, { amount: 0, available_for_backorder: true, backorder_limit: 2 });
     const red = await madeVariant(store, shirt, ['M', 'red'], { amount: 1 });
     const order = await placed(store, [{ variant: red.id, amount: 3 }]);
@@ -411,7 +413,7 @@ onEachDatabase('a line with a variant', {}, (store) => {
     assertViolations(await place(store, [{ variant: red.id, amount: 1 }]), ['items[0].amount', 'range']);
   });
 
-  test('sells the last red M once, however many want it', async () => {
+  test('sell the last unit of a variant once to concurrent buyers', async () => {
     const shirt = await varied(store, { amount: 0 });
     const red = await madeVariant(store, shirt, ['M', 'red'], { amount: 5, sku: 'LAST-RED' });
     const blue = await madeVariant(store, shirt, ['M', 'blue'], { amount: 5 });
@@ -445,7 +447,7 @@ describe('three server processes on one PostgreSQL', () => {
     return answer.json;
   };
 
-  test('sell each red M once, and stop nobody who also buys the blue one', async () => {
+  test('sell each unit of a variant once without blocking buyers of another', async () => {
     const product = await made('/api/products', { sku: 'SHIRT', name: 'Shirt', amount: 0 });
     const path = `/api/products/${product.id}`;
     const colour = await made(`${path}/attributes_select`, { name: 'Colour' });
@@ -471,7 +473,7 @@ describe('three server processes on one PostgreSQL', () => {
     );
   });
 
-  test('sell the last red M to one of 100 buyers', async () => {
+  test('sell the last unit of a variant to one of 100 buyers', async () => {
     const product = await made('/api/products', { sku: 'LAST', name: 'Shirt', amount: 50 });
     const path = `/api/products/${product.id}`;
     const size = await made(`${path}/attributes_select`, { name: 'Size' });
@@ -494,11 +496,11 @@ describe('three server processes on one PostgreSQL', () => {
     assert.equal(story.filter(({ code }: { code: string }) => code === 'CHANGE PRODUCT AMOUNT').length, 1);
     for (const server of [0, 1, 2]) {
       assert.equal((await read(server, `${path}/variants/${red.id}`)).json.amount, 0);
-      assert.equal((await read(server, path)).json.amount, 50, 'the product has a stock of its own');
+      assert.equal((await read(server, path)).json.amount, 50, 'the product has its own stock');
       assert.equal(Number((await read(server, '/api/orders')).headers['x-total-count']), ordersBefore + 1);
-      const told = (await read(server, `/api/changes?after=${start}&resource[]=Order`)).json;
+      const options = (await read(server, `/api/changes?after=${start}&resource[]=Order`)).json;
       assert.deepEqual(
-        told.map(({ id, action }: Json) => [id, action]),
+        options.map(({ id, action }: Json) => [id, action]),
         [[sold.id, 'created']],
       );
     }

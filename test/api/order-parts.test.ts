@@ -1,4 +1,4 @@
-/** Items, details, tracking numbers and transactions: what hangs on an order and has paths of its own (orders.md §1, §5). */
+/** Items, details, tracking numbers and transactions: parts of an order with their own paths (orders.md §1, §5). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
@@ -16,7 +16,7 @@ import { type Json, onEachDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
 const BODY_METHODS = ['POST', 'PUT', 'PATCH'];
 
-/** Each kind of part: its methods, a body that makes one, and a PATCH that changes it. */
+/** For each kind of part: its methods, a body that creates one, and a PATCH that changes it. */
 const PARTS: Record<string, { list: string[]; one: string[]; body: Json; change: Json }> = {
   details: {
     list: ['GET', 'HEAD', 'POST'],
@@ -39,43 +39,43 @@ const PARTS: Record<string, { list: string[]; one: string[]; body: Json; change:
 };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'];
-const OFFERED: Record<string, { list: string[]; one: string[] }> = {
+const SUPPORTED: Record<string, { list: string[]; one: string[] }> = {
   ...PARTS,
   items: { list: ['GET', 'HEAD'], one: ['GET', 'HEAD'] },
 };
 
-onEachDatabase('the parts of an order', {}, (store) => {
+onEachDatabase('order parts', {}, (store) => {
   let orders: [number, number];
   before(async () => {
     orders = [(await placed(store)).id, (await placed(store)).id];
   });
 
-  for (const [kind, { list, one }] of Object.entries(OFFERED))
-    test(`${kind} have their methods and no others`, async () => {
+  for (const [kind, { list, one }] of Object.entries(SUPPORTED))
+    test(`${kind} support their methods and reject others with 405`, async () => {
       const [order] = orders;
       const collection = `/api/orders/${order}/${kind}`;
       const id = kind === 'items' ? (await store.get(collection)).json[0].id : 1;
       await assertUnchanged(store, async () => {
-        for (const [path, offered] of [
+        for (const [path, supported] of [
           [collection, list],
           [`${collection}/${id}`, one],
         ] as const)
-          for (const method of METHODS.filter((each) => !offered.includes(each))) {
+          for (const method of METHODS.filter((each) => !supported.includes(each))) {
             const body = BODY_METHODS.includes(method) ? { amount: 5 } : undefined;
             const answer = await store.request(method, path, { body });
             assertProblem(answer, 405);
             const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
-            assert.deepEqual(allowed.sort(), offered.toSorted(), `${method} ${path}`);
+            assert.deepEqual(allowed.sort(), supported.toSorted(), `${method} ${path}`);
           }
       });
     });
 
-  for (const kind of Object.keys(OFFERED))
-    test(`${kind} of an unknown or unreadable order are a 404, whatever is sent`, async () => {
+  for (const kind of Object.keys(SUPPORTED))
+    test(`${kind} of an unknown or malformed order return 404 for every method`, async () => {
       for (const order of ['999999', 'abc', '01', '0', '-1', orders[0] + 0.5])
         for (const [path, methods] of [
-          [`/api/orders/${order}/${kind}`, OFFERED[kind]!.list],
-          [`/api/orders/${order}/${kind}/1`, OFFERED[kind]!.one],
+          [`/api/orders/${order}/${kind}`, SUPPORTED[kind]!.list],
+          [`/api/orders/${order}/${kind}/1`, SUPPORTED[kind]!.one],
         ] as const)
           for (const method of methods.filter((each) => each !== 'HEAD')) {
             const body = BODY_METHODS.includes(method) ? {} : undefined;
@@ -83,12 +83,12 @@ onEachDatabase('the parts of an order', {}, (store) => {
           }
     });
 
-  for (const kind of Object.keys(OFFERED))
-    test(`${kind} of an unknown order are a 404 for filters, pages and If-Match too`, async () => {
+  for (const kind of Object.keys(SUPPORTED))
+    test(`${kind} of an unknown order return 404 before filters, pages and If-Match are checked`, async () => {
       const path = `/api/orders/999999/${kind}`;
       assertProblem(await store.get(`${path}?page=2`), 404);
       assertProblem(await store.get(`${path}?id=1`), 404);
-      if (OFFERED[kind]!.one.includes('PATCH'))
+      if (SUPPORTED[kind]!.one.includes('PATCH'))
         assertProblem(await store.patch(`${path}/1`, {}, { 'if-match': '*' }), 404);
     });
 
@@ -96,7 +96,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
     describe(kind, () => {
       const path = (which: 0 | 1 = 0) => `/api/orders/${orders[which]}/${kind}`;
 
-      test('are made, shown alone and in the list', async () => {
+      test('are created and shown alone and in the list', async () => {
         const created = await store.post(path(), body);
         assert.equal(created.status, 201, created.text);
         const { id } = created.json;
@@ -111,7 +111,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
         assert.deepEqual([head.status, head.text, head.headers.etag], [200, '', read.headers.etag]);
       });
 
-      test('get ids of their own; one in the body of a POST is refused', async () => {
+      test('have generated ids, and reject an id in POST', async () => {
         const first = await store.made(path(), body);
         const second = await store.made(path(1), { ...body, id: null });
         assert.notEqual(second.id, first.id);
@@ -119,7 +119,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
           assertViolations(await store.post(path(), { ...body, id }), ['id', 'read_only']);
       });
 
-      test('are listed by id, filtered and sorted by it, and paged', async () => {
+      test('are sorted by id, filtered and paginated', async () => {
         const { id: order } = await placed(store);
         const list = `/api/orders/${order}/${kind}`;
         assert.deepEqual((await store.get(list)).json, []);
@@ -134,17 +134,17 @@ onEachDatabase('the parts of an order', {}, (store) => {
         assert.deepEqual(await shown('id=999999'), []);
         assert.deepEqual(await shown('itemsPerPage=3&page=2'), [d]);
         assert.equal((await store.get(`${list}?itemsPerPage=1`)).headers['x-total-count'], '4');
-        assert.deepEqual((await store.get(`${path(1)}?id=${a}`)).json, [], 'another order has none of them');
+        assert.deepEqual((await store.get(`${path(1)}?id=${a}`)).json, [], 'another order does not list them');
         for (const query of ['colour=red', 'order[colour]=asc', 'page=0', 'id=x'])
           assertProblem(await store.get(`${list}?${query}`), 400);
       });
 
-      test('are a change of the order', async () => {
+      test('change the version and update date of the order', async () => {
         const { id: order, update_date } = await placed(store);
         const list = `/api/orders/${order}/${kind}`;
         const own = await store.get(`/api/orders/${order}`);
         let earlier = own;
-        const moved = async (change: () => Promise<Answer>) => {
+        const assertVersionGrows = async (change: () => Promise<Answer>) => {
           const answer = await change();
           assert.ok(answer.status < 300, answer.text);
           const now = await store.get(`/api/orders/${order}`);
@@ -153,21 +153,21 @@ onEachDatabase('the parts of an order', {}, (store) => {
           return answer;
         };
         await nextSecond();
-        const { id } = (await moved(() => store.post(list, body))).json;
+        const { id } = (await assertVersionGrows(() => store.post(list, body))).json;
         assert.ok(earlier.json.update_date > update_date);
         await nextSecond();
         const made = earlier.json.update_date;
-        await moved(() => store.patch(`${list}/${id}`, change));
+        await assertVersionGrows(() => store.patch(`${list}/${id}`, change));
         assert.ok(earlier.json.update_date > made);
-        if (one.includes('PUT')) await moved(() => store.put(`${list}/${id}`, body));
-        if (one.includes('DELETE')) await moved(() => store.delete(`${list}/${id}`));
+        if (one.includes('PUT')) await assertVersionGrows(() => store.put(`${list}/${id}`, body));
+        if (one.includes('DELETE')) await assertVersionGrows(() => store.delete(`${list}/${id}`));
         const { tracking_numbers: _, update_date: __, ...rest } = earlier.json;
         const { tracking_numbers: ___, update_date: ____, ...first } = own.json;
-        assert.deepEqual(rest, first, 'the rest of the order stays');
+        assert.deepEqual(rest, first, 'other fields of the order do not change');
         assertProblem(await store.patch(`/api/orders/${order}`, { notes: 'x' }, { 'if-match': own.headers.etag }), 412);
       });
 
-      test('sent as they are change nothing', async () => {
+      test('do not change if sent as they are', async () => {
         const part = await store.made(path(), body);
         await assertUnchanged(store, async () => {
           for (const sent of [{}, part, { id: part.id }]) {
@@ -178,7 +178,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
         });
       });
 
-      test('have versions of their own, and If-Match guards them', async () => {
+      test('have their own versions, which If-Match checks', async () => {
         const [first, second] = [await store.post(path(), body), await store.post(path(), body)];
         const target = `${path()}/${first.json.id}`;
         await assertUnchanged(store, async () => {
@@ -206,7 +206,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
         else assert.equal((await store.patch(target, change, { 'if-match': '*' })).status, 200);
       });
 
-      test('of another order, or unknown, are a 404 and stay', async () => {
+      test('return 404 under another order or with an unknown id', async () => {
         const { id } = await store.made(path(), body);
         for (const each of [`${path(1)}/${id}`, `${path()}/999999`, `${path()}/abc`, `${path()}/01`])
           await assertUnchanged(store, async () => {
@@ -217,7 +217,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
           });
       });
 
-      test('are not written with a key that may only read', async () => {
+      test('reject writes with a read-only key', async () => {
         const { id } = await store.made(path(), body);
         await assertUnchanged(store, async () => {
           const key = READ_ONLY_KEY;
@@ -227,7 +227,7 @@ onEachDatabase('the parts of an order', {}, (store) => {
         });
       });
 
-      test('an unknown field and another id are refused', async () => {
+      test('reject unknown fields and another id', async () => {
         const { id } = await store.made(path(), body);
         await assertUnchanged(store, async () => {
           assertViolations(await store.post(path(), { ...body, colour: 'red' }), ['colour', 'unknown_field', /colour/]);
@@ -242,8 +242,8 @@ onEachDatabase('the parts of an order', {}, (store) => {
     });
 });
 
-onEachDatabase('items of an order', {}, (store) => {
-  test('are those that the order shows, alone too, in the order of their fields', async () => {
+onEachDatabase('order items', {}, (store) => {
+  test('are equal in the order, alone and in the list', async () => {
     const product = await uncounted(store, { name: 'Mug', sku: 'MUG' });
     const other = await uncounted(store);
     const order = await placed(store, {
@@ -270,7 +270,7 @@ onEachDatabase('items of an order', {}, (store) => {
       surcharges: [],
     };
     assert.deepEqual(first, whole('OrderItem', typed, 'id', 'update_date'));
-    assert.match(update_date, MOMENT);
+    assert.match(update_date, TIMESTAMP);
     assert.deepEqual(Object.keys(items[0]), outputNames('OrderItem'));
     for (const item of items) {
       const alone = await store.get(`${path}/${item.id}`);
@@ -285,13 +285,13 @@ onEachDatabase('items of an order', {}, (store) => {
       assertProblem(await store.get(`${path}?${query}`), 400, /amount/);
   });
 
-  test('of another order, or unknown, are a 404', async () => {
+  test('return 404 under another order or with an unknown id', async () => {
     const [one, other] = [await placed(store), await placed(store)];
     for (const id of [other.items[0].id, 999999, 'abc', '01'])
       assertProblem(await store.get(`/api/orders/${one.id}/items/${id}`), 404);
   });
 
-  test('bear the name as sold, whatever becomes of their product', async () => {
+  test('retain the name and price of the sale after changes of the product', async () => {
     const product = await uncounted(store, { name: 'As sold', sku: 'SOLD' });
     const order = await placed(store, { items: [{ product_id: product.id, amount: 2 }] });
     const path = `/api/orders/${order.id}/items/${order.items[0].id}`;
@@ -304,16 +304,16 @@ onEachDatabase('items of an order', {}, (store) => {
     assert.equal((await store.get(`/api/orders/${order.id}`)).text, whole.text);
 
     assert.equal((await store.delete(`/api/products/${product.id}`)).status, 204);
-    const gone = await store.get(path);
-    assert.deepEqual(gone.json, { ...first.json, product_id: null });
+    const withoutProduct = await store.get(path);
+    assert.deepEqual(withoutProduct.json, { ...first.json, product_id: null });
     const after = await store.get(`/api/orders/${order.id}`);
-    assert.deepEqual(after.json.items, [gone.json]);
+    assert.deepEqual(after.json.items, [withoutProduct.json]);
     assert.deepEqual([after.json.total, after.json.update_date], [whole.json.total, whole.json.update_date]);
     assert.equal(versionOf(after), versionOf(whole));
   });
 });
 
-onEachDatabase('details of an order', {}, (store) => {
+onEachDatabase('order details', {}, (store) => {
   let order: Shown;
   let path: string;
   before(async () => {
@@ -321,7 +321,7 @@ onEachDatabase('details of an order', {}, (store) => {
     path = `/api/orders/${order.id}/details`;
   });
 
-  test('are made, replaced, changed and deleted', async () => {
+  test('are created, replaced, updated and deleted', async () => {
     const created = await store.made(path, { name: 'Engraving', value: 'For Ann' });
     const { id } = created;
     assert.deepEqual(created, whole('OrderDetail', { id, name: 'Engraving', value: 'For Ann' }));
@@ -348,7 +348,7 @@ onEachDatabase('details of an order', {}, (store) => {
     assertProblem(await store.put(one, { name: 'Back' }), 404);
   });
 
-  test('may bear the same name twice, and keep their texts as sent', async () => {
+  test('may share a name, and retain their texts as sent', async () => {
     for (const name of ['Twice', 'Twice', ' spaces ', '<b>&amp;</b>', '👩‍👩‍👧', "'; drop table--"]) {
       const detail = await store.made(path, { name, value: name });
       const { json } = await store.get(`${path}/${detail.id}`);
@@ -358,7 +358,7 @@ onEachDatabase('details of an order', {}, (store) => {
     assert.equal((await store.made(path, { name: longest })).name, longest);
   });
 
-  const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+  const rejected: [body: Json, ...violations: ExpectedViolation[]][] = [
     [{}, ['name', 'required', 'This value should not be blank.']],
     [{ value: 'V' }, ['name', 'required']],
     [{ name: null }, ['name', 'null', 'This value should not be null.']],
@@ -366,8 +366,8 @@ onEachDatabase('details of an order', {}, (store) => {
     [{ name: 'n'.repeat(256) }, ['name', 'too_long', 'This value is too long. It should have 255 characters or less.']],
     [{ name: 5, colour: 'red' }, ['name', 'type'], ['colour', 'unknown_field']],
   ];
-  for (const [body, ...violations] of refused)
-    test(`refuse ${JSON.stringify(body).slice(0, 50)}`, async () => {
+  for (const [body, ...violations] of rejected)
+    test(`reject ${JSON.stringify(body).slice(0, 50)}`, async () => {
       const { id } = await store.made(path, { name: 'Stays', value: 'here' });
       await assertUnchanged(store, async () => {
         assertViolations(await store.post(path, body), ...violations);
@@ -377,8 +377,8 @@ onEachDatabase('details of an order', {}, (store) => {
     });
 });
 
-onEachDatabase('tracking numbers of an order', {}, (store) => {
-  test('are made, replaced, changed and deleted, and the order shows them', async () => {
+onEachDatabase('order tracking numbers', {}, (store) => {
+  test('are created, replaced, updated, deleted and shown in the order', async () => {
     const { id: order, tracking_numbers } = await placed(store);
     assert.deepEqual(tracking_numbers, []);
     const path = `/api/orders/${order}/tracking_numbers`;
@@ -386,7 +386,7 @@ onEachDatabase('tracking numbers of an order', {}, (store) => {
     const first = await store.made(path, { value: '1Z 999' });
     assert.deepEqual(Object.keys(first), outputNames('OrderTrackingNumber'));
     assert.equal(first.value, '1Z 999');
-    assert.match(first.date, MOMENT);
+    assert.match(first.date, TIMESTAMP);
     const second = await store.made(path, { value: 'RR 123 DE' });
     assert.deepEqual(await shown(), [first, second]);
     assert.deepEqual((await store.get(path)).json, [first, second]);
@@ -401,7 +401,7 @@ onEachDatabase('tracking numbers of an order', {}, (store) => {
     for (const method of ['GET', 'DELETE']) assertProblem(await store.request(method, one), 404);
   });
 
-  test('are texts', async () => {
+  test('must be texts', async () => {
     const { id: order } = await placed(store);
     const path = `/api/orders/${order}/tracking_numbers`;
     const { id } = await store.made(path, { value: 'Stays' });
@@ -414,7 +414,7 @@ onEachDatabase('tracking numbers of an order', {}, (store) => {
     });
   });
 
-  test('have one form, wherever they are written: a shipment takes each', async () => {
+  test('are validated equally in shipments and alone', async () => {
     const { id: order, items } = await placed(store);
     const path = `/api/orders/${order}`;
     const lines = [{ item_id: items[0].id, amount: 1 }];
@@ -435,7 +435,7 @@ const DATA = [
   { name: 'expires', label: 'Expires', value: '12/30', access_level: 'C' },
 ];
 
-onEachDatabase('transactions of an order', {}, (store) => {
+onEachDatabase('order transactions', {}, (store) => {
   let order: Shown;
   let path: string;
   before(async () => {
@@ -443,12 +443,12 @@ onEachDatabase('transactions of an order', {}, (store) => {
     path = `/api/orders/${order.id}/payment_transactions`;
   });
 
-  test('have their defaults, in the order of their fields', async () => {
+  test('have the defaults, with fields in the specified order', async () => {
     const transaction = await store.made(path, { value: 12.34 });
     assert.deepEqual(Object.keys(transaction), outputNames('Transaction'));
     const { id, date, ...rest } = transaction;
     assert.ok(Number.isInteger(id));
-    assert.match(date, MOMENT);
+    assert.match(date, TIMESTAMP);
     assert.ok(Math.abs(Date.parse(date) - Date.now()) < 5000);
     const typed = {
       public_id: '',
@@ -467,7 +467,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
     assert.deepEqual(rest, whole('Transaction', typed, 'id', 'date'));
   });
 
-  test('keep all that is sent', async () => {
+  test('store every sent field', async () => {
     const body = {
       public_id: 'p'.repeat(255),
       public_txn_id: 't'.repeat(16),
@@ -505,12 +505,12 @@ onEachDatabase('transactions of an order', {}, (store) => {
   const types =
     'auth sale capture capturePart captureMulti void voidPart voidMulti refund refundPart refundMulti getInfo accept decline test';
   for (const type of types.split(' '))
-    test(`may be of type ${type}`, async () => {
+    test(`accept the type ${type}`, async () => {
       assert.equal((await store.made(path, { value: 1, type })).type, type);
     });
 
   for (const status of 'IPSWFCV')
-    test(`may have the status ${status}, from the start and later`, async () => {
+    test(`accept the status ${status} in POST and PATCH`, async () => {
       assert.equal((await store.made(path, { value: 1, status })).status, status);
       const created = await store.made(path, { value: 1 });
       const answer = await store.patch(`${path}/${created.id}`, { status });
@@ -518,13 +518,13 @@ onEachDatabase('transactions of an order', {}, (store) => {
     });
 
   for (const value of [0, 0.1, 19.99, 9999999999.9999])
-    test(`of ${value} read as they were written`, async () => {
+    test(`have the exact value ${value}`, async () => {
       const { id } = await store.made(path, { value });
       const answer = await store.get(`${path}/${id}`);
       assert.ok(answer.text.includes(`"value":${value},`), answer.text);
     });
 
-  test('have the currency of their order, whatever the store has', async () => {
+  test('default to the currency of their order', async () => {
     const { id } = await placed(store);
     const transactions = `/api/orders/${id}/payment_transactions`;
     assert.equal((await store.made(transactions, { value: 1 })).currency, 'USD');
@@ -532,7 +532,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
   });
 
   const long = (length: number) => `This value is too long. It should have ${length} characters or less.`;
-  const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+  const rejected: [body: Json, ...violations: ExpectedViolation[]][] = [
     [{}, ['value', 'required', 'This value should not be blank.']],
     [{ value: null }, ['value', 'null', 'This value should not be null.']],
     [{ value: '5' }, ['value', 'type']],
@@ -569,8 +569,8 @@ onEachDatabase('transactions of an order', {}, (store) => {
       ['name', 'type'],
     ],
   ];
-  for (const [body, ...violations] of refused)
-    test(`refuse ${JSON.stringify(body).slice(0, 60)}`, () =>
+  for (const [body, ...violations] of rejected)
+    test(`reject ${JSON.stringify(body).slice(0, 60)}`, () =>
       assertUnchanged(store, async () => assertViolations(await store.post(path, body), ...violations)));
 
   const others: Record<string, unknown> = {
@@ -588,7 +588,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
     backend_transactions: [{ type: 'sale', date: '2021-01-01', status: 'S', value: 1, data: [] }],
   };
   for (const [field, value] of Object.entries(others))
-    test(`never change their ${field}, which may be sent as it is`, async () => {
+    test(`cannot change their ${field}, which is accepted if unchanged`, async () => {
       const created = await store.made(path, { value: 5, data: [DATA[0]] });
       const one = `${path}/${created.id}`;
       await assertUnchanged(store, async () => {
@@ -603,7 +603,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
       assert.deepEqual(answer.json, { ...created, status: 'S' }, answer.text);
     });
 
-  test('refuse an unknown status later', async () => {
+  test('reject an unknown status in PATCH', async () => {
     const { id } = await store.made(path, { value: 5, status: 'P' });
     await assertUnchanged(store, async () => {
       for (const status of ['X', '', 's'])
@@ -635,7 +635,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
     ['void', 'V'],
     ['decline', 'F'],
   ])
-    test(`never change the payment status: ${type} ${status}`, async () => {
+    test(`do not change the payment status: ${type} ${status}`, async () => {
       const { id, total, payment_status, stock_status } = await placed(store);
       const transactions = `/api/orders/${id}/payment_transactions`;
       await store.made(transactions, { value: total * 2, type: 'capture', status: 'S' });
@@ -650,7 +650,7 @@ onEachDatabase('transactions of an order', {}, (store) => {
     });
 });
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
 
 function pathsOf({ json }: Answer): string[] {
   return json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath);

@@ -1,11 +1,11 @@
-/** Refunds of lines (orders.md §5): what they pay back, and that it is never more than was ordered or taken. */
+/** Refunds of order lines (orders.md §5): refunded values, and limits of ordered and paid amounts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertUnchanged } from '../support/expect.ts';
 import { assertBroken, orderAt, pieces, placed, statuses, stockOf, times } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-onEachDatabase('refunds of lines', {}, (store) => {
+onEachDatabase('refunds of order lines', {}, (store) => {
   const paid = async (amount = 3) => {
     const product = await store.product({ amount: 10, price: 10 });
     const order = await placed(store, [pieces(product, amount), pieces(product, 1)]);
@@ -24,7 +24,7 @@ onEachDatabase('refunds of lines', {}, (store) => {
   const refunded = async (order: number) =>
     (await orderAt(store, order)).items.map(({ refunded_value }: Json) => refunded_value);
 
-  test('count once they succeed, and as long as they do; no stock moves', async () => {
+  test('count while they are successful and change no stock', async () => {
     const { product, order, item, other, path } = await paid();
     const lines = [
       { item_id: item, amount: 1, value: 9.5 },
@@ -43,11 +43,11 @@ onEachDatabase('refunds of lines', {}, (store) => {
     assert.equal(await stockOf(store, product), 6);
   });
 
-  test('pay back what there is to be paid back', async () => {
+  test('are rejected above the ordered amount and value', async () => {
     const [{ order, item, path }, other] = [await paid(2), await paid()];
     const of = (fields: Json) => refund([{ item_id: item, amount: 1, value: 5, ...fields }]);
     await store.made(path, of({}));
-    const refused: [body: Json, path: string, code: string][] = [
+    const rejected: [body: Json, path: string, code: string][] = [
       [of({ amount: 2 }), 'lines[0].amount', 'range'],
       [of({ amount: -1 }), 'lines[0].amount', 'range'],
       [of({ value: -1 }), 'lines[0].value', 'range'],
@@ -58,7 +58,7 @@ onEachDatabase('refunds of lines', {}, (store) => {
       [{ ...of({}), value: 30 }, 'value', 'range'],
     ];
     await assertUnchanged(store, async () => {
-      for (const [body, at, code] of refused) {
+      for (const [body, at, code] of rejected) {
         const answer = await store.post(path, body);
         assertBroken(answer, [at, code]);
       }
@@ -66,7 +66,7 @@ onEachDatabase('refunds of lines', {}, (store) => {
     assert.deepEqual(await refunded(order), [5, 0]);
   });
 
-  test('are looked at again when they succeed', async () => {
+  test('are checked again when they succeed', async () => {
     const { item, path } = await paid(2);
     const lines = [{ item_id: item, amount: 2, value: 10 }];
     const waiting = await store.made(path, refund(lines, 10, { status: 'W' }));
@@ -75,7 +75,7 @@ onEachDatabase('refunds of lines', {}, (store) => {
     assert.equal((await store.patch(`${path}/${waiting.id}`, { status: 'F' })).status, 200);
   });
 
-  test('at once pay each piece back once', async () => {
+  test('that run concurrently refund each unit once', async () => {
     const { order, item, path } = await paid(2);
     const answers = await times(5, () => store.post(path, refund([{ item_id: item, amount: 1, value: 5 }], 5)));
     assert.deepEqual(statuses(answers), { 201: 2, 422: 3 });

@@ -1,4 +1,4 @@
-/** Returns of an order (orders.md §12): what comes back, what is sold again, and that no piece comes back twice. */
+/** Returns of an order (orders.md §12): returned and restocked units, none of which is counted twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
@@ -17,8 +17,8 @@ import {
 import { type Json, onEachDatabase } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
-onEachDatabase('returns', {}, (store) => {
-  /** Ten in stock, of which so many were ordered and shipped. */
+onEachDatabase('order returns', {}, (store) => {
+  /** Creates an order for `amount` of ten units in stock and ships it. */
   const shipped = async (amount = 3, product?: Json) => {
     const sold = (product ?? (await store.product({ amount: 10 }))) as { readonly id: number };
     const order = await placed(store, [pieces(sold, amount)]);
@@ -31,7 +31,7 @@ onEachDatabase('returns', {}, (store) => {
     return { returned_amount, restocked_amount, shipped_amount, amount };
   };
 
-  test('count once they are received, and bring back what can be sold again', async () => {
+  test('count when received, and restock the units marked for it', async () => {
     const { product, order, item, path } = await shipped();
     const lines = [
       { item_id: item, amount: 1, restock: true, reason: 'Too small' },
@@ -58,7 +58,7 @@ onEachDatabase('returns', {}, (store) => {
     assert.deepEqual([order2.shipping_status.code, order2.payment_status.code], ['N', 'Q'], 'statuses stay');
   });
 
-  test('move once, and then no more', async () => {
+  test('are received or refused once and cannot change afterwards', async () => {
     const { product, order, item, path } = await shipped();
     const lines = [{ item_id: item, amount: 1, restock: true }];
     const [first, second] = [await store.made(path, { lines }), await store.made(path, { lines })];
@@ -67,7 +67,7 @@ onEachDatabase('returns', {}, (store) => {
       [second, 'refused'],
     ] as const) {
       assert.equal((await store.patch(`${path}/${id}`, { status })).status, 200);
-      assert.equal((await store.patch(`${path}/${id}`, { status })).status, 200, 'the same again changes nothing');
+      assert.equal((await store.patch(`${path}/${id}`, { status })).status, 200, 'repeating the status has no effect');
       for (const other of ['requested', 'received', 'refused'].filter((each) => each !== status))
         assertProblem(await store.patch(`${path}/${id}`, { status: other }), 409, /for good/);
     }
@@ -76,13 +76,13 @@ onEachDatabase('returns', {}, (store) => {
     assert.equal((await countersOf(order)).returned_amount, 1);
   });
 
-  test('are never of more pieces than were shipped', async () => {
+  test('cannot exceed the shipped units', async () => {
     const { order, item, path } = await shipped(2);
     const of = (amount: number) => ({ lines: [{ item_id: item, amount, restock: true }] });
     assertBroken(await store.post(path, of(3)), ['lines[0].amount', 'range']);
-    const asked = await store.made(path, of(1));
+    const requested = await store.made(path, of(1));
     assertBroken(await store.post(path, of(2)), ['lines[0].amount', 'range', /1 piece is in no return yet/]);
-    await store.patch(`${path}/${asked.id}`, { status: 'refused' });
+    await store.patch(`${path}/${requested.id}`, { status: 'refused' });
     await store.made(path, { ...of(2), status: 'received' });
     assertBroken(await store.post(path, of(1)), ['lines[0].amount', 'range', /0 pieces are/]);
     assertBroken(await store.post(path, { lines: [{ item_id: 999_999, amount: 1 }] }), [
@@ -92,7 +92,7 @@ onEachDatabase('returns', {}, (store) => {
     assert.deepEqual((await countersOf(order)).returned_amount, 2);
   });
 
-  test('at once bring each piece back once', async () => {
+  test('that run concurrently return each unit once', async () => {
     const { product, order, item, path } = await shipped(2);
     const { id } = await store.made(path, { lines: [{ item_id: item, amount: 1, restock: true }] });
     const same = await times(4, () => store.patch(`${path}/${id}`, { status: 'received' }));
@@ -104,7 +104,7 @@ onEachDatabase('returns', {}, (store) => {
     assert.equal((await countersOf(order)).returned_amount, 2);
   });
 
-  test('are of no cancelled or declined order', async () => {
+  test('of cancelled and declined orders are rejected with 409', async () => {
     const { product, order, item, path } = await shipped();
     const lines = [{ item_id: item, amount: 1, restock: true }];
     const { id } = await store.made(path, { lines });
@@ -115,7 +115,7 @@ onEachDatabase('returns', {}, (store) => {
     assert.equal(await stockOf(store, product), 10);
   });
 
-  test('leave to a status only what was neither restocked nor written off', async () => {
+  test('are not restocked again by a status change', async () => {
     const { product, order, item, path } = await shipped(4);
     const lines = [
       { item_id: item, amount: 1, restock: true },
@@ -124,12 +124,12 @@ onEachDatabase('returns', {}, (store) => {
     await store.made(path, { lines, status: 'received' });
     assert.equal(await stockOf(store, product), 7);
     await withStatus(store, order, 'payment', 'C');
-    assert.equal(await stockOf(store, product), 9, 'two come back; one is here already, one is lost');
+    assert.equal(await stockOf(store, product), 9, 'two units are restocked; one is in stock already and one is lost');
     await withStatus(store, order, 'payment', 'P');
     assert.equal(await stockOf(store, product), 7);
   });
 
-  test('while a status has brought the pieces back move only what is lost', async () => {
+  test('after a restocking status change only write off lost units', async () => {
     const { product, order, item, path } = await shipped(4);
     await withStatus(store, order, 'payment', 'R');
     assert.equal(await stockOf(store, product), 10);
@@ -140,10 +140,10 @@ onEachDatabase('returns', {}, (store) => {
     await store.made(path, { lines, status: 'received' });
     assert.equal(await stockOf(store, product), 9);
     await withStatus(store, order, 'shipping', 'S');
-    assert.equal(await stockOf(store, product), 8, 'the one that the customer keeps');
+    assert.equal(await stockOf(store, product), 8, 'the customer keeps one unit');
   });
 
-  test('cannot lose pieces that another order has got meanwhile', async () => {
+  test('cannot write off units that another order has reserved meanwhile', async () => {
     const { product, order, item, path } = await shipped(4);
     await withStatus(store, order, 'payment', 'R');
     await placed(store, [pieces(product, 10)]);
@@ -153,7 +153,7 @@ onEachDatabase('returns', {}, (store) => {
     assert.equal((await setStatus(store, order, 'shipping', 'S')).status, 409);
   });
 
-  test('come back to the variant that was sold', async () => {
+  test('restock the variant that was sold', async () => {
     const shirt = await varied(store, { amount: 5 });
     const variant = await madeVariant(store, shirt, ['M', 'red'], { amount: 4 });
     const order = await placed(store, [{ variant: variant.id, amount: 3 }]);

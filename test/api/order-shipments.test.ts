@@ -1,4 +1,4 @@
-/** Shipments of an order (orders.md §11): what can be shipped, what counts, and what is taken back. */
+/** Shipments of an order (orders.md §11): what can be shipped, counted and deleted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
@@ -17,14 +17,14 @@ import {
 } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-onEachDatabase('shipments', {}, (store) => {
+onEachDatabase('order shipments', {}, (store) => {
   const ordered = async (amount = 3, fields: Json = {}) => {
     const product = await store.product({ amount: 10 });
     const order = await placed(store, [pieces(product, amount)], fields);
     return { product, order, item: order.items[0].id as number, path: `/api/orders/${order.id}/shipments` };
   };
 
-  test('count what left, and move no stock', async () => {
+  test('count shipped units and change no stock', async () => {
     const { product, order, item, path } = await ordered();
     const body = {
       lines: [{ item_id: item, amount: 2 }],
@@ -44,13 +44,13 @@ onEachDatabase('shipments', {}, (store) => {
       now.tracking_numbers.map(({ value }: Json) => value),
       ['1Z1', '1Z2'],
     );
-    assert.equal(now.shipping_status.code, 'N', 'statuses move only when asked');
+    assert.equal(now.shipping_status.code, 'N', 'the status changes only on request');
     assert.equal(await stockOf(store, product), 7);
     const whole = await store.get(`/api/orders/${order.id}`);
     assert.ok(versionOf(whole) > 1);
   });
 
-  test('give the order a shipping status where they are asked to', async () => {
+  test('set the shipping status of the order on request', async () => {
     const { order, item, path } = await ordered();
     const lines = [{ item_id: item, amount: 3 }];
     const events = await eventsOf(store, order.id, () => store.made(path, { lines, shipping_status: 'S' }));
@@ -63,9 +63,9 @@ onEachDatabase('shipments', {}, (store) => {
     assertBroken(unknown, ['lines[0].amount', 'range'], ['shipping_status', 'unknown_link']);
   });
 
-  test('refuse pieces that the order has not', async () => {
+  test('are rejected for units that the order does not have', async () => {
     const [{ item, path }, other] = [await ordered(), await ordered()];
-    const refused: [lines: Json[], path: string, code: string][] = [
+    const rejected: [lines: Json[], path: string, code: string][] = [
       [[{ item_id: item, amount: 4 }], 'lines[0].amount', 'range'],
       [[{ item_id: item, amount: -1 }], 'lines[0].amount', 'range'],
       [[{ item_id: item, amount: 0 }], 'lines[0].amount', 'range'],
@@ -82,12 +82,12 @@ onEachDatabase('shipments', {}, (store) => {
       [[], 'lines', 'too_short'],
     ];
     await assertUnchanged(store, async () => {
-      for (const [lines, at, code] of refused) assertBroken(await store.post(path, { lines }), [at, code]);
+      for (const [lines, at, code] of rejected) assertBroken(await store.post(path, { lines }), [at, code]);
     });
     assertProblem(await store.post('/api/orders/999999/shipments', { lines: [{ item_id: 1, amount: 1 }] }), 404);
   });
 
-  test('are of no cancelled or declined order', async () => {
+  test('of cancelled and declined orders are rejected with 409', async () => {
     for (const code of ['C', 'D']) {
       const { order, item, path } = await ordered();
       await withStatus(store, order.id, 'payment', code);
@@ -95,7 +95,7 @@ onEachDatabase('shipments', {}, (store) => {
     }
   });
 
-  test('change their tracking, which the order shows too, and nothing else', async () => {
+  test('can change only their tracking, which the order shows too', async () => {
     const { order, item, path } = await ordered();
     const made = await store.made(path, { lines: [{ item_id: item, amount: 1 }], tracking_numbers: ['A', 'B'] });
     const one = `${path}/${made.id}`;
@@ -106,7 +106,7 @@ onEachDatabase('shipments', {}, (store) => {
     assertBroken(await store.patch(one, { lines: [{ item_id: item, amount: 2 }] }), ['lines', 'read_only']);
     assert.equal((await store.patch(one, changed.json)).status, 200, 'as it was read');
     assert.equal((await store.put(one, changed.json)).status, 405);
-    // Below the order it is changed and taken away like any other, and the shipment knows.
+    // A tracking number can also be changed and deleted below the order, and the shipment shows it.
     const [first, second] = (await store.get(`/api/orders/${order.id}/tracking_numbers`)).json;
     await store.patch(`/api/orders/${order.id}/tracking_numbers/${first.id}`, { value: 'D' });
     await store.delete(`/api/orders/${order.id}/tracking_numbers/${second.id}`);
@@ -114,7 +114,7 @@ onEachDatabase('shipments', {}, (store) => {
     assertBroken(await store.patch(one, { tracking_numbers: [' '] }), ['tracking_numbers[0]', 'format']);
   });
 
-  test('are taken back with their numbers, unless their pieces came back', async () => {
+  test('are deleted with their tracking numbers unless their units were returned', async () => {
     const { order, item, path } = await ordered();
     const lines = [{ item_id: item, amount: 2 }];
     const [one, other] = [
@@ -123,24 +123,24 @@ onEachDatabase('shipments', {}, (store) => {
         lines: [{ item_id: item, amount: 1 }],
       }),
     ];
-    const asked = await store.made(`/api/orders/${order.id}/returns`, { lines: [{ item_id: item, amount: 2 }] });
+    const requested = await store.made(`/api/orders/${order.id}/returns`, { lines: [{ item_id: item, amount: 2 }] });
     assertProblem(await store.delete(`${path}/${one.id}`), 409, /returns/);
     assert.equal((await store.delete(`${path}/${other.id}`)).status, 204);
     assert.equal((await orderAt(store, order.id)).items[0].shipped_amount, 2);
-    await store.patch(`/api/orders/${order.id}/returns/${asked.id}`, { status: 'refused' });
+    await store.patch(`/api/orders/${order.id}/returns/${requested.id}`, { status: 'refused' });
     assert.equal((await store.delete(`${path}/${one.id}`)).status, 204);
     const now = await orderAt(store, order.id);
     assert.deepEqual([now.items[0].shipped_amount, now.tracking_numbers], [0, []]);
   });
 
-  test('of one order at once ship each piece once', async () => {
+  test('of one order that run concurrently ship each unit once', async () => {
     const { order, item, path } = await ordered(3);
     const answers = await times(6, () => store.post(path, { lines: [{ item_id: item, amount: 1 }] }));
     assert.deepEqual(statuses(answers), { 201: 3, 422: 3 });
     assert.equal((await orderAt(store, order.id)).items[0].shipped_amount, 3);
   });
 
-  test('of pieces that are owed make them owed no more', async () => {
+  test('of backordered units reduce the backordered amount', async () => {
     const product = await store.product({ amount: 1, available_for_backorder: true, backorder_limit: 5 });
     const order = await placed(store, [pieces(product, 3)]);
     assert.equal(order.items[0].backordered_amount, 2);

@@ -1,4 +1,4 @@
-/** Payment and shipping statuses: the tables, what an order has, how it changes, and what history keeps of it (orders.md §2). */
+/** Payment and shipping statuses: the tables, the statuses of an order, their changes and history (orders.md §2). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
@@ -36,7 +36,7 @@ import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support
 const NAMES: Record<Side, Record<string, string>> = { payment: PAYMENT_STATUSES, shipping: SHIPPING_STATUSES };
 const RESOURCE: Record<Side, string> = { payment: 'PaymentStatus', shipping: 'ShippingStatus' };
 const FIRST: Record<Side, string> = { payment: 'Q', shipping: 'N' };
-/** Another status that moves no stock. */
+/** Another status that changes no stock. */
 const SECOND: Record<Side, string> = { payment: 'P', shipping: 'S' };
 const THIRD: Record<Side, string> = { payment: 'A', shipping: 'D' };
 const CODE: Record<Side, string> = {
@@ -51,8 +51,8 @@ const newOrder = async (store: Store, fields: Json = {}): Promise<Answer['json']
 for (const side of SIDES) {
   const field = `${side}_status`;
 
-  onEachDatabase(`the table of ${side} statuses`, {}, (store) => {
-    test('has those of every store, in their order', async () => {
+  onEachDatabase(`table of ${side} statuses`, {}, (store) => {
+    test('contains the built-in statuses in their order', async () => {
       const answer = await store.get(`/api/${side}_statuses`);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(
@@ -67,7 +67,7 @@ for (const side of SIDES) {
       assert.equal(answer.headers['x-total-count'], String(answer.json.length));
     });
 
-    test('shows its names in every language', async () => {
+    test('has names in every language', async () => {
       const { json } = await store.get(`/api/${side}_statuses`, de);
       assert.deepEqual(
         json.map(({ code }: Json) => code),
@@ -76,7 +76,7 @@ for (const side of SIDES) {
       for (const { name } of json) assert.ok(name.length > 0);
     });
 
-    test('is what orders show', async () => {
+    test('equals the statuses in orders', async () => {
       const table = (await store.get(`/api/${side}_statuses`)).json;
       for (const status of table) {
         const order = await newOrder(store, { [field]: status.code });
@@ -86,8 +86,8 @@ for (const side of SIDES) {
     });
   });
 
-  onEachDatabase(`the ${side} status of an order`, {}, (store) => {
-    test('changes to any other, and says which it is', async () => {
+  onEachDatabase(`${side} status of an order`, {}, (store) => {
+    test('can change to any other status, which the response contains', async () => {
       const { id } = await newOrder(store);
       const path = `/api/orders/${id}/${field}`;
       for (const [code, name] of Object.entries(NAMES[side]).toReversed()) {
@@ -103,7 +103,7 @@ for (const side of SIDES) {
       }
     });
 
-    test('leaves everything else of the order', async () => {
+    test('changes without other fields of the order', async () => {
       const order = await newOrder(store, { notes: 'N', billing_address: {}, surcharges: [{ type: 'tax', value: 1 }] });
       const changed = await withStatus(store, order.id, side, SECOND[side]);
       const { update_date, [field]: status, ...rest } = changed;
@@ -111,7 +111,7 @@ for (const side of SIDES) {
       assert.equal(status.code, SECOND[side]);
     });
 
-    test('counts as a change of the order', async () => {
+    test('changes the version and update date of the order', async () => {
       const { id, update_date } = await newOrder(store);
       const path = `/api/orders/${id}`;
       const earlier = await store.get(path);
@@ -123,7 +123,7 @@ for (const side of SIDES) {
       assertProblem(await store.patch(path, { notes: 'Late' }, { 'if-match': earlier.headers.etag }), 412);
     });
 
-    test('may be sent back as it was read', async () => {
+    test('can be sent back as read', async () => {
       const { id } = await newOrder(store);
       const path = `/api/orders/${id}/${field}`;
       const read = await store.get(path);
@@ -136,8 +136,8 @@ for (const side of SIDES) {
       });
     });
 
-    const refused: [title: string, body: unknown, ...broken: Broken[]][] = [
-      ['no code', {}, ['code', 'required', BLANK]],
+    const rejected: [title: string, body: unknown, ...broken: Broken[]][] = [
+      ['a missing code', {}, ['code', 'required', BLANK]],
       ['null', { code: null }, ['code', 'null', NULL]],
       ['an empty code', { code: '' }, ['code']],
       ['a code of five characters', { code: 'QQQQQ' }, ['code', 'too_long', tooLong(4)]],
@@ -145,7 +145,7 @@ for (const side of SIDES) {
       ['an unknown code', { code: 'XYZ' }, ['code']],
       ['a code in other capitals', { code: FIRST[side].toLowerCase() }, ['code']],
       ['a code with a space', { code: `${FIRST[side]} ` }, ['code']],
-      ['a code of the other side', { code: side === 'payment' ? 'NBA' : 'PP' }, ['code']],
+      ['a code of the other kind', { code: side === 'payment' ? 'NBA' : 'PP' }, ['code']],
       ['a name', { code: NAMES[side][FIRST[side]]!.slice(0, 4) }, ['code']],
       ['an id as a text', { code: '3' }, ['code']],
       ['a number', { code: 1 }, ['code', 'type', ofType('string')]],
@@ -153,15 +153,15 @@ for (const side of SIDES) {
       ['true', { code: true }, ['code', 'type', ofType('string')]],
       ['an unknown field', { code: SECOND[side], coed: 'Q' }, ['coed', 'unknown_field', /coed.*code/]],
     ];
-    for (const [title, body, ...broken] of refused)
-      test(`is not ${title}`, async () => {
+    for (const [title, body, ...broken] of rejected)
+      test(`rejects ${title}`, async () => {
         const { id } = await newOrder(store);
         await assertUnchanged(store, async () =>
           assertBroken(await store.put(`/api/orders/${id}/${field}`, body), ...broken),
         );
       });
 
-    test('with handling=lenient passes over an unknown field', async () => {
+    test('ignores an unknown field with handling=lenient', async () => {
       const { id } = await newOrder(store);
       const body = { code: SECOND[side], coed: 'Q' };
       const answer = await store.put(`/api/orders/${id}/${field}`, body, { prefer: 'handling=lenient' });
@@ -169,7 +169,7 @@ for (const side of SIDES) {
       assert.equal(answer.headers['preference-applied'], 'handling=lenient');
     });
 
-    test('is of an order that is there', async () => {
+    test('returns 404 for an unknown order', async () => {
       for (const id of ['999999', '0', '01', 'abc', '1.0']) {
         const path = `/api/orders/${id}/${field}`;
         assertProblem(await store.get(path), 404);
@@ -178,7 +178,7 @@ for (const side of SIDES) {
       }
     });
 
-    test('is read and replaced, nothing else', async () => {
+    test('supports GET and PUT only', async () => {
       const { id } = await newOrder(store);
       const path = `/api/orders/${id}/${field}`;
       await assertUnchanged(store, async () => {
@@ -199,7 +199,7 @@ for (const side of SIDES) {
     });
   });
 
-  onEachDatabase(`the tag of a ${side} status`, {}, (store) => {
+  onEachDatabase(`ETag of a ${side} status`, {}, (store) => {
     let path: string;
     let id: number;
     before(async () => {
@@ -207,7 +207,7 @@ for (const side of SIDES) {
       path = `/api/orders/${id}/${field}`;
     });
 
-    test('is asked for news', async () => {
+    test('supports conditional reads', async () => {
       const { headers } = await store.get(path);
       const none = { 'if-none-match': headers.etag };
       assert.equal((await store.get(path, none)).status, 304);
@@ -215,7 +215,7 @@ for (const side of SIDES) {
       assert.equal((await store.get(path, none)).status, 200);
     });
 
-    test('lets no change be overwritten', async () => {
+    test('prevents lost updates', async () => {
       const { headers } = await store.get(path);
       const first = await store.put(path, { code: THIRD[side] }, { 'if-match': headers.etag });
       assert.equal(first.status, 200, first.text);
@@ -230,12 +230,12 @@ for (const side of SIDES) {
         assert.equal((await store.put(path, { code: THIRD[side] }, { 'if-match': tag })).status, 200);
     });
 
-    test('comes before the rules of the body', () =>
+    test('is checked before the rules of the body', () =>
       assertUnchanged(store, async () =>
         assertProblem(await store.put(path, { code: 5 }, { 'if-match': '"1-x"' }), 412),
       ));
 
-    test('is another one after there and back', async () => {
+    test('differs after a change and back', async () => {
       const order = await newOrder(store);
       const own = `/api/orders/${order.id}/${field}`;
       const first = await store.get(own);
@@ -248,7 +248,7 @@ for (const side of SIDES) {
       assert.equal((await store.get(own)).json.code, FIRST[side]);
     });
 
-    test('is given to one of 20 clients', async () => {
+    test('lets one of 20 concurrent clients succeed', async () => {
       const order = await newOrder(store);
       const own = `/api/orders/${order.id}/${field}`;
       const { etag } = (await store.get(own)).headers;
@@ -260,8 +260,8 @@ for (const side of SIDES) {
     });
   });
 
-  onEachDatabase(`the history of a ${side} status`, {}, (store) => {
-    test('has one event for each change, with both codes', async () => {
+  onEachDatabase(`history of a ${side} status`, {}, (store) => {
+    test('has one event per change with both codes', async () => {
       const { id } = await newOrder(store);
       let from = FIRST[side];
       for (const to of [SECOND[side], THIRD[side], FIRST[side]]) {
@@ -272,7 +272,7 @@ for (const side of SIDES) {
       }
     });
 
-    test('has nothing of the same status, a refused one or a read', async () => {
+    test('has no event for an unchanged status, a rejected change or a read', async () => {
       const { id } = await newOrder(store);
       const added = await eventsOf(store, id, async () => {
         await setStatus(store, id, side, FIRST[side]);
@@ -292,7 +292,7 @@ for (const side of SIDES) {
       assert.deepEqual([german.data.oldStatusCode, german.data.newStatusCode], [FIRST[side], SECOND[side]]);
     });
 
-    test('tells changes that come at once as one chain', async () => {
+    test('records concurrent changes as one sequence', async () => {
       const { id } = await newOrder(store);
       const all = Object.keys(NAMES[side]).filter((code) => !['D', 'C', 'R'].includes(code));
       const added = await eventsOf(store, id, async () => {
@@ -333,8 +333,8 @@ function assertChange(event: Event, side: Side, order: number, from: string, to:
   assert.ok(Array.isArray(event.details));
 }
 
-onEachDatabase('both statuses', {}, (store) => {
-  test('have tags of their own', async () => {
+onEachDatabase('payment and shipping status', {}, (store) => {
+  test('have separate ETags that both contain the version of the order', async () => {
     const { id } = await newOrder(store);
     const tags = () =>
       Promise.all(SIDES.map(async (side) => (await store.get(`/api/orders/${id}/${side}_status`)).headers.etag));
@@ -343,10 +343,10 @@ onEachDatabase('both statuses', {}, (store) => {
     const [later, same] = await tags();
     assert.notEqual(later, payment);
     assert.equal((await store.get(`/api/orders/${id}/shipping_status`)).json.code, 'N');
-    assert.notEqual(same, shipping, 'statuses are the order’s, and so is the version in their tags');
+    assert.notEqual(same, shipping, 'both ETags contain the version of the order');
   });
 
-  test('change at once and are both kept', async () => {
+  test('can be changed concurrently and are both stored', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await newOrder(store);
       const added = await eventsOf(store, id, async () => {
@@ -363,14 +363,14 @@ onEachDatabase('both statuses', {}, (store) => {
     }
   });
 
-  test('that an order starts with are no change', async () => {
+  test('that an order starts with are not recorded as changes', async () => {
     const { id } = await newOrder(store, { payment_status: 'P', shipping_status: 'S' });
     const history = await historyOf(store, id);
     assert.equal(history[0]!.code, 'PLACE ORDER');
     for (const { code } of history) assert.doesNotMatch(code, /STATUS/);
   });
 
-  test('are told by nobody but the store', async () => {
+  test('have a read-only history', async () => {
     const { id } = await newOrder(store);
     await assertUnchanged(store, async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -381,7 +381,7 @@ onEachDatabase('both statuses', {}, (store) => {
 });
 
 for (const database of databaseNames)
-  test(`history names the key that changed a status, and where it came from (${database})`, async () => {
+  test(`history contains the key and address of a status change (${database})`, async () => {
     const servers = await startServers(database, 1);
     try {
       const key = await servers.run('keys', 'create', 'night script');

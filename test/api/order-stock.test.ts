@@ -1,4 +1,4 @@
-/** Stock and orders: what is taken, owed and given back, and that no piece is ever sold twice or lost (orders.md §3). */
+/** Stock and orders: reserved, backordered and restocked units, none of which is sold twice or lost (orders.md §3). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -32,8 +32,8 @@ import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 const PAYMENTS = Object.keys(PAYMENT_STATUSES);
 const SHIPPINGS = Object.keys(SHIPPING_STATUSES);
 
-/** The table of section 3. */
-const OUT: Record<string, readonly string[]> = {
+/** The statuses with reserved stock, from the table of orders.md §3. */
+const RESERVED: Record<string, readonly string[]> = {
   Q: SHIPPINGS,
   A: SHIPPINGS,
   PP: SHIPPINGS,
@@ -42,13 +42,13 @@ const OUT: Record<string, readonly string[]> = {
   C: [],
   R: ['S', 'D'],
 };
-const isOut = (payment: string, shipping: string) => OUT[payment]!.includes(shipping);
+const isReserved = (payment: string, shipping: string) => RESERVED[payment]!.includes(shipping);
 
 /**
- * Statuses of the other side beside which every step of one side is taken: all on SQLite; on PostgreSQL, where the same
- * rule decides, one of each sort: the stock is out, it is not, and the side that moves says which.
+ * The statuses of the other kind for which each change of one status is tested: all on SQLite; on PostgreSQL, which
+ * shares the rule, one of each sort: stock reserved, not reserved, and dependent on the changing status.
  */
-const BESIDE = {
+const OTHER_STATUSES = {
   sqlite: { payments: PAYMENTS, shippings: SHIPPINGS },
   postgres: { payments: ['Q', 'C', 'R'], shippings: ['N', 'S'] },
 };
@@ -56,21 +56,21 @@ const BESIDE = {
 const codes = (events: readonly Event[]) => events.map(({ code }) => code).sort();
 const backordered = (order: { items: Json[] }) => order.items.map(({ backordered_amount }) => backordered_amount);
 
-/** Walks every step from one of them to another, each once, from the first one back to it. */
-function everyStep<T>(all: readonly T[], first = 0): T[] {
+/** A sequence of changes that goes from each value to each other value once and ends at the first one. */
+function allTransitions<T>(all: readonly T[], first = 0): T[] {
   return all.slice(first + 1).flatMap((next, index) => {
-    const further = index === 0 ? everyStep(all, first + 1) : [];
+    const further = index === 0 ? allTransitions(all, first + 1) : [];
     return [next, ...further, all[first]!];
   });
 }
 
-onEachDatabase('the table of flags', {}, (store) => {
+onEachDatabase('stock by status', {}, (store) => {
   for (const payment of PAYMENTS)
-    test(`of an order that starts ${payment}`, async () => {
+    test(`is correct for orders that start with payment status ${payment}`, async () => {
       for (const shipping of SHIPPINGS) {
         const product = await store.product({ amount: 10 });
         const order = await placed(store, [pieces(product, 3)], { payment_status: payment, shipping_status: shipping });
-        const out = isOut(payment, shipping);
+        const out = isReserved(payment, shipping);
         assert.equal(await stockOf(store, product), out ? 7 : 10, `${payment} ${shipping}`);
         assert.equal(order.stock_status, out ? 'reduced' : '', `${payment} ${shipping}`);
         assert.deepEqual([order.payment_status.code, order.shipping_status.code], [payment, shipping]);
@@ -78,96 +78,96 @@ onEachDatabase('the table of flags', {}, (store) => {
       }
     });
 
-  test('is followed at every step from any status to any other', async () => {
+  test('is correct after every change of a status to any other', async () => {
     const [one, other] = [await store.product({ amount: 10 }), await store.product({ amount: 4 })];
     const { id } = await placed(store, [pieces(one, 3), pieces(other, 4)]);
     const now = { payment: 'Q', shipping: 'N' };
-    let [stockStatus, steps, turns] = ['reduced', 0, 0];
+    let [stockStatus, steps, stockChanges] = ['reduced', 0, 0];
     const step = async (side: Side, code: string) => {
       const [was, title] = [{ ...now }, `${side} to ${code} at ${now.payment} ${now.shipping}`];
       const answer = await setStatus(store, id, side, code);
       assert.deepEqual([answer.status, answer.json.code], [200, code], title);
       now[side] = code;
-      const out = isOut(now.payment, now.shipping);
+      const out = isReserved(now.payment, now.shipping);
       steps += 1;
-      if (out !== isOut(was.payment, was.shipping)) {
+      if (out !== isReserved(was.payment, was.shipping)) {
         stockStatus = out ? 'reduced' : 'increased';
-        turns += 1;
+        stockChanges += 1;
       }
       const [left, empty, order] = await Promise.all([stockOf(store, one), stockOf(store, other), orderAt(store, id)]);
       assert.deepEqual([left, empty, order.stock_status], out ? [7, 0, stockStatus] : [10, 4, stockStatus], title);
       assert.deepEqual([order.payment_status.code, order.shipping_status.code], [now.payment, now.shipping], title);
       assert.deepEqual(backordered(order), [0, 0], title);
     };
-    const { shippings, payments } = BESIDE[store.database];
+    const { shippings, payments } = OTHER_STATUSES[store.database];
     for (const shipping of shippings) {
       if (shipping !== now.shipping) await step('shipping', shipping);
-      for (const code of everyStep(PAYMENTS)) await step('payment', code);
+      for (const code of allTransitions(PAYMENTS)) await step('payment', code);
     }
     await step('shipping', 'N');
     for (const payment of payments) {
       if (payment !== now.payment) await step('payment', payment);
-      for (const code of everyStep(SHIPPINGS)) await step('shipping', code);
+      for (const code of allTransitions(SHIPPINGS)) await step('shipping', code);
     }
     const events: Event[] = [];
     for (let page = 1; events.length === (page - 1) * 100; page += 1)
       events.push(...(await store.get(`/api/orders/${id}/history?itemsPerPage=100&page=${page}`)).json);
     const count = (pattern: RegExp) => events.filter(({ code }) => pattern.test(code)).length;
     assert.equal(count(/^CHANGE (PAYMENT|SHIPPING) STATUS ORDER$/), steps);
-    assert.ok(count(/^CHANGE PRODUCT AMOUNT$/) >= turns, `${turns} turns of the flag are told`);
+    assert.ok(count(/^CHANGE PRODUCT AMOUNT$/) >= stockChanges, `${stockChanges} stock changes are recorded`);
     assert.equal(count(/^PLACE ORDER$/), 1);
   });
 });
 
-onEachDatabase('placing', {}, (store) => {
+onEachDatabase('stock of new orders', {}, (store) => {
   const five = { available_for_backorder: true, backorder_limit: 5 };
-  const taken: [title: string, product: Json, amounts: number[], left: number, owed: number[]][] = [
-    ['some', { amount: 5 }, [2], 3, [0]],
-    ['the last', { amount: 5 }, [5], 0, [0]],
-    ['the last where backorder is off', { amount: 5, ...five, available_for_backorder: false }, [5], 0, [0]],
-    ['what is there, and no backorder', { amount: 5, ...five }, [5], 0, [0]],
-    ['two more than there is', { amount: 2, ...five }, [4], -2, [2]],
-    ['up to the limit', { amount: 2, ...five }, [7], -5, [5]],
-    ['everything on backorder', { amount: 0, ...five }, [5], -5, [5]],
+  const reserved: [title: string, product: Json, amounts: number[], left: number, backorders: number[]][] = [
+    ['part of the stock', { amount: 5 }, [2], 3, [0]],
+    ['the whole stock', { amount: 5 }, [5], 0, [0]],
+    ['the whole stock without backorders', { amount: 5, ...five, available_for_backorder: false }, [5], 0, [0]],
+    ['the whole stock and no backorder', { amount: 5, ...five }, [5], 0, [0]],
+    ['two more than the stock', { amount: 2, ...five }, [4], -2, [2]],
+    ['the backorder limit', { amount: 2, ...five }, [7], -5, [5]],
+    ['backorders only', { amount: 0, ...five }, [5], -5, [5]],
     ['several items of one product', { amount: 5 }, [1, 3, 1], 0, [0, 0, 0]],
-    ['anything where nothing is counted', { amount: 0, inventory_traceable: false }, [1000], 0, [0]],
+    ['any amount without inventory tracking', { amount: 0, inventory_traceable: false }, [1000], 0, [0]],
     [
-      'anything where nothing is counted, with a limit',
+      'any amount without inventory tracking but with a limit',
       { amount: 1, inventory_traceable: false, ...five },
       [9],
       1,
       [0],
     ],
   ];
-  for (const [title, fields, amounts, left, owed] of taken)
-    test(`takes ${title}`, async () => {
+  for (const [title, fields, amounts, left, backorders] of reserved)
+    test(`reserves ${title}`, async () => {
       const product = await store.product(fields);
       const order = await placed(
         store,
         amounts.map((amount) => pieces(product, amount)),
       );
       assert.equal(await stockOf(store, product), left);
-      assert.deepEqual(backordered(order), owed);
-      assert.equal(order.shipping_status.code, owed.some((amount) => amount > 0) ? 'NBA' : 'N');
+      assert.deepEqual(backordered(order), backorders);
+      assert.equal(order.shipping_status.code, backorders.some((amount) => amount > 0) ? 'NBA' : 'N');
       assert.deepEqual(await orderAt(store, order.id), order);
     });
 
-  for (const [amounts, owed] of [
+  for (const [amounts, backorders] of [
     [[1, 3], 2],
     [[4, 3], 5],
     [[2, 5], 5],
     [[1, 1, 1, 1], 2],
   ] as const)
-    test(`owes no piece twice: ${amounts.join(' and ')} of one product`, async () => {
+    test(`backorders no unit twice: ${amounts.join(' and ')} of one product`, async () => {
       const product = await store.product({ amount: 2, ...five });
       const order = await placed(
         store,
         amounts.map((amount) => pieces(product, amount)),
       );
-      assert.equal(await stockOf(store, product), -owed);
+      assert.equal(await stockOf(store, product), -backorders);
       assert.equal(
         backordered(order).reduce((one: number, other) => one + Number(other), 0),
-        owed,
+        backorders,
       );
       for (const each of order.items) assert.ok(each.backordered_amount <= each.amount);
       await withStatus(store, order.id, 'payment', 'C');
@@ -175,18 +175,22 @@ onEachDatabase('placing', {}, (store) => {
     });
 
   const short: [title: string, product: Json, amounts: number[]][] = [
-    ['one too many', { amount: 5 }, [6]],
-    ['one where there is none', { amount: 0 }, [1]],
-    ['one too many where the limit is 0', { amount: 5, available_for_backorder: true, backorder_limit: 0 }, [6]],
-    ['one too many where backorder is off', { amount: 5, ...five, available_for_backorder: false }, [6]],
-    ['one over the limit', { amount: 2, ...five }, [8]],
-    ['far over the limit', { amount: 2, ...five }, [1_000_000]],
+    ['one unit too many', { amount: 5 }, [6]],
+    ['one unit without stock', { amount: 0 }, [1]],
+    [
+      'one unit too many with a backorder limit of 0',
+      { amount: 5, available_for_backorder: true, backorder_limit: 0 },
+      [6],
+    ],
+    ['one unit too many without backorders', { amount: 5, ...five, available_for_backorder: false }, [6]],
+    ['one unit over the backorder limit', { amount: 2, ...five }, [8]],
+    ['far over the backorder limit', { amount: 2, ...five }, [1_000_000]],
     ['too many in two items', { amount: 5 }, [3, 3]],
-    ['too many on backorder in two items', { amount: 2, ...five }, [4, 4]],
-    ['the last one twice', { amount: 1 }, [1, 1]],
+    ['too many backorders in two items', { amount: 2, ...five }, [4, 4]],
+    ['the last unit twice', { amount: 1 }, [1, 1]],
   ];
   for (const [title, fields, amounts] of short)
-    test(`refuses ${title}, naming the item`, async () => {
+    test(`rejects ${title} and names the item`, async () => {
       const [enough, product] = [await store.product(), await store.product(fields)];
       await assertUnchanged(store, async () =>
         assertBroken(await place(store, [pieces(enough, 2), ...amounts.map((amount) => pieces(product, amount))]), [
@@ -195,7 +199,7 @@ onEachDatabase('placing', {}, (store) => {
       );
     });
 
-  test('refuses every item that is short, and takes nothing of the others', async () => {
+  test('rejects every item that is short and reserves nothing', async () => {
     const [enough, one, other] = [
       await store.product(),
       await store.product({ amount: 1 }),
@@ -210,33 +214,33 @@ onEachDatabase('placing', {}, (store) => {
     );
   });
 
-  test('again and again stops at the limit', async () => {
+  test('stops at the backorder limit over several orders', async () => {
     const product = await store.product({ amount: 3, available_for_backorder: true, backorder_limit: 4 });
-    const owed: unknown[] = [];
-    for (const amount of [2, 2, 2, 1]) owed.push(...backordered(await placed(store, [pieces(product, amount)])));
-    assert.deepEqual(owed, [0, 1, 2, 1]);
+    const backorders: unknown[] = [];
+    for (const amount of [2, 2, 2, 1]) backorders.push(...backordered(await placed(store, [pieces(product, amount)])));
+    assert.deepEqual(backorders, [0, 1, 2, 1]);
     assert.equal(await stockOf(store, product), -4);
     await assertUnchanged(store, async () => assertBroken(await place(store, [pieces(product, 1)]), [/^items\[0\]/]));
   });
 
-  test('says so in the history', async () => {
+  test('is recorded in the history', async () => {
     const traced = await placed(store, [pieces(await store.product(), 1)]);
     const found = await historyOf(store, traced.id);
     assert.equal(found[0]!.code, 'PLACE ORDER');
     assert.deepEqual([...new Set(codes(found))], ['CHANGE PRODUCT AMOUNT', 'PLACE ORDER']);
-    const nothing = await placed(store, [pieces(await store.product(), 1)], { payment_status: 'C' });
-    assert.deepEqual(codes(await historyOf(store, nothing.id)), ['PLACE ORDER']);
+    const cancelled = await placed(store, [pieces(await store.product(), 1)], { payment_status: 'C' });
+    assert.deepEqual(codes(await historyOf(store, cancelled.id)), ['PLACE ORDER']);
   });
 });
 
-onEachDatabase('an order that starts without taking anything', {}, (store) => {
+onEachDatabase('orders that start without reserving stock', {}, (store) => {
   for (const [payment_status, shipping_status] of [
     ['C', undefined],
     ['D', 'NBA'],
     ['R', 'N'],
     ['R', 'R'],
   ])
-    test(`is taken at ${payment_status} ${shipping_status ?? ''} though there is too little`, async () => {
+    test(`are accepted at ${payment_status} ${shipping_status ?? ''} despite a shortage`, async () => {
       const product = await store.product({ amount: 2, available_for_backorder: true, backorder_limit: 2 });
       const order = await placed(store, [pieces(product, 50)], {
         payment_status,
@@ -248,7 +252,7 @@ onEachDatabase('an order that starts without taking anything', {}, (store) => {
       await assertUnchanged(store, async () => assertProblem(await setStatus(store, order.id, 'payment', 'P'), 409));
     });
 
-  test('takes its pieces when it is paid for after all, and gives them back', async () => {
+  test('reserve stock when they are paid later and release it again', async () => {
     const product = await store.product({ amount: 5 });
     const { id } = await placed(store, [pieces(product, 3)], { payment_status: 'D' });
     assert.equal((await withStatus(store, id, 'payment', 'P')).stock_status, 'reduced');
@@ -258,20 +262,20 @@ onEachDatabase('an order that starts without taking anything', {}, (store) => {
   });
 });
 
-onEachDatabase('pieces on backorder', {}, (store) => {
-  const owing = () => store.product({ amount: 2, available_for_backorder: true, backorder_limit: 5 });
+onEachDatabase('backordered units', {}, (store) => {
+  const backorderProduct = () => store.product({ amount: 2, available_for_backorder: true, backorder_limit: 5 });
 
   for (const shipping_status of ['N', 'P', 'S', 'WFA'])
-    test(`are kept where the order starts as ${shipping_status}`, async () => {
-      const product = await owing();
+    test(`are recorded if the order starts as ${shipping_status}`, async () => {
+      const product = await backorderProduct();
       const order = await placed(store, [pieces(product, 4)], { shipping_status });
       assert.deepEqual([order.shipping_status.code, backordered(order)], [shipping_status, [2]]);
       assert.equal(await stockOf(store, product), -2);
     });
 
   for (const code of SHIPPINGS.filter((each) => each !== 'NBA'))
-    test(`are none once the order goes from NBA to ${code}, and no stock moves`, async () => {
-      const product = await owing();
+    test(`become 0 without changing stock when the order changes from NBA to ${code}`, async () => {
+      const product = await backorderProduct();
       const { id, shipping_status } = await placed(store, [pieces(product, 4)]);
       assert.equal(shipping_status.code, 'NBA');
       const added = await eventsOf(store, id, () => setStatus(store, id, 'shipping', code));
@@ -279,21 +283,21 @@ onEachDatabase('pieces on backorder', {}, (store) => {
       assert.deepEqual([order.shipping_status.code, backordered(order), order.stock_status], [code, [0], 'reduced']);
       assert.equal(await stockOf(store, product), -2);
       assert.deepEqual(codes(added), ['CHANGE SHIPPING STATUS ORDER']);
-      // All pieces were taken, so all come back.
+      // All units were reserved, so all return to stock.
       await withStatus(store, id, 'payment', 'C');
       assert.equal(await stockOf(store, product), 2);
     });
 
-  test('stay while only the payment moves', async () => {
-    const product = await owing();
+  test('do not change with the payment status', async () => {
+    const product = await backorderProduct();
     const { id } = await placed(store, [pieces(product, 4)]);
     for (const code of ['A', 'PP', 'P', 'Q'])
       assert.deepEqual(backordered(await withStatus(store, id, 'payment', code)), [2]);
     assert.equal(await stockOf(store, product), -2);
   });
 
-  test('are none after a cancellation, and owed anew after the next turn', async () => {
-    const product = await owing();
+  test('become 0 when cancelled and are backordered again when reserved', async () => {
+    const product = await backorderProduct();
     const { id } = await placed(store, [pieces(product, 4)]);
     const cancelled = await withStatus(store, id, 'payment', 'C');
     assert.deepEqual([backordered(cancelled), cancelled.stock_status], [[0], 'increased']);
@@ -303,8 +307,8 @@ onEachDatabase('pieces on backorder', {}, (store) => {
     assert.equal(await stockOf(store, product), -2);
   });
 
-  test('are at most the item’s own', async () => {
-    const product = await owing();
+  test('are at most the amount of the item', async () => {
+    const product = await backorderProduct();
     const [one, other] = [await placed(store, [pieces(product, 4)]), await placed(store, [pieces(product, 3)])];
     assert.deepEqual([backordered(one), backordered(other)], [[2], [3]]);
     await withStatus(store, one.id, 'payment', 'C');
@@ -315,15 +319,15 @@ onEachDatabase('pieces on backorder', {}, (store) => {
   });
 });
 
-onEachDatabase('a change for which stock is short', {}, (store) => {
-  const ways: [title: string, from: Json, side: Side, code: string][] = [
-    ['by the payment', { payment_status: 'C' }, 'payment', 'Q'],
-    ['by a refund of what is shipped', { payment_status: 'C', shipping_status: 'S' }, 'payment', 'R'],
-    ['by shipping what is refunded', { payment_status: 'R' }, 'shipping', 'S'],
-    ['by delivering what is refunded and returned', { payment_status: 'R', shipping_status: 'R' }, 'shipping', 'D'],
+onEachDatabase('a status change with insufficient stock', {}, (store) => {
+  const causes: [title: string, from: Json, side: Side, code: string][] = [
+    ['by the payment status', { payment_status: 'C' }, 'payment', 'Q'],
+    ['by a refund of a shipped order', { payment_status: 'C', shipping_status: 'S' }, 'payment', 'R'],
+    ['by shipping a refunded order', { payment_status: 'R' }, 'shipping', 'S'],
+    ['by delivering a refunded and returned order', { payment_status: 'R', shipping_status: 'R' }, 'shipping', 'D'],
   ];
-  for (const [title, from, side, code] of ways)
-    test(`${title} is a 409 that names the item and changes nothing`, async () => {
+  for (const [title, from, side, code] of causes)
+    test(`returns 409, names the item and changes nothing (${title})`, async () => {
       const [enough, product] = [await store.product({ amount: 9 }), await store.product({ amount: 5 })];
       const { id, items } = await placed(store, [pieces(enough, 2), pieces(product, 4)], from);
       await placed(store, [pieces(product, 2)]);
@@ -334,13 +338,13 @@ onEachDatabase('a change for which stock is short', {}, (store) => {
         assert.ok(answer.json.detail.includes(sku) || answer.json.detail.includes(name), answer.json.detail);
         assert.ok(!answer.json.detail.includes(items[0].sku), answer.json.detail);
       });
-      // It is done as soon as there is enough.
+      // The change succeeds as soon as there is enough stock.
       await store.post(`/api/products/${product.id}/stock`, { delta: 1 });
       assert.equal((await withStatus(store, id, side, code)).stock_status, 'reduced');
       assert.deepEqual([await stockOf(store, enough), await stockOf(store, product)], [7, 0]);
     });
 
-  test('is judged by the limit of backorders', async () => {
+  test('applies the backorder limit', async () => {
     const product = await store.product({ amount: 0, available_for_backorder: true, backorder_limit: 3 });
     const { id } = await placed(store, [pieces(product, 3)]);
     await withStatus(store, id, 'payment', 'D');
@@ -351,7 +355,7 @@ onEachDatabase('a change for which stock is short', {}, (store) => {
     assert.equal(await stockOf(store, product), -3);
   });
 
-  test('counts several items of one product together', async () => {
+  test('adds up several items of one product', async () => {
     const product = await store.product({ amount: 4 });
     const { id } = await placed(store, [pieces(product, 2), pieces(product, 2)]);
     await withStatus(store, id, 'payment', 'C');
@@ -361,13 +365,13 @@ onEachDatabase('a change for which stock is short', {}, (store) => {
   });
 });
 
-onEachDatabase('the same status once more', {}, (store) => {
+onEachDatabase('repeated status', {}, (store) => {
   for (const [payment, shipping] of [
     ['Q', 'N'],
     ['C', 'N'],
     ['R', 'D'],
   ] as const)
-    test(`at ${payment} ${shipping} moves and records nothing`, async () => {
+    test(`changes and records nothing at ${payment} ${shipping}`, async () => {
       const product = await store.product({ amount: 5 });
       const { id } = await placed(store, [pieces(product, 2)], { payment_status: payment, shipping_status: shipping });
       await assertUnchanged(store, async () => {
@@ -377,18 +381,18 @@ onEachDatabase('the same status once more', {}, (store) => {
     });
 });
 
-onEachDatabase('what a flag moves', {}, (store) => {
-  test('is told in the history beside the status', async () => {
+onEachDatabase('stock changes by status', {}, (store) => {
+  test('are recorded in the history in addition to the status', async () => {
     const { id } = await placed(store, [pieces(await store.product(), 1)]);
-    const turned = await eventsOf(store, id, () => setStatus(store, id, 'payment', 'C'));
-    assert.deepEqual([...new Set(codes(turned))], ['CHANGE PAYMENT STATUS ORDER', 'CHANGE PRODUCT AMOUNT']);
+    const cancelled = await eventsOf(store, id, () => setStatus(store, id, 'payment', 'C'));
+    assert.deepEqual([...new Set(codes(cancelled))], ['CHANGE PAYMENT STATUS ORDER', 'CHANGE PRODUCT AMOUNT']);
     const still = await eventsOf(store, id, () => setStatus(store, id, 'shipping', 'WND'));
     assert.deepEqual(codes(still), ['CHANGE SHIPPING STATUS ORDER']);
     const back = await eventsOf(store, id, () => setStatus(store, id, 'payment', 'A'));
     assert.deepEqual([...new Set(codes(back))], ['CHANGE PAYMENT STATUS ORDER', 'CHANGE PRODUCT AMOUNT']);
   });
 
-  test('counts as a change of the product', async () => {
+  test('change the version of the product', async () => {
     const product = await store.product({ amount: 5 });
     const path = `/api/products/${product.id}`;
     const first = await store.get(path);
@@ -400,7 +404,7 @@ onEachDatabase('what a flag moves', {}, (store) => {
     assert.ok(versionOf(await store.get(path)) > versionOf(sold));
   });
 
-  test('is nothing of a product that is not traced', async () => {
+  test('do not affect products without inventory tracking', async () => {
     const [free, traced] = [
       await store.product({ amount: 3, inventory_traceable: false }),
       await store.product({ amount: 5 }),
@@ -410,7 +414,7 @@ onEachDatabase('what a flag moves', {}, (store) => {
     assert.deepEqual([await stockOf(store, free), await stockOf(store, traced)], [3, 5]);
   });
 
-  test('is what was taken, though the product is traced only now', async () => {
+  test('release only reserved units if tracking was enabled later', async () => {
     const product = await store.product({ amount: 3, inventory_traceable: false });
     const { id } = await placed(store, [pieces(product, 2)]);
     await store.patch(`/api/products/${product.id}`, { inventory_traceable: true });
@@ -420,7 +424,7 @@ onEachDatabase('what a flag moves', {}, (store) => {
     }
   });
 
-  test('is what was taken, though the product is traced no more', async () => {
+  test('release reserved units even if tracking was disabled later', async () => {
     const product = await store.product({ amount: 3 });
     const { id } = await placed(store, [pieces(product, 2)]);
     await store.patch(`/api/products/${product.id}`, { inventory_traceable: false });
@@ -428,7 +432,7 @@ onEachDatabase('what a flag moves', {}, (store) => {
     assert.equal(await stockOf(store, product), 3);
   });
 
-  test('is added to whatever the stock is by then', async () => {
+  test('are relative to the current stock', async () => {
     const product = await store.product({ amount: 5 });
     const { id } = await placed(store, [pieces(product, 4)]);
     await store.patch(`/api/products/${product.id}`, { amount: 100 });
@@ -440,22 +444,22 @@ onEachDatabase('what a flag moves', {}, (store) => {
   });
 });
 
-onEachDatabase('a product that is deleted', {}, (store) => {
-  test('moves nothing; its item keeps what was sold', async () => {
-    const [gone, stays] = [
+onEachDatabase('deleted products in orders', {}, (store) => {
+  test('change no stock, and their items retain the data of the sale', async () => {
+    const [deleted, stays] = [
       await store.product({ name: 'Gone', sku: 'GONE', price: 4, amount: 9 }),
       await store.product({ amount: 9 }),
     ];
-    const order = await placed(store, [pieces(gone, 3), pieces(stays, 2)]);
+    const order = await placed(store, [pieces(deleted, 3), pieces(stays, 2)]);
     const path = `/api/orders/${order.id}`;
     const earlier = await store.get(path);
-    assert.equal((await store.delete(`/api/products/${gone.id}`)).status, 204);
+    assert.equal((await store.delete(`/api/products/${deleted.id}`)).status, 204);
     const later = await store.get(path);
     const [item, other] = order.items;
     assert.deepEqual(later.json, { ...order, items: [{ ...item, product_id: null }, other] });
-    assert.equal(versionOf(later), versionOf(earlier), 'it is no change of the order');
+    assert.equal(versionOf(later), versionOf(earlier), 'the version of the order does not change');
     assert.notEqual(later.headers.etag, earlier.headers.etag);
-    // A new product under the old SKU is another one.
+    // A new product with the old SKU is a different product.
     const next = await store.product({ sku: 'GONE', amount: 5 });
     for (const [code, left] of [
       ['C', 9],
@@ -468,29 +472,16 @@ onEachDatabase('a product that is deleted', {}, (store) => {
     assert.equal((await orderAt(store, order.id)).items[0].product_id, null);
   });
 
-  test('stops no change of status, even where all are gone', async () => {
+  test('do not prevent status changes', async () => {
     const product = await store.product({ amount: 2, available_for_backorder: true, backorder_limit: 5 });
     const { id } = await placed(store, [pieces(product, 4)]);
     await store.delete(`/api/products/${product.id}`);
     for (const code of ['C', 'Q', 'R', 'P']) await withStatus(store, id, 'payment', code);
     for (const code of SHIPPINGS) await withStatus(store, id, 'shipping', code);
   });
-
-  test('leaves the name under which it was sold', async () => {
-    const product = await store.product({ name: 'As sold' });
-    const { id } = await placed(store, [pieces(product, 1)]);
-    await store.patch(`/api/products/${product.id}`, { name: 'Later' });
-    assert.equal((await orderAt(store, id)).items[0].name, 'As sold');
-    await store.delete(`/api/products/${product.id}`);
-    for (const language of ['en', 'de'])
-      assert.equal(
-        (await store.get(`/api/orders/${id}`, { 'accept-language': language })).json.items[0].name,
-        'As sold',
-      );
-  });
 });
 
-/** The stock that the store should hold, by the rules of section 3 alone. */
+/** The expected stock according to orders.md §3 only. */
 class Model {
   readonly limits: readonly number[];
   readonly traced: readonly boolean[];
@@ -503,17 +494,17 @@ class Model {
     this.traced = products.map(({ traced }) => traced);
   }
 
-  /** @returns false, and changes nothing, where stock is short */
+  /** @returns false without a change if stock is insufficient */
   #take(order: ModelOrder): boolean {
     const stock = [...this.stock];
-    const owed = order.items.map(({ product, took }) => {
+    const backorders = order.items.map(({ product, took }) => {
       if (took === 0) return 0;
       stock[product]! -= took;
       return stock[product]! < -this.limits[product]! ? undefined : Math.max(0, Math.min(took, -stock[product]!));
     });
-    if (owed.includes(undefined)) return false;
+    if (backorders.includes(undefined)) return false;
     this.stock = stock;
-    order.owed = owed as number[];
+    order.backorders = backorders as number[];
     order.stockStatus = 'reduced';
     return true;
   }
@@ -523,12 +514,12 @@ class Model {
       items: items.map(({ product, amount }) => ({ product, took: this.traced[product] ? amount : 0 })),
       payment,
       shipping: shipping ?? 'N',
-      owed: items.map(() => 0),
+      backorders: items.map(() => 0),
       stockStatus: '',
     };
-    if (isOut(payment, order.shipping)) {
+    if (isReserved(payment, order.shipping)) {
       if (!this.#take(order)) return false;
-      if (shipping === undefined && order.owed!.some((amount) => amount > 0)) order.shipping = 'NBA';
+      if (shipping === undefined && order.backorders!.some((amount) => amount > 0)) order.shipping = 'NBA';
     }
     this.orders.push(order);
     return true;
@@ -536,18 +527,18 @@ class Model {
 
   setStatus(order: ModelOrder, side: Side, code: string): boolean {
     const [was, leaves] = [
-      isOut(order.payment, order.shipping),
+      isReserved(order.payment, order.shipping),
       order.shipping === 'NBA' && side === 'shipping' && code !== 'NBA',
     ];
-    const out = side === 'payment' ? isOut(code, order.shipping) : isOut(order.payment, code);
+    const out = side === 'payment' ? isReserved(code, order.shipping) : isReserved(order.payment, code);
     if (out && !was && !this.#take(order)) return false;
     if (was && !out) {
       for (const { product, took } of order.items) this.stock[product]! += took;
       order.stockStatus = 'increased';
     }
-    if (leaves || (was && !out)) order.owed = order.owed?.map(() => 0) ?? order.items.map(() => 0);
-    // Which comes first when both happen at once is not said.
-    if (leaves && out && !was) order.owed = undefined;
+    if (leaves || (was && !out)) order.backorders = order.backorders?.map(() => 0) ?? order.items.map(() => 0);
+    // The order of both effects is unspecified.
+    if (leaves && out && !was) order.backorders = undefined;
     order[side] = code;
     return true;
   }
@@ -563,7 +554,7 @@ interface ModelOrder {
   readonly items: readonly { product: number; took: number }[];
   payment: string;
   shipping: string;
-  owed: number[] | undefined;
+  backorders: number[] | undefined;
   stockStatus: string;
 }
 
@@ -619,10 +610,10 @@ const newProducts = (store: Store) =>
     ),
   );
 
-onEachDatabase('random sequences', {}, (store) => {
+onEachDatabase('random sequences of orders', {}, (store) => {
   const runs = { sqlite: rounds(12, 40), postgres: rounds(4, 12) }[store.database];
 
-  test('keep to the rules at every step', async () => {
+  test('follow the rules at every step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
         const products = await newProducts(store);
@@ -651,12 +642,12 @@ onEachDatabase('random sequences', {}, (store) => {
           assert.deepEqual(await Promise.all(products.map((product) => stockOf(store, product))), model.stock);
           const orders = await Promise.all(ids.map((id) => orderAt(store, id)));
           for (const [index, order] of orders.entries()) {
-            const { payment, shipping, owed, stockStatus } = model.orders[index]!;
+            const { payment, shipping, backorders, stockStatus } = model.orders[index]!;
             assert.deepEqual(
               [order.payment_status.code, order.shipping_status.code, order.stock_status],
               [payment, shipping, stockStatus],
             );
-            if (owed) assert.equal(sum(backordered(order)), sum(owed));
+            if (backorders) assert.equal(sum(backordered(order)), sum(backorders));
           }
         }
       }),
@@ -664,7 +655,7 @@ onEachDatabase('random sequences', {}, (store) => {
     );
   });
 
-  test('at once lose and double no piece', async () => {
+  test('lose or duplicate no unit when run concurrently', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 80 }), async (steps) => {
         const products = await newProducts(store);
@@ -690,11 +681,11 @@ onEachDatabase('random sequences', {}, (store) => {
               }
             }),
           );
-        const taken = await takenBy(store, orders);
+        const reserved = await reservedBy(store, orders);
         for (const [index, product] of products.entries()) {
           const left = await stockOf(store, product);
           const { traced, limit } = PRODUCTS[index]!;
-          assert.equal(left + (traced ? (taken.get(product.id) ?? 0) : 0), added[index], `product ${index}`);
+          assert.equal(left + (traced ? (reserved.get(product.id) ?? 0) : 0), added[index], `product ${index}`);
           assert.ok(left >= -limit);
         }
       }),
@@ -705,20 +696,23 @@ onEachDatabase('random sequences', {}, (store) => {
 
 const sum = (numbers: readonly unknown[]) => numbers.reduce((one: number, other) => one + Number(other), 0);
 
-/** How many pieces of each product are in orders whose stock is out; what an order says of itself agrees with its statuses. */
-async function takenBy(store: Store, orders: readonly number[]): Promise<Map<number, number>> {
-  const taken = new Map<number, number>();
+/**
+ * Counts the units of each product in orders with reserved stock, and checks each order's stock status against its
+ * statuses.
+ */
+async function reservedBy(store: Store, orders: readonly number[]): Promise<Map<number, number>> {
+  const reserved = new Map<number, number>();
   for (const order of await Promise.all(orders.map((id) => orderAt(store, id)))) {
-    const out = isOut(order.payment_status.code, order.shipping_status.code);
+    const out = isReserved(order.payment_status.code, order.shipping_status.code);
     assert.ok(out ? order.stock_status === 'reduced' : order.stock_status !== 'reduced');
     for (const { product_id, amount } of order.items)
-      if (out) taken.set(product_id, (taken.get(product_id) ?? 0) + amount);
+      if (out) reserved.set(product_id, (reserved.get(product_id) ?? 0) + amount);
   }
-  return taken;
+  return reserved;
 }
 
-onEachDatabase('at once', {}, (store) => {
-  test('100 orders for 10 pieces: 10 get one', async () => {
+onEachDatabase('concurrent orders', {}, (store) => {
+  test('100 orders for 10 units: 10 succeed', async () => {
     const product = await store.product({ amount: 10 });
     const before = await countOrders(store);
     const answers = await times(100, () => place(store, [pieces(product, 1)]));
@@ -730,16 +724,16 @@ onEachDatabase('at once', {}, (store) => {
     assert.equal(new Set(numbers).size, 10);
   });
 
-  test('50 orders of 3 for 10 pieces and 5 on backorder: 5 are taken', async () => {
+  test('50 orders of 3 for 10 units and 5 backorders: 5 succeed', async () => {
     const product = await store.product({ amount: 10, available_for_backorder: true, backorder_limit: 5 });
     const answers = await times(50, () => place(store, [pieces(product, 3)]));
     assert.deepEqual(statuses(answers), { 201: 5, 422: 45 });
     assert.equal(await stockOf(store, product), -5);
-    const owed = answers.filter(({ status }) => status === 201).map(({ json }) => backordered(json)[0]);
-    assert.deepEqual(owed.sort(), [0, 0, 0, 2, 3]);
+    const backorders = answers.filter(({ status }) => status === 201).map(({ json }) => backordered(json)[0]);
+    assert.deepEqual(backorders.sort(), [0, 0, 0, 2, 3]);
   });
 
-  test('orders for the same products in another order stop nobody', async () => {
+  test('with the same products in a different order do not deadlock', async () => {
     const products = await times(5, () => store.product({ amount: 100 }));
     const answers = await times(40, (index) => {
       const items = products.map((product) => pieces(product, 1));
@@ -749,7 +743,7 @@ onEachDatabase('at once', {}, (store) => {
     for (const product of products) assert.equal(await stockOf(store, product), 60);
   });
 
-  test('one order cancelled by 20 clients gives its pieces back once', async () => {
+  test('one order cancelled by 20 clients restocks its units once', async () => {
     const product = await store.product({ amount: 5 });
     const { id } = await placed(store, [pieces(product, 3)]);
     const added = await eventsOf(store, id, async () =>
@@ -760,7 +754,7 @@ onEachDatabase('at once', {}, (store) => {
     assert.equal(codes(added).filter((code) => code === 'CHANGE PAYMENT STATUS ORDER').length, 1);
   });
 
-  test('one order changed on both sides never counts twice', async () => {
+  test('one order changed by both statuses is never counted twice', async () => {
     for (let round = 0; round < 10; round += 1) {
       const product = await store.product({ amount: 5 });
       const { id } = await placed(store, [pieces(product, 3)], { payment_status: 'R', shipping_status: 'S' });
@@ -771,12 +765,12 @@ onEachDatabase('at once', {}, (store) => {
         setStatus(store, id, 'payment', 'R'),
       ]);
       assert.deepEqual(statuses(answers), { 200: 4 });
-      const taken = (await takenBy(store, [id])).get(product.id) ?? 0;
-      assert.equal((await stockOf(store, product)) + taken, 5);
+      const reserved = (await reservedBy(store, [id])).get(product.id) ?? 0;
+      assert.equal((await stockOf(store, product)) + reserved, 5);
     }
   });
 
-  test('10 cancelled orders that come back for 5 pieces: 5 get theirs', async () => {
+  test('10 cancelled orders reopened for 5 units: 5 succeed', async () => {
     const product = await store.product({ amount: 10 });
     const orders = await times(10, () => placed(store, [pieces(product, 1)]));
     for (const { id } of orders) await withStatus(store, id, 'payment', 'C');
@@ -786,7 +780,7 @@ onEachDatabase('at once', {}, (store) => {
     assert.equal(await stockOf(store, product), 0);
     assert.equal(
       (
-        await takenBy(
+        await reservedBy(
           store,
           orders.map(({ id }) => id),
         )
@@ -795,7 +789,7 @@ onEachDatabase('at once', {}, (store) => {
     );
   });
 
-  test('cancelling and placing over the same products stop nobody', async () => {
+  test('cancellations and orders of the same products do not deadlock', async () => {
     const products = await times(4, () => store.product({ amount: 200 }));
     const items = (index: number) => {
       const all = products.map((product) => pieces(product, 1));
@@ -809,7 +803,7 @@ onEachDatabase('at once', {}, (store) => {
     for (const product of products) assert.equal(await stockOf(store, product), 180);
   });
 
-  test('a product that is deleted while it is ordered and cancelled breaks nothing', async () => {
+  test('deleting a product while it is ordered and cancelled causes no error', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [product, other] = [await store.product({ amount: 50 }), await store.product({ amount: 50 })];
       const first = await placed(store, [pieces(product, 1), pieces(other, 1)]);
@@ -821,9 +815,9 @@ onEachDatabase('at once', {}, (store) => {
       assert.deepEqual([deleted!.status, cancelled!.status], [204, 200]);
       for (const answer of answers)
         if (answer.status !== 201) assertBroken(answer, ['items[1].product_id', 'unknown_link']);
-      const taken = answers.filter(({ status }) => status === 201);
-      assert.equal(await stockOf(store, other), 50 - taken.length);
-      for (const { json } of taken) assert.equal((await orderAt(store, json.id)).items[1].product_id, null);
+      const reserved = answers.filter(({ status }) => status === 201);
+      assert.equal(await stockOf(store, other), 50 - reserved.length);
+      for (const { json } of reserved) assert.equal((await orderAt(store, json.id)).items[1].product_id, null);
     }
   });
 });
@@ -835,7 +829,7 @@ describe('three server processes on one PostgreSQL', () => {
   });
   after(() => servers.stop());
 
-  test('sell each of 10 pieces once', async () => {
+  test('sell each of 10 units once', async () => {
     const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 10 } }))
       .json;
     const body = orderOf([pieces(product, 1)]);
@@ -848,7 +842,7 @@ describe('three server processes on one PostgreSQL', () => {
     const orders = answers.filter(({ status }) => status === 201).map(({ json }) => json);
     assert.equal(new Set(orders.map(({ order_number }) => order_number)).size, 10);
 
-    // Every order is cancelled through all three, and each piece comes back once.
+    // Every order is cancelled through all three servers, and each unit is restocked once.
     const cancelled = await times(30, (index) =>
       servers.send(index, 'PUT', `/api/orders/${orders[index % 10].id}/payment_status`, { body: { code: 'C' } }),
     );
@@ -856,7 +850,7 @@ describe('three server processes on one PostgreSQL', () => {
     assert.equal((await servers.send(1, 'GET', `/api/products/${product.id}`)).json.amount, 10);
   });
 
-  test('stop nobody who orders the same in another order', async () => {
+  test('do not deadlock on the same products in a different order', async () => {
     const products = await times(4, async (index) => {
       const body = { sku: `S${index}`, name: `N${index}`, amount: 100 };
       return (await servers.send(index, 'POST', '/api/products', { body })).json;

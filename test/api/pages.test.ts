@@ -1,4 +1,4 @@
-/** Pages of every collection: their size, their count, their links and what is no page (http.md §6). */
+/** Pages of every list: size, total, links and invalid pages (http.md §6). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
@@ -11,7 +11,7 @@ const NAMES = Array.from({ length: COUNT }, (_, index) => name(index + 1));
 
 onEachDatabase('pages', {}, (store) => {
   before(async () => {
-    // Made from the last to the first, so that the order of names is not that of ids.
+    // Created in reverse, so that the order of names differs from the order of ids.
     for (const each of NAMES.toReversed()) await store.made('/api/tags', { name: each });
   });
 
@@ -32,18 +32,18 @@ onEachDatabase('pages', {}, (store) => {
     ['?page=2&itemsPerPage=50', NAMES.slice(50, 100)],
   ];
   for (const [query, names] of pages)
-    test(`${query || 'no query'} is ${names.length} of ${COUNT}`, async () => {
+    test(`${query || 'no query'} returns ${names.length} of ${COUNT}`, async () => {
       const answer = await store.get(`/api/tags${query}`);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(namesOf(answer), names);
       assert.equal(answer.headers['x-total-count'], String(COUNT));
     });
 
-  const noPages = ['0', '-1', '', '1e1', '1.5', '1.0', 'abc', '%2B1', '%201', '0x10', '１', 'null', 'NaN', '1,2'];
+  const invalid = ['0', '-1', '', '1e1', '1.5', '1.0', 'abc', '%2B1', '%201', '0x10', '１', 'null', 'NaN', '1,2'];
   const tooLarge = ['9223372036854775808', '1'.repeat(100), '1e308'];
   for (const parameter of ['page', 'itemsPerPage'])
-    for (const value of [...noPages, ...tooLarge])
-      test(`${parameter}=${value.slice(0, 30)} is 400, naming it`, async () => {
+    for (const value of [...invalid, ...tooLarge])
+      test(`${parameter}=${value.slice(0, 30)} is rejected with 400`, async () => {
         const encoded = value.includes('%') ? value : encodeURIComponent(value);
         assertProblem(await store.get(`/api/tags?${parameter}=${encoded}`), 400, new RegExp(parameter));
       });
@@ -57,11 +57,11 @@ onEachDatabase('pages', {}, (store) => {
     'Page=1',
     'items_per_page=5',
   ])
-    test(`${query} is 400`, async () => {
+    test(`?${query} is rejected with 400`, async () => {
       assertProblem(await store.get(`/api/tags?${query}`), 400, /page/i);
     });
 
-  test('the count is of the filter in force', async () => {
+  test('the total counts the filtered records', async () => {
     const answer = await store.get('/api/tags?name=tag%2001&itemsPerPage=3&page=2');
     assert.deepEqual(namesOf(answer), NAMES.slice(12, 15));
     assert.equal(answer.headers['x-total-count'], '10');
@@ -69,16 +69,16 @@ onEachDatabase('pages', {}, (store) => {
     assert.deepEqual([none.json, none.headers['x-total-count']], [[], '0']);
   });
 
-  const walks = [
+  const starts = [
     '',
     '?itemsPerPage=100',
     '?itemsPerPage=7&order[name]=desc',
     '?order[id]=asc&itemsPerPage=25',
     '?name=TAG%200&itemsPerPage=10',
   ];
-  for (const query of walks)
-    test(`following "next" from ${query || 'the start'} shows every record once`, async () => {
-      const pages = await walk(store, `/api/tags${query}`);
+  for (const query of starts)
+    test(`following "next" from ${query || 'the start'} lists every record once`, async () => {
+      const pages = await readAllPages(store, `/api/tags${query}`);
       const names = pages.flatMap(namesOf);
       const expected = query.includes('name=TAG') ? NAMES.filter((each) => each.startsWith('Tag 0')) : NAMES;
       assert.deepEqual(names.toSorted(), expected);
@@ -86,7 +86,7 @@ onEachDatabase('pages', {}, (store) => {
       assert.equal(names.length, Number(pages[0]!.headers['x-total-count']));
     });
 
-  test('links lead to first, prev, next and last and repeat the query', async () => {
+  test('links to first, prev, next and last repeat the query', async () => {
     const { headers } = await store.get('/api/tags?name=tag&page=3&itemsPerPage=10&order[id]=desc');
     const links = linksOf(String(headers.link));
     const pages = Object.fromEntries(
@@ -102,7 +102,7 @@ onEachDatabase('pages', {}, (store) => {
     assert.deepEqual(pages, { first: ['1'], prev: ['2'], next: ['4'], last: ['11'] });
   });
 
-  test('there is no prev on the first page and no next on the last', async () => {
+  test('the first page has no prev and the last page no next', async () => {
     const first = linksOf(String((await store.get('/api/tags')).headers.link));
     assert.equal(first.prev, undefined);
     const last = linksOf(String((await store.get(pathOf(first.last!))).headers.link));
@@ -113,7 +113,7 @@ onEachDatabase('pages', {}, (store) => {
     assert.equal(only.first, only.last);
   });
 
-  test('what stands in the query cannot break the header', async () => {
+  test('query values cannot break out of the Link header', async () => {
     const query = `name=${encodeURIComponent('a>; rel="next", <b\r\nX-Evil: 1')}`;
     const answer = await store.get(`/api/tags?${query}`);
     assert.equal(answer.status, 200);
@@ -144,7 +144,7 @@ onEachDatabase('pages of every collection', {}, (store) => {
     '/api/languages': 'code',
   };
   for (const [collection, field] of Object.entries(orders))
-    test(`${collection}: by ${field}`, async () => {
+    test(`${collection} is sorted by ${field}`, async () => {
       const whole = await store.get(collection);
       const keys = whole.json.map((record: Record<string, unknown>) => record[field]);
       assert.deepEqual(
@@ -152,7 +152,7 @@ onEachDatabase('pages of every collection', {}, (store) => {
         keys.toSorted((one: never, other: never) => (one < other ? -1 : 1)),
       );
       assert.equal(whole.headers['x-total-count'], '4');
-      const pages = await walk(store, `${collection}?itemsPerPage=3`);
+      const pages = await readAllPages(store, `${collection}?itemsPerPage=3`);
       assert.deepEqual(
         pages.map(({ json }) => json.length),
         [3, 1],
@@ -164,7 +164,7 @@ onEachDatabase('pages of every collection', {}, (store) => {
       assertProblem(await store.get(`${collection}?page=0`), 400, /page/);
     });
 
-  test('the images of a product', async () => {
+  test('images of a product are paginated', async () => {
     const path = `/api/products/${productId}/images`;
     const answer = await store.get(`${path}?page=2&itemsPerPage=5`);
     assert.deepEqual([answer.status, answer.json, answer.headers['x-total-count']], [200, [], '0']);
@@ -172,8 +172,8 @@ onEachDatabase('pages of every collection', {}, (store) => {
   });
 });
 
-/** All pages from this path, following `next`. */
-async function walk(store: Store, path: string): Promise<Answer[]> {
+/** Reads all pages from this path by following `next`. */
+async function readAllPages(store: Store, path: string): Promise<Answer[]> {
   const pages: Answer[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
     const answer = await store.get(next);
@@ -181,7 +181,7 @@ async function walk(store: Store, path: string): Promise<Answer[]> {
     pages.push(answer);
     const { next: address } = linksOf(String(answer.headers.link));
     next = address && pathOf(address);
-    assert.ok(pages.length <= COUNT, 'the walk ends');
+    assert.ok(pages.length <= COUNT, 'too many pages');
   }
   return pages;
 }

@@ -1,6 +1,7 @@
 /**
- * Privacy (profiles.md §4): a marker is written into every text of a customer and of orders, told by webhooks and kept for retries.
- * Once the customer is erased it is found nowhere: no row, no byte of the file, no file beside it.
+ * Privacy (profiles.md §4): a marker is written into every text of a customer and of orders, sent by webhooks and
+ * stored for retries. After the erasure it must not occur in any row, in any byte of the database file or in any
+ * other file.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -31,13 +32,13 @@ const ADDRESS = {
   custom_fields: [{ name: MARKER, value: MARKER }],
 };
 
-/** The rest of it, once it is erased. */
+/** The address after the erasure. */
 const REGION = { country_code: 'GB', zipcode: 'Zq', state: 5, type: 'C' };
 
 const DATA = [{ name: MARKER, label: MARKER, value: MARKER }];
 
 for (const name of databaseNames)
-  describe(`the marker (${name})`, () => {
+  describe(`customer data (${name})`, () => {
     let store: Store;
     let url: string;
     let receiver: Receiver;
@@ -51,7 +52,7 @@ for (const name of databaseNames)
       const fresh = await freshDatabase(name, 'migrated');
       ({ url, remove } = fresh);
       receiver = await Receiver.open();
-      // It says again what it was sent, and takes it.
+      // The receiver echoes each delivery and responds with 200.
       receiver.usually((response, { text }) => void response.writeHead(200).end(text));
       store = new Store(name, { DATABASE_URL: url, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' });
       await store.start();
@@ -89,10 +90,10 @@ for (const name of databaseNames)
       const detail = await store.made(`${path}/details`, { name: MARKER, value: MARKER });
       assert.equal((await store.patch(`${path}/details/${detail.id}`, { value: `${MARKER} 2` })).status, 200);
       await store.made(`${path}/tracking_numbers`, { value: MARKER });
-      const pieces = { item_id: items[0].id, amount: 1 };
+      const item = { item_id: items[0].id, amount: 1 };
       const parcel = { carrier: MARKER, note: MARKER, tracking_numbers: [`${MARKER} 3`] };
-      await store.made(`${path}/shipments`, { lines: [pieces], ...parcel });
-      await store.made(`${path}/returns`, { lines: [{ ...pieces, reason: MARKER }] });
+      await store.made(`${path}/shipments`, { lines: [item], ...parcel });
+      await store.made(`${path}/returns`, { lines: [{ ...item, reason: MARKER }] });
       await store.made(`${path}/payment_transactions`, {
         ...{ value: 5, public_id: MARKER, public_txn_id: MARKER, name: MARKER, local_name: MARKER, note: MARKER },
         ...{ data: DATA, backend_transactions: [{ value: 5, data: DATA }] },
@@ -105,7 +106,7 @@ for (const name of databaseNames)
 
     const hasMarker = (text: string): boolean => text.toLowerCase().includes(MARKER.toLowerCase());
 
-    test('is exported with all that is known of the customer', async () => {
+    test('is exported completely', async () => {
       const answer = await store.get(`/api/profiles/${profile}/export`);
       assert.equal(answer.status, 200, answer.text);
       assert.equal(answer.headers['cache-control'], 'no-store');
@@ -128,7 +129,7 @@ for (const name of databaseNames)
       });
     });
 
-    test('is asked for in one form, with a key that may write', async () => {
+    test('erasure requires a write key and a valid body', async () => {
       const erase = `/api/profiles/${profile}/erase`;
       assertProblem(await store.request('POST', erase, { body: {}, key: READ_ONLY_KEY }), 403);
       assertViolations(await store.post(erase, { sure: true }), ['sure', 'unknown_field']);
@@ -143,8 +144,8 @@ for (const name of databaseNames)
       });
     });
 
-    test('is gone from the orders of the customer, which stay', async () => {
-      // The deliverer has noted all answers of the receiver: the last change is that of the guest's notes.
+    test("is erased from the customer's orders, which remain", async () => {
+      // Wait until all responses of the receiver are recorded: the last event is the change of the guest's notes.
       for (let noted = false; !noted; await sleep(50)) {
         const rows = (await dumpTables(url)).split('\n').filter((row) => row.startsWith('webhook_delivery'));
         const last = rows.some((row) => row.includes('order.updated') && row.includes(`"/api/orders/${guest}"`));
@@ -172,46 +173,49 @@ for (const name of databaseNames)
         [...['erased@customer.invalid', null, earlier.total], ...[earlier.create_date, earlier.order_number]],
       );
       for (const address of [billing_address, shipping_address])
-        assert.deepEqual({ ...address, ...REGION }, address, 'the region stays');
+        assert.deepEqual({ ...address, ...REGION }, address, 'the region is retained');
       const [item] = items;
       assert.deepEqual([item.name, item.amount, item.options[0].name], [earlier.items[0].name, 2, 'Card']);
       const [parcel] = (await store.get(`/api/orders/${order}/shipments`)).json;
       assert.deepEqual([parcel.carrier, parcel.note, parcel.tracking_numbers], ['', '', []]);
       assert.equal(parcel.lines[0].amount, 1);
-      // The change feed tells everybody who has a copy.
+      // The change feed informs all readers with a copy.
       const changes = (await store.get(`/api/changes?after=${cursor}`)).json;
-      const told = (path: string) => changes.findLast((entry: Json) => entry.path === path)?.action;
-      assert.deepEqual([told(`/api/profiles/${profile}`), told(`/api/orders/${order}`)], ['deleted', 'updated']);
-      // A guest of the same address is somebody else, as far as the store knows.
+      const nonEmpty = (path: string) => changes.findLast((entry: Json) => entry.path === path)?.action;
+      assert.deepEqual(
+        [nonEmpty(`/api/profiles/${profile}`), nonEmpty(`/api/orders/${order}`)],
+        ['deleted', 'updated'],
+      );
+      // The store does not identify a guest with the same address as this customer.
       assert.ok(hasMarker((await store.get(`/api/orders/${guest}`)).text));
     });
 
-    test('is found nowhere once the guest is erased too', async () => {
-      const onItsWay = Promise.withResolvers<() => void>();
+    test('is absent from the database and its files once the guest is erased too', async () => {
+      const delivery = Promise.withResolvers<() => void>();
       receiver.judge(({ text }) =>
-        hasMarker(text) ? (response) => onItsWay.resolve(() => response.writeHead(200).end(text)) : undefined,
+        hasMarker(text) ? (response) => delivery.resolve(() => response.writeHead(200).end(text)) : undefined,
       );
       await store.patch(`/api/orders/${guest}`, { notes: `${MARKER} again` });
-      const answerNow = await onItsWay.promise;
+      const respond = await delivery.promise;
       const answer = await store.post('/api/privacy/erase', { email: EMAIL });
       receiver.judge(undefined);
-      // Behind the erasure the receiver says again what it was sent before.
-      answerNow();
+      // The receiver echoes the earlier delivery after the erasure.
+      respond();
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual((await store.post('/api/privacy/erase', { email: EMAIL })).json, { erased: [], retained: [] });
-      // An event that is sent now tells nothing of them.
+      // An event sent now contains no customer data.
       await sleep(300);
       const rows = (await dumpTables(url)).split('\n').filter(hasMarker);
       assert.deepEqual(rows, []);
       if (!url.startsWith('sqlite:')) return;
       const file = url.slice('sqlite:'.length);
-      const beside = readdirSync(dirname(file)).filter((other) => other.startsWith(basename(file)));
-      assert.ok(beside.length > 0);
-      for (const each of beside)
+      const files = readdirSync(dirname(file)).filter((other) => other.startsWith(basename(file)));
+      assert.ok(files.length > 0);
+      for (const each of files)
         assert.ok(!hasMarker(readFileSync(join(dirname(file), each)).toString('latin1')), `in ${each}`);
     });
 
-    test('comes back by no retry, and no retry places a second order', async () => {
+    test('is not restored by retries, which are rejected with 410', async () => {
       const count = async () => (await store.get('/api/orders')).headers['x-total-count'];
       const earlier = await count();
       for (const name of ['profile', 'address']) {
@@ -224,24 +228,24 @@ for (const name of databaseNames)
     });
   });
 
-onEachDatabase('erasures of one person at once', {}, (store) => {
+onEachDatabase('concurrent erasures of one data subject', {}, (store) => {
   const erasedBy = (path: string, body: Json): Promise<Answer[]> =>
     Promise.all(Array.from({ length: 8 }, () => store.post(path, body)));
 
-  test('are one, and a 404 for a profile that is gone', async () => {
+  test('succeed once and return 404 for the erased profile', async () => {
     const { id } = await store.made('/api/profiles', { login: 'twice@example.com' });
     const answers = await erasedBy(`/api/profiles/${id}/erase`, {});
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)]);
   });
 
-  test('are one, and nothing more of a guest', async () => {
+  test('succeed once for a guest and then find no data', async () => {
     const { sku } = await store.product();
     const email = 'guest-twice@example.com';
     await store.made('/api/orders', { email, items: [{ sku, amount: 1 }] });
     const answers = await erasedBy('/api/privacy/erase', { email });
-    const told = answers.filter(({ json }) => json.erased.length + json.retained.length > 0);
-    assert.equal(told.length, 1, 'the others find nothing, and nothing that stays');
-    const of = (resource: string) => told[0]!.json.erased.find((each: Json) => each.resource === resource)?.count;
-    assert.deepEqual([of('order'), of('order_item')], [1, undefined], 'no line has a text of the customer');
+    const nonEmpty = answers.filter(({ json }) => json.erased.length + json.retained.length > 0);
+    assert.equal(nonEmpty.length, 1, 'other requests erase and retain no records');
+    const of = (resource: string) => nonEmpty[0]!.json.erased.find((each: Json) => each.resource === resource)?.count;
+    assert.deepEqual([of('order'), of('order_item')], [1, undefined], 'no order line has a text of the customer');
   });
 });

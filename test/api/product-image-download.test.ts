@@ -1,4 +1,4 @@
-/** Pictures of a product that the store downloads: a copy is kept, and every failure says why (catalog.md §2). */
+/** Product images that the store downloads: a copy is stored, and every failure has a reason (catalog.md §2). */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
 import { type Json, onOneDatabase } from '../support/store.ts';
 
-onOneDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_BYTES_MAX: '100000' }, (store) => {
+onOneDatabase('downloaded images', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_BYTES_MAX: '100000' }, (store) => {
   let images: string;
   let host: Server;
   let address: string;
@@ -44,14 +44,14 @@ onOneDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_
   });
 
   for (const path of ['/a.png', '/a.png#fragment', '/no-name', '/moved'])
-    test(`${path} is downloaded, and a copy is kept`, async () => {
+    test(`${path} is downloaded and stored`, async () => {
       const image = await store.made(images, { externalUrl: address + path, alt: 'Far', attachment: '', filename: '' });
       assert.deepEqual([image.width, image.height, image.alt], [50, 30, 'Far']);
       assert.ok(image.url.startsWith(`${store.address}/images/`));
       assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
     });
 
-  test('an address with “once” is taken once for a product, deleted or not, and not asked for again', async () => {
+  test('an address with “once” is downloaded once per product, even after the image was deleted', async () => {
     const own = `/api/products/${(await store.product()).id}/images`;
     const body = { externalUrl: `${address}/a.png`, once: true };
     const image = await store.made(own, body);
@@ -67,30 +67,30 @@ onOneDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_
     assertProblem(await store.post('/api/products', { sku: 'O', name: 'O', images: [body] }), 422, /images\[0\]\.once/);
   });
 
-  const refused: Record<string, () => string> = {
-    'a page that is not there': () => `${address}/nothing.png`,
-    'a page under the name of a picture': () => `${address}/page`,
-    nothing: () => `${address}/empty.png`,
-    'too many bytes': () => `${address}/large.png`,
-    'a connection that breaks': () => `${address}/broken.png`,
-    'half a picture': () => `${address}/half.png`,
-    silence: () => `${address}/silent.png`,
-    'a loop': () => `${address}/loop`,
-    'a way to a private address': () => `${address}/moved-away`,
-    'a way to a file': () => `${address}/moved-to-a-file`,
-    'a port where nobody listens': () => 'http://127.0.0.1:1/a.png',
+  const rejected: Record<string, () => string> = {
+    'a missing page': () => `${address}/nothing.png`,
+    'a page with the media type of an image': () => `${address}/page`,
+    'an empty response': () => `${address}/empty.png`,
+    'a too large image': () => `${address}/large.png`,
+    'a broken connection': () => `${address}/broken.png`,
+    'a truncated image': () => `${address}/half.png`,
+    'no response': () => `${address}/silent.png`,
+    'a redirect loop': () => `${address}/loop`,
+    'a redirect to a private address': () => `${address}/moved-away`,
+    'a redirect to a file': () => `${address}/moved-to-a-file`,
+    'a closed port': () => 'http://127.0.0.1:1/a.png',
     'a private address': () => 'http://10.0.0.1/a.png',
     'the address of cloud metadata': () => 'http://169.254.169.254/latest/meta-data',
     'loopback in IPv6': () => 'http://[::1]/a.png',
-    'a name that nobody has': () => 'http://no-such-host.invalid/a.png',
+    'an unknown host name': () => 'http://no-such-host.invalid/a.png',
     'a file': () => 'file:///etc/passwd',
     FTP: () => 'ftp://127.0.0.1/a.png',
     'a data address': () => `data:image/png;base64,${bytes.toString('base64')}`,
-    'no address': () => 'a.png',
+    'a relative address': () => 'a.png',
     'an address without a host': () => 'http://',
   };
-  for (const [title, url] of Object.entries(refused))
-    test(`${title} is refused, saying why`, () =>
+  for (const [title, url] of Object.entries(rejected))
+    test(`rejects ${title} and gives a reason`, () =>
       assertUnchanged(store, async () => {
         const answer = await store.post(images, { externalUrl: url() });
         assertProblem(answer, 422);
@@ -102,7 +102,7 @@ onOneDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_
         assert.doesNotMatch(answer.text, /ECONN|ENOTFOUND|undici|root:/);
       }));
 
-  test('nothing is fetched for a product that is not there', async () => {
+  test('nothing is fetched for an unknown product', async () => {
     let fetched = 0;
     const count = () => {
       fetched += 1;
@@ -113,7 +113,7 @@ onOneDatabase('an image that is downloaded', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_
     assert.equal(fetched, 0);
   });
 
-  test('an attachment that is too large is 413', () =>
+  test('an attachment over the size limit is rejected with 413', () =>
     assertUnchanged(store, async () => {
       assertProblem(await store.post(images, await attached(noisePng(300, 300))), 413);
     }));

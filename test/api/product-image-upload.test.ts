@@ -1,4 +1,4 @@
-/** Pictures of a product that are sent: which are taken, how they are served, and what is said of the others (catalog.md §2). */
+/** Uploaded product images: accepted files, how they are served, and the reasons of rejections (catalog.md §2). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
@@ -7,13 +7,13 @@ import { outputNames, whole } from '../support/fields.ts';
 import { attached, fileAt, noise, noisePng, picture, png } from '../support/pictures.ts';
 import { type Json, onOneDatabase } from '../support/store.ts';
 
-onOneDatabase('an image that is sent', {}, (store) => {
+onOneDatabase('uploaded images', {}, (store) => {
   let images: string;
   before(async () => {
     images = `/api/products/${(await store.product()).id}/images`;
   });
 
-  test('is shown with its size and served at its url', async () => {
+  test('are shown with their size and served at their URL', async () => {
     const bytes = await png(60, 40);
     const created = await store.post(images, await attached(bytes, { position: 3, alt: 'A picture' }));
     assert.equal(created.status, 201, created.text);
@@ -53,7 +53,7 @@ onOneDatabase('an image that is sent', {}, (store) => {
     ['größe 1.png', () => picture().png().toBuffer(), 'image/png'],
   ];
   for (const [filename, make, type] of formats)
-    test(`${filename} is ${type}`, async () => {
+    test(`${filename} is served as ${type}`, async () => {
       const image = await store.made(images, await attached(make(), { filename }));
       assert.deepEqual([image.width, image.height], [60, 40]);
       const file = await fileAt(store, image.url);
@@ -62,9 +62,9 @@ onOneDatabase('an image that is sent', {}, (store) => {
       assert.ok(image.url.includes(type === 'image/jpeg' ? '.jp' : `.${type.slice(6)}`), image.url);
     });
 
-  test('is measured as it is shown: turned by EXIF, the first frame of an animation', async () => {
-    const turned = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
-    const image = await store.made(images, await attached(turned, { filename: 'a.jpg' }));
+  test('are measured as displayed: rotated by EXIF, and by the first frame of an animation', async () => {
+    const rotated = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const image = await store.made(images, await attached(rotated, { filename: 'a.jpg' }));
     assert.deepEqual([image.width, image.height], [40, 60]);
     const frames = await Promise.all([noisePng(30, 20), noisePng(30, 20), noisePng(30, 20)]);
     const animation = await sharp(frames, { join: { animated: true } })
@@ -74,14 +74,14 @@ onOneDatabase('an image that is sent', {}, (store) => {
     assert.deepEqual([moving.width, moving.height], [30, 20]);
   });
 
-  test('may be larger than other bodies', async () => {
+  test('may be larger than the limit of other bodies', async () => {
     const bytes = await noisePng(900, 800);
     assert.ok(bytes.length > 1_500_000);
     const image = await store.made(images, await attached(bytes));
     assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
   });
 
-  test('has defaults, and its texts are kept as they are', async () => {
+  test('have defaults and store texts as sent', async () => {
     const bare = await store.made(images, await attached(png()));
     assert.deepEqual([bare.position, bare.alt], [0, '']);
     const full = await store.made(
@@ -91,27 +91,27 @@ onOneDatabase('an image that is sent', {}, (store) => {
     assert.deepEqual([full.position, full.alt], [-5, '😀'.repeat(255)]);
   });
 
-  const refused: [title: string, body: () => Promise<Json>, paths: string[]][] = [
+  const rejected: [title: string, body: () => Promise<Json>, paths: string[]][] = [
     ['no source', async () => ({ alt: 'x' }), []],
     ['an empty body', async () => ({}), []],
     ['empty sources', async () => ({ externalUrl: '', attachment: '', filename: '' }), []],
-    ['a name alone', async () => ({ filename: 'a.png' }), []],
+    ['a file name alone', async () => ({ filename: 'a.png' }), []],
     ['both sources', () => attached(png(), { externalUrl: 'http://127.0.0.1:1/a.png' }), []],
-    ['no name', () => attached(png(), { filename: '' }), ['filename']],
-    ['a name that is not sent', async () => ({ attachment: (await png()).toString('base64') }), ['filename']],
-    ['a name without an extension', () => attached(png(), { filename: 'picture' }), ['filename']],
-    ['a name of a page', () => attached(png(), { filename: 'a.html' }), ['filename']],
-    ['a name of a program', () => attached(png(), { filename: 'a.png.exe' }), ['filename']],
-    ['a folder for a name', () => attached(png(), { filename: 'a.png/' }), ['filename']],
-    ['a NUL in the name', () => attached(png(), { filename: 'a.php\u0000.png' }), ['filename']],
-    ['a number as a name', () => attached(png(), { filename: 5 }), ['filename']],
+    ['an empty file name', () => attached(png(), { filename: '' }), ['filename']],
+    ['an attachment without a file name', async () => ({ attachment: (await png()).toString('base64') }), ['filename']],
+    ['a file name without an extension', () => attached(png(), { filename: 'picture' }), ['filename']],
+    ['a file name of a web page', () => attached(png(), { filename: 'a.html' }), ['filename']],
+    ['a file name of a program', () => attached(png(), { filename: 'a.png.exe' }), ['filename']],
+    ['a folder as a file name', () => attached(png(), { filename: 'a.png/' }), ['filename']],
+    ['a NUL in the file name', () => attached(png(), { filename: 'a.php\u0000.png' }), ['filename']],
+    ['a number as a file name', () => attached(png(), { filename: 5 }), ['filename']],
     ['null as an attachment', async () => ({ attachment: null, filename: 'a.png' }), ['attachment']],
     ['a long alt', () => attached(png(), { alt: 'x'.repeat(256) }), ['alt']],
-    ['a position that is no integer', () => attached(png(), { position: 1.5 }), ['position']],
+    ['a fractional position', () => attached(png(), { position: 1.5 }), ['position']],
     ['an unknown field', () => attached(png(), { title: 'x' }), ['title']],
   ];
-  for (const [title, body, paths] of refused)
-    test(`${title} is refused`, () =>
+  for (const [title, body, paths] of rejected)
+    test(`reject uploads with ${title}`, () =>
       assertUnchanged(store, async () => {
         const answer = await store.post(images, await body());
         assertProblem(answer, 422);
@@ -130,7 +130,7 @@ onOneDatabase('an image that is sent', {}, (store) => {
   };
   for (const [title, space] of Object.entries(spacings))
     for (const [name, make] of Object.entries({ small: () => png(), large: () => noisePng(200, 150) }))
-      test(`base64 of a ${name} picture with ${title} is taken`, async () => {
+      test(`accept base64 of a ${name} image with ${title}`, async () => {
         const bytes = await make();
         const image = await store.made(images, { attachment: space(bytes.toString('base64')), filename: 'a.png' });
         assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
@@ -143,20 +143,20 @@ onOneDatabase('an image that is sent', {}, (store) => {
     'a data address': (text) => `data:image/png;base64,${text}`,
     'no padding': (text) => text.replace(/=+$/, ''),
     'too much padding': (text) => `${text}=`,
-    'something behind it': (text) => `${text}!!<script>`,
-    'something in it': (text) => `${text.slice(0, 10)}*${text.slice(10)}`,
-    'the alphabet of addresses': (text) => text.replaceAll('+', '-').replaceAll('/', '_'),
+    'trailing characters': (text) => `${text}!!<script>`,
+    'an invalid character': (text) => `${text.slice(0, 10)}*${text.slice(10)}`,
+    'the URL-safe alphabet': (text) => text.replaceAll('+', '-').replaceAll('/', '_'),
   };
-  for (const [title, spoil] of Object.entries(encodings))
-    test(`base64 with ${title} is refused`, () =>
+  for (const [title, corrupt] of Object.entries(encodings))
+    test(`reject base64 with ${title}`, () =>
       assertUnchanged(store, async () => {
         const bytes = Buffer.concat([await png(), Buffer.from([0xfb, 0xff, 0xfe, 0xfb, 0xff, 0xfe, 0xfb, 0xff])]);
         const whole = bytes.length % 3 === 0 ? Buffer.concat([bytes, Buffer.from([1])]) : bytes;
-        const attachment = spoil(whole.toString('base64'));
+        const attachment = corrupt(whole.toString('base64'));
         assertViolations(await store.post(images, { attachment, filename: 'a.png' }), ['attachment', 'format']);
       }));
 
-  const noPictures: Record<string, () => Promise<Buffer>> = {
+  const invalidFiles: Record<string, () => Promise<Buffer>> = {
     text: async () => Buffer.from('This is no picture.'),
     'one byte': async () => Buffer.from([0x89]),
     'a web page': async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
@@ -170,8 +170,8 @@ onOneDatabase('an image that is sent', {}, (store) => {
     'half a JPEG': async () => (await noise(60, 40).jpeg().toBuffer()).subarray(0, 1500),
     'a header alone': async () => (await png()).subarray(0, 33),
   };
-  for (const [title, make] of Object.entries(noPictures))
-    test(`${title} is refused, saying what is accepted`, () =>
+  for (const [title, make] of Object.entries(invalidFiles))
+    test(`reject ${title} and list the accepted formats`, () =>
       assertUnchanged(store, async () => {
         const answer = await store.post(images, await attached(make()));
         assertViolations(answer, ['attachment', 'file']);
@@ -180,8 +180,8 @@ onOneDatabase('an image that is sent', {}, (store) => {
       }));
 });
 
-onOneDatabase('too many pixels', { IMAGE_PIXELS_MAX: '2400' }, (store) => {
-  test('are refused, all frames together', async () => {
+onOneDatabase('pixel limit', { IMAGE_PIXELS_MAX: '2400' }, (store) => {
+  test('applies to all frames together', async () => {
     const { id } = await store.product();
     const images = `/api/products/${id}/images`;
     assert.equal((await store.post(images, await attached(png(60, 40)))).status, 201);

@@ -1,4 +1,4 @@
-/** Pictures as parts of a product: their order, versions, changes and parents (catalog.md §2). */
+/** Images as parts of a product: order, versions, changes and parents (catalog.md §2). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
@@ -6,8 +6,8 @@ import { nextSecond } from '../support/next-second.ts';
 import { attached, fileAt, png } from '../support/pictures.ts';
 import { onEachDatabase } from '../support/store.ts';
 
-onEachDatabase('images of a product', {}, (store) => {
-  test('are shown by position, then id, alone and in the product', async () => {
+onEachDatabase('product images', {}, (store) => {
+  test('are sorted by position, then id, alone and in the product', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     const ids: number[] = [];
@@ -27,12 +27,12 @@ onEachDatabase('images of a product', {}, (store) => {
     assert.equal((await store.get(`/api/products?id=${id}`)).json[0].images.length, 4);
   });
 
-  test('are a change of the product', async () => {
+  test('change the version of the product', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     let before = await store.get(path);
     const created = before;
-    const moved = async (change: () => Promise<{ status: number; text: string }>) => {
+    const assertChanged = async (change: () => Promise<{ status: number; text: string }>) => {
       const answer = await change();
       assert.ok(answer.status < 300, answer.text);
       const now = await store.get(path);
@@ -41,18 +41,18 @@ onEachDatabase('images of a product', {}, (store) => {
     };
     const body = await attached(png());
     await nextSecond();
-    await moved(() => store.post(`${path}/images`, body));
+    await assertChanged(() => store.post(`${path}/images`, body));
     assert.ok(before.json.update_date > created.json.update_date);
     const image = `${path}/images/${before.json.images[0].id}`;
-    await moved(() => store.patch(image, { alt: 'New' }));
-    await moved(() => store.put(image, { position: 4 }));
+    await assertChanged(() => store.patch(image, { alt: 'New' }));
+    await assertChanged(() => store.put(image, { position: 4 }));
     const unchanged = await store.patch(image, { position: 4 });
     assert.equal(unchanged.status, 200);
     assert.equal((await store.get(path)).headers.etag, before.headers.etag);
-    await moved(() => store.delete(image));
+    await assertChanged(() => store.delete(image));
   });
 
-  test('have versions of their own', async () => {
+  test('have their own versions', async () => {
     const { id } = await store.product();
     const images = `/api/products/${id}/images`;
     const [one, other] = [
@@ -67,7 +67,7 @@ onEachDatabase('images of a product', {}, (store) => {
     assert.equal((await store.delete(path, { 'if-match': changed.headers.etag })).status, 204);
   });
 
-  test('are sent back as they were read without a change', async () => {
+  test('can be sent back as read without a change', async () => {
     const { id } = await store.product();
     const image = await store.made(`/api/products/${id}/images`, await attached(png(), { alt: 'A', position: 2 }));
     const path = `/api/products/${id}/images/${image.id}`;
@@ -83,7 +83,7 @@ onEachDatabase('images of a product', {}, (store) => {
     });
   });
 
-  test('are replaced by PUT, merged by PATCH', async () => {
+  test('are replaced by PUT and merged by PATCH', async () => {
     const { id } = await store.product();
     const image = await store.made(`/api/products/${id}/images`, await attached(png(), { alt: 'A', position: 2 }));
     const path = `/api/products/${id}/images/${image.id}`;
@@ -94,7 +94,7 @@ onEachDatabase('images of a product', {}, (store) => {
   });
 
   for (const method of ['PUT', 'PATCH'])
-    test(`${method} with a source replaces the file`, async () => {
+    test(`replace their file in a ${method} with a source`, async () => {
       const { id } = await store.product();
       const image = await store.made(`/api/products/${id}/images`, await attached(png(60, 40)));
       const path = `/api/products/${id}/images/${image.id}`;
@@ -114,7 +114,7 @@ onEachDatabase('images of a product', {}, (store) => {
     });
 });
 
-onEachDatabase('parents of images', {}, (store) => {
+onEachDatabase('parents of product images', {}, (store) => {
   let image: string;
   let other: string;
   before(async () => {
@@ -124,7 +124,7 @@ onEachDatabase('parents of images', {}, (store) => {
     other = `/api/products/${two}/images/${id}`;
   });
 
-  test('an image of another product is 404 and stays', () =>
+  test('return 404 for an image of another product', () =>
     assertUnchanged(store, async () => {
       assertProblem(await store.get(other), 404);
       assertProblem(await store.put(other, { alt: 'Stolen' }), 404);
@@ -132,7 +132,7 @@ onEachDatabase('parents of images', {}, (store) => {
       assertProblem(await store.delete(other), 404);
     }));
 
-  test('an unknown image is 404', () =>
+  test('return 404 for an unknown image', () =>
     assertUnchanged(store, async () => {
       const path = image.replace(/\d+$/, '999999');
       for (const method of ['GET', 'DELETE']) assertProblem(await store.request(method, path), 404);
@@ -140,7 +140,7 @@ onEachDatabase('parents of images', {}, (store) => {
         assertProblem(await store.request(method, path, { body: { alt: 'x' } }), 404);
     }));
 
-  test('an unknown product is 400', () =>
+  test('return 400 for an unknown product', () =>
     assertUnchanged(store, async () => {
       const images = '/api/products/999999/images';
       assertProblem(await store.get(images), 400);
@@ -153,9 +153,9 @@ onEachDatabase('parents of images', {}, (store) => {
     }));
 });
 
-describe('250 images', () => {
-  onEachDatabase('of one product', {}, (store) => {
-    test('are the most', async () => {
+describe('limit of product images', () => {
+  onEachDatabase('per product', {}, (store) => {
+    test('is 250', async () => {
       const { id } = await store.product();
       const images = `/api/products/${id}/images`;
       const body = await attached(png(1, 1));

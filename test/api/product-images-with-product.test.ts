@@ -1,4 +1,4 @@
-/** Images that are made in one request with their product: all of them, or nothing at all. */
+/** Images created in one request with their product: all of them or none. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,22 +15,22 @@ function product(images: unknown, fields: Json = {}): Json {
   return { sku: `PICTURED-${count}`, name: 'Pictured', price: 5, images, ...fields };
 }
 
-onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400000' }, (store) => {
+onEachDatabase('images created with a product', { IMAGE_BYTES_MAX: '400000' }, (store) => {
   let host: Server;
   let address: string;
   let bytes: Buffer;
-  /** Addresses that were fetched, and how many were on their way at once at most. */
+  /** Fetched addresses, and the maximum number of concurrent downloads. */
   let fetched: string[] = [];
   let atOnceMax = 0;
-  /** Answers that are held back. */
-  let held: (() => void)[] = [];
+  /** Withheld responses. */
+  let withheld: (() => void)[] = [];
   before(async () => {
     bytes = await png(50, 30);
     let atOnce = 0;
     host = createServer((request, response) => {
       fetched.push(request.url!);
       if (request.url!.startsWith('/held/')) {
-        held.push(() => response.end(bytes));
+        withheld.push(() => response.end(bytes));
         return;
       }
       atOnce += 1;
@@ -49,7 +49,7 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     host.close();
   });
 
-  test('shows them by position, then as they were sent, here and at their own path', async () => {
+  test('are shown by position, then in sent order, in the product and at their own path', async () => {
     const [one, other] = [await png(10, 20), await png(30, 40)];
     const created = await store.post(
       '/api/products',
@@ -81,13 +81,13 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     assert.equal((await store.get(`/api/products/${id}`)).json.images.length, 2);
   });
 
-  test('has none where the list is empty or left out', async () => {
+  test('are none if the list is empty or omitted', async () => {
     assert.deepEqual((await store.made('/api/products', product([]))).images, []);
     const { images: _, ...bare } = product([]);
     assert.deepEqual((await store.made('/api/products', bare)).images, []);
   });
 
-  test('may have one file twice, and two products the same', async () => {
+  test('share a file within a product and between products', async () => {
     const image = await attached(png(11, 12));
     const body = () => product([image, { ...image, alt: 'Again' }]);
     const made = await Promise.all([1, 2, 3, 4].map(() => store.made('/api/products', body())));
@@ -99,7 +99,7 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     assert.equal((await fileAt(store, made[0]!.images[0].url)).status, 404);
   });
 
-  test('may be larger than other bodies, and of a length that is not said', async () => {
+  test('may exceed the limit of other bodies, also in a chunked request', async () => {
     const large = await noisePng(320, 320);
     const body = product(await Promise.all([1, 2, 3].map(() => attached(large))));
     assert.ok(JSON.stringify(body).length > 1_048_576);
@@ -112,22 +112,28 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     assert.ok(files.every((file) => file.bytes.equals(large)));
   });
 
-  test('has 250, and its downloads go side by side, a few at a time', async () => {
+  test('may be 250, of which at most eight are downloaded concurrently', async () => {
     atOnceMax = 0;
-    const far = Array.from({ length: 12 }, (_, position) => ({ externalUrl: `${address}/${position}.png`, position }));
-    const near = await attached(png());
-    const body = product([...far, ...Array.from({ length: 238 }, () => near)]);
+    const remote = Array.from({ length: 12 }, (_, position) => ({
+      externalUrl: `${address}/${position}.png`,
+      position,
+    }));
+    const local = await attached(png());
+    const body = product([...remote, ...Array.from({ length: 238 }, () => local)]);
     const created = await store.made('/api/products', body);
     assert.equal(created.images.length, 250);
     assert.ok(atOnceMax > 1 && atOnceMax <= 8, String(atOnceMax));
-    assertViolations(await store.post(`/api/products/${created.id}/images`, near), ['images', 'too_long']);
+    assertViolations(await store.post(`/api/products/${created.id}/images`, local), ['images', 'too_long']);
     await assertUnchanged(store, async () => {
-      const answer = await store.post('/api/products', product([...far, ...Array.from({ length: 239 }, () => near)]));
+      const answer = await store.post(
+        '/api/products',
+        product([...remote, ...Array.from({ length: 239 }, () => local)]),
+      );
       assertViolations(answer, ['images', 'too_long']);
     });
   });
 
-  test('tells everything that is wrong with it and with its images at once', async () => {
+  test('are reported with every violation of the product and of each image', async () => {
     const whole = await attached(png());
     const sent = [
       whole,
@@ -164,21 +170,21 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     });
   });
 
-  const refused: [title: string, fields: () => Promise<Json>, path: string, code: string][] = [
-    ['images that are no list', async () => ({ images: 'a.png' }), 'images', 'type'],
-    ['images that are one image', async () => ({ images: await attached(png()) }), 'images', 'type'],
-    ['a link that leads nowhere', async () => ({ tax_class: 9999 }), 'tax_class', 'unknown_link'],
-    ['a SKU that is used', async () => ({ sku: (await store.product()).sku }), 'sku', 'not_unique'],
+  const rejected: [title: string, fields: () => Promise<Json>, path: string, code: string][] = [
+    ['a text as images', async () => ({ images: 'a.png' }), 'images', 'type'],
+    ['an object as images', async () => ({ images: await attached(png()) }), 'images', 'type'],
+    ['an unknown link', async () => ({ tax_class: 9999 }), 'tax_class', 'unknown_link'],
+    ['a used SKU', async () => ({ sku: (await store.product()).sku }), 'sku', 'not_unique'],
   ];
-  for (const [title, fields, path, code] of refused)
-    test(`${title}: nothing is made, and no file is left`, async () => {
+  for (const [title, fields, path, code] of rejected)
+    test(`leave no record and no file behind after ${title}`, async () => {
       const changed = product([await attached(png()), await attached(png())], await fields());
       await assertUnchanged(store, async () => {
         assertViolations(await store.post('/api/products', changed), [path, code]);
       });
     });
 
-  test('one attachment that is too large refuses all as 413', async () => {
+  test('are rejected together with 413 if one attachment is too large', async () => {
     const large = await attached(noisePng(420, 420));
     const small = await attached(png());
     await assertUnchanged(store, async () => {
@@ -186,14 +192,14 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     });
   });
 
-  test('a file that another product has stays when this one is refused', async () => {
+  test('leave the file of another product in place when they are rejected', async () => {
     const image = await attached(png());
     const { images } = await store.made('/api/products', product([image]));
     assertProblem(await store.post('/api/products', product([image, {}])), 422);
     assert.equal((await fileAt(store, images[0].url)).status, 200);
   });
 
-  test('sent again with its Idempotency-Key it is not downloaded again', async () => {
+  test('are downloaded once with an Idempotency-Key', async () => {
     const body = product([{ externalUrl: `${address}/once.png` }, { externalUrl: `${address}/twice.png` }]);
     const headers = { 'idempotency-key': `pictures-${count}` };
     fetched = [];
@@ -208,7 +214,7 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     assert.equal((await store.get(`/api/products/${first!.json.id}/images`)).json.length, 2);
   });
 
-  test('is taken as JSON-LD, whose own members are passed over', async () => {
+  test('are accepted as JSON-LD with its keywords', async () => {
     const body = product([{ '@type': 'ProductImage', ...(await attached(png(21, 22))), alt: 'Linked' }]);
     const answer = await store.post(
       '/api/products',
@@ -224,7 +230,7 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     assert.equal((await store.get(image['@id'])).status, 200);
   });
 
-  test('PUT and PATCH of the product write no images', async () => {
+  test('are read-only in PUT and PATCH of the product', async () => {
     const made = await store.made('/api/products', product([await attached(png())]));
     const path = `/api/products/${made.id}`;
     const { images } = made;
@@ -237,7 +243,7 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     assert.deepEqual((await store.get(path)).json.images, images);
   });
 
-  test('images that are null are none, and a lenient client may copy what it read without ids', async () => {
+  test('may be null, and invalid ones are ignored with handling=lenient', async () => {
     assert.deepEqual((await store.made('/api/products', product([], { images: null }))).images, []);
     const lenient = { prefer: 'handling=lenient' };
     for (const images of ['none', [{ url: 'http://store.example/x.png', alt: 'Copied' }]]) {
@@ -247,12 +253,12 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     }
   });
 
-  test('a picture beside one that is none is judged by its own values', async () => {
+  test('are validated separately from invalid ones in the list', async () => {
     const answer = await store.post('/api/products', product([5, await attached(png(3, 2), { width: 3, height: 2 })]));
     assertViolations(answer, ['images[0]', 'type']);
   });
 
-  test('a lenient client that sends what it read makes no images of those', async () => {
+  test('are not copied from the output of another product with handling=lenient', async () => {
     const {
       id: _,
       sku: __,
@@ -269,36 +275,36 @@ onEachDatabase('a product that is made with its images', { IMAGE_BYTES_MAX: '400
     assert.deepEqual(copied.json.images, []);
   });
 
-  test('products whose downloads take long hold up no other write', async () => {
-    held = [];
+  test('do not block other writes during slow downloads', async () => {
+    withheld = [];
     const images = [{ externalUrl: `${address}/held/a.png` }];
     const waiting = Array.from({ length: 12 }, () => store.post('/api/products', product(images)));
-    while (held.length < 8) await sleep(10);
+    while (withheld.length < 8) await sleep(10);
     const plain = await Promise.all(Array.from({ length: 20 }, () => store.post('/api/products', product([]))));
     assert.ok(plain.every(({ status }) => status === 201));
-    const letGo = setInterval(() => {
-      for (const go of held.splice(0)) go();
+    const release = setInterval(() => {
+      for (const go of withheld.splice(0)) go();
     }, 10);
     for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 201, answer.text);
-    clearInterval(letGo);
+    clearInterval(release);
   });
 
-  test('files and rows agree while the same files are made, refused and deleted at once', async () => {
+  test('leave files and rows consistent under concurrent creation, rejection and deletion', async () => {
     const pictures = await Promise.all([1, 2, 3].map(() => attached(png())));
-    const kept: Json[] = [];
+    const stored: Json[] = [];
     const rounds = Array.from({ length: 30 }, async (_, index) => {
       const order = index % 2 === 0 ? pictures : pictures.toReversed();
       if (index % 3 === 0) return assertProblem(await store.post('/api/products', product([...order, {}])), 422);
       const made = await store.made('/api/products', product(order));
       if (index % 3 === 1) assert.equal((await store.delete(`/api/products/${made.id}`)).status, 204);
-      else kept.push(made);
+      else stored.push(made);
     });
     await Promise.all(rounds);
-    assert.equal(kept.length, 10);
-    for (const { images } of kept)
+    assert.equal(stored.length, 10);
+    for (const { images } of stored)
       for (const { url } of images as { url: string }[]) assert.equal((await fileAt(store, url)).status, 200);
     const before = (await store.imageFiles()).length;
-    for (const { id } of kept) await store.delete(`/api/products/${id}`);
+    for (const { id } of stored) await store.delete(`/api/products/${id}`);
     assert.equal((await store.imageFiles()).length, before - 3);
   });
 });

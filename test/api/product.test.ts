@@ -1,4 +1,4 @@
-/** Rules of products alone: defaults, addresses, page texts, sales and stock (catalog.md §1). */
+/** Rules of products: defaults, clean URLs, page texts, sales and stock (catalog.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
@@ -6,8 +6,8 @@ import { whole } from '../support/fields.ts';
 import { nextSecond } from '../support/next-second.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-onEachDatabase('a new product', {}, (store) => {
-  test('has the defaults', async () => {
+onEachDatabase('new products', {}, (store) => {
+  test('have the defaults', async () => {
     const { create_date, update_date, arrival_date, og_meta_tags, ...product } = await store.product({
       sku: 'A',
       name: 'T-shirt',
@@ -55,14 +55,14 @@ onEachDatabase('a new product', {}, (store) => {
     assert.match(og_meta_tags, /^<meta property="og:title" content="T-shirt" \/>/);
   });
 
-  test('gets an id that no product had', async () => {
+  test('get an id that no product had before', async () => {
     const { id } = await store.product();
     await store.delete(`/api/products/${id}`);
     assert.ok((await store.product()).id > id);
   });
 });
 
-onEachDatabase('clean_url', {}, (store) => {
+onEachDatabase('clean_url of a product', {}, (store) => {
   const made: [name: string, url: string | RegExp][] = [
     ['Blue Jeans 501', 'blue-jeans-501'],
     ['Blue Jeans 501', 'blue-jeans-501-1'],
@@ -77,27 +77,27 @@ onEachDatabase('clean_url', {}, (store) => {
     ['a&amp;b', 'a-amp-b'],
   ];
   for (const [name, url] of made)
-    test(`of ${name.slice(0, 30)} is ${String(url).slice(0, 30)}`, async () => {
+    test(`of ${name.slice(0, 30)} is generated as ${String(url).slice(0, 30)}`, async () => {
       const { clean_url } = await store.product({ name });
       if (typeof url === 'string') assert.equal(clean_url, url);
       else assert.match(clean_url, url);
     });
 
-  test('is made anew for the twelfth of a name', async () => {
+  test('is generated with a suffix for each product of the same name', async () => {
     const urls = new Set<string>();
     for (let count = 0; count < 12; count += 1)
       urls.add((await store.product({ name: 'Twelve', clean_url: '' })).clean_url);
     assert.deepEqual([...urls], ['twelve', ...Array.from({ length: 11 }, (_, index) => `twelve-${index + 1}`)]);
   });
 
-  test('is made from the name that the request sends', async () => {
+  test('is generated from the name in the language of the request', async () => {
     const { id, clean_url } = await store.product({ name: 'Birne' }, { 'accept-language': 'de' });
     assert.equal(clean_url, 'birne');
     const { json } = await store.patch(`/api/products/${id}`, { name: 'Pear' });
     assert.equal(json.clean_url, 'birne');
   });
 
-  test('stays when the name changes or when it comes empty', async () => {
+  test('does not change with the name or if sent empty', async () => {
     const { id, sku, clean_url } = await store.product({ name: 'Staying' });
     const path = `/api/products/${id}`;
     for (const answer of [
@@ -109,12 +109,12 @@ onEachDatabase('clean_url', {}, (store) => {
       assert.equal(answer.json.clean_url, clean_url);
   });
 
-  test('as given is kept exactly, capitals and all', async () => {
+  test('is stored exactly as sent', async () => {
     for (const clean_url of ['Given', 'given', 'GIVEN.html', 'gïven'])
       assert.equal((await store.product({ clean_url })).clean_url, clean_url);
   });
 
-  test('that was given up is free again', async () => {
+  test('is free after it was changed or its product was deleted', async () => {
     const { id } = await store.product({ clean_url: 'first-address' });
     await store.patch(`/api/products/${id}`, { clean_url: 'second-address' });
     const next = await store.product({ clean_url: 'first-address' });
@@ -122,7 +122,7 @@ onEachDatabase('clean_url', {}, (store) => {
     assert.equal((await store.product({ name: 'First address' })).clean_url, 'first-address');
   });
 
-  test('of another product is refused, and back to the own one is fine', async () => {
+  test('is rejected while another product uses it', async () => {
     await store.product({ clean_url: 'taken' });
     const { id } = await store.product({ clean_url: 'mine' });
     const path = `/api/products/${id}`;
@@ -136,7 +136,7 @@ onEachDatabase('clean_url', {}, (store) => {
 onEachDatabase('page texts', {}, (store) => {
   const title = (text: string) => `<meta property="og:title" content="${text}" />`;
 
-  test('og_meta_tags is made while it is empty: one element a line, escaped', async () => {
+  test('og_meta_tags defaults to one escaped element per line', async () => {
     const { og_meta_tags, clean_url } = await store.product({
       name: '"A" & <b>\'s',
       meta_description: 'Say "hi" <now>',
@@ -152,7 +152,7 @@ onEachDatabase('page texts', {}, (store) => {
     assert.equal(lines.length, 3);
   });
 
-  test('og_meta_tags follows what it is made of', async () => {
+  test('automatic og_meta_tags follow the fields they contain', async () => {
     const { id } = await store.product({ name: 'One' });
     const path = `/api/products/${id}`;
     const { json } = await store.patch(path, { name: 'Two' });
@@ -162,7 +162,7 @@ onEachDatabase('page texts', {}, (store) => {
     assert.ok((await store.get(path)).json.og_meta_tags.startsWith(title('Two')));
   });
 
-  test('og_meta_tags that was written is shown as it is, until it is emptied', async () => {
+  test('custom og_meta_tags are shown as sent until they are emptied', async () => {
     const own = '<meta property="og:title" content="Own">\n<script>';
     const { id, og_meta_tags } = await store.product({ name: 'Name', og_meta_tags: own });
     const path = `/api/products/${id}`;
@@ -189,7 +189,7 @@ onEachDatabase('page texts', {}, (store) => {
     ['A alone', { meta_description_type: 'A', og_meta_tags_type: 'A' }, '', 'made'],
   ];
   for (const [what, body, description, markup] of types)
-    test(`meta types: ${what}`, async () => {
+    test(`meta types are applied: ${what}`, async () => {
       const before = { description: 'Long', meta_description: 'Before', og_meta_tags: 'before' };
       const { id, sku } = await store.product(before);
       const answers = [
@@ -205,7 +205,7 @@ onEachDatabase('page texts', {}, (store) => {
       }
     });
 
-  test('C stores even what output would have made', async () => {
+  test('type C stores the automatic text as a custom text', async () => {
     const { id, og_meta_tags } = await store.product({ name: 'Before' });
     const path = `/api/products/${id}`;
     await store.patch(path, { og_meta_tags, og_meta_tags_type: 'C' });
@@ -213,50 +213,46 @@ onEachDatabase('page texts', {}, (store) => {
   });
 });
 
-onEachDatabase('sales', {}, (store) => {
-  const refused: [title: string, stored: Json, patch: object][] = [
+onEachDatabase('sale prices of a product', {}, (store) => {
+  const rejected: [title: string, stored: Json, patch: object][] = [
     ['over 100 percent', {}, { sale_price_value: 100.5 }],
     [
-      'a price becomes a percentage',
+      'a price that becomes a percentage',
       { discount_type: 'sale_price', sale_price_value: 150 },
       { discount_type: 'sale_percent' },
     ],
     [
-      'both at once',
+      'a new type with an invalid percentage',
       { discount_type: 'sale_price', sale_price_value: 5 },
       { discount_type: 'sale_percent', sale_price_value: 101 },
     ],
   ];
-  for (const [title, stored, body] of refused)
-    test(`${title} is refused`, async () => {
+  for (const [title, stored, body] of rejected)
+    test(`reject ${title}`, async () => {
       const { id } = await store.product(stored);
       await assertUnchanged(store, async () =>
         assertViolations(await store.patch(`/api/products/${id}`, body), ['sale_price_value', 'range']),
       );
     });
 
-  const taken: [title: string, stored: Json, patch: object][] = [
+  const accepted: [title: string, stored: Json, patch: object][] = [
     ['100 percent', {}, { sale_price_value: 100 }],
     ['a price over 100', {}, { discount_type: 'sale_price', sale_price_value: 150 }],
+    ['the maximum price of a price sale', { discount_type: 'sale_price' }, { sale_price_value: 9999999999.9999 }],
     [
-      'a price over 100, for one that has a price',
-      { discount_type: 'sale_price' },
-      { sale_price_value: 9999999999.9999 },
-    ],
-    [
-      'from price to percentage with a new value',
+      'a percentage with a new value in place of a price',
       { discount_type: 'sale_price', sale_price_value: 150 },
       { discount_type: 'sale_percent', sale_price_value: 15 },
     ],
   ];
-  for (const [title, stored, body] of taken)
-    test(`${title} is taken`, async () => {
+  for (const [title, stored, body] of accepted)
+    test(`accept ${title}`, async () => {
       const { id } = await store.product(stored);
       const answer = await store.patch(`/api/products/${id}`, body);
       assert.equal(answer.status, 200, answer.text);
     });
 
-  test('a PUT that leaves out the type means a percentage', async () => {
+  test('are percentages in a PUT that omits the type', async () => {
     const { id, sku } = await store.product({ discount_type: 'sale_price', sale_price_value: 150 });
     const answer = await store.put(`/api/products/${id}`, { sku, name: 'N', sale_price_value: 150 });
     assertViolations(answer, ['sale_price_value', 'range']);
@@ -264,32 +260,32 @@ onEachDatabase('sales', {}, (store) => {
 });
 
 onEachDatabase('arrival_date', {}, (store) => {
-  test('null is the moment of creation', async () => {
+  test('is the creation time if null', async () => {
     const { arrival_date, create_date } = await store.product({ arrival_date: null });
     assert.equal(arrival_date, create_date);
   });
 
-  test('null later is the moment of creation too', async () => {
+  test('becomes the creation time if set to null', async () => {
     const { id, create_date } = await store.product({ arrival_date: '2040-01-01T10:00:00Z' });
     await nextSecond();
     assert.equal((await store.patch(`/api/products/${id}`, { arrival_date: null })).json.arrival_date, create_date);
   });
 
-  test('is kept with its time', async () => {
+  test('is stored with its time of day', async () => {
     const { arrival_date } = await store.product({ arrival_date: '2040-01-01T10:11:12Z' });
     assert.equal(arrival_date, '2040-01-01T10:11:12+00:00');
   });
 });
 
-onEachDatabase('stock', {}, (store) => {
+onEachDatabase('stock of a product', {}, (store) => {
   const backorder = { available_for_backorder: true, backorder_limit: 5 };
   const added: [title: string, stored: Json, delta: number, amount: number][] = [
-    ['adds', { amount: 10 }, 5, 15],
-    ['takes', { amount: 10 }, -3, 7],
-    ['takes everything', { amount: 10 }, -10, 0],
-    ['takes what is owed then', { amount: 0, ...backorder }, -5, -5],
-    ['takes across zero', { amount: 2, ...backorder }, -7, -5],
-    ['adds up to the largest integer', { amount: 1 }, 2 ** 53 - 2, 2 ** 53 - 1],
+    ['increases', { amount: 10 }, 5, 15],
+    ['decreases', { amount: 10 }, -3, 7],
+    ['decreases to 0', { amount: 10 }, -10, 0],
+    ['decreases to the backorder limit', { amount: 0, ...backorder }, -5, -5],
+    ['decreases below 0', { amount: 2, ...backorder }, -7, -5],
+    ['increases to the largest integer', { amount: 1 }, 2 ** 53 - 2, 2 ** 53 - 1],
   ];
   for (const [title, stored, delta, amount] of added)
     test(title, async () => {
@@ -303,44 +299,44 @@ onEachDatabase('stock', {}, (store) => {
       assert.equal(answer.headers.location, undefined);
     });
 
-  const refused: [title: string, stored: Json, body: object, code: string, field?: string][] = [
-    ['below zero', { amount: 2 }, { delta: -3 }, 'range'],
+  const rejected: [title: string, stored: Json, body: object, code: string, field?: string][] = [
+    ['an amount below 0', { amount: 2 }, { delta: -3 }, 'range'],
     [
-      'below zero where backorder has no limit left',
+      'an amount below 0 with a backorder limit of 0',
       { amount: 2, available_for_backorder: true },
       { delta: -3 },
       'range',
     ],
     [
-      'below zero where backorder is off',
+      'an amount below 0 without backorders',
       { amount: 2, ...backorder, available_for_backorder: false },
       { delta: -3 },
       'range',
     ],
-    ['below the limit', { amount: 2, ...backorder }, { delta: -8 }, 'range'],
-    ['nothing', {}, { delta: 0 }, 'range'],
+    ['an amount below the backorder limit', { amount: 2, ...backorder }, { delta: -8 }, 'range'],
+    ['a delta of 0', {}, { delta: 0 }, 'range'],
     ['no delta', {}, {}, 'required'],
-    ['null', {}, { delta: null }, 'null'],
-    ['a text', {}, { delta: '1' }, 'type'],
-    ['a fraction', {}, { delta: 0.5 }, 'type'],
-    ['too much', { amount: 2 }, { delta: 2 ** 53 - 1 }, 'range'],
+    ['a delta of null', {}, { delta: null }, 'null'],
+    ['a text as delta', {}, { delta: '1' }, 'type'],
+    ['a fraction as delta', {}, { delta: 0.5 }, 'type'],
+    ['an amount above the largest integer', { amount: 2 }, { delta: 2 ** 53 - 1 }, 'range'],
     ['an unknown field', {}, { delta: 1, reason: 'x' }, 'unknown_field', 'reason'],
   ];
-  for (const [title, stored, body, code, field = 'delta'] of refused)
-    test(`refuses ${title}`, async () => {
+  for (const [title, stored, body, code, field = 'delta'] of rejected)
+    test(`rejects ${title}`, async () => {
       const { id } = await store.product(stored);
       await assertUnchanged(store, async () =>
         assertViolations(await store.post(`/api/products/${id}/stock`, body), [field, code]),
       );
     });
 
-  test('is of a product that is there', async () => {
+  test('returns 404 for an unknown product', async () => {
     assertProblem(await store.post('/api/products/999999/stock', { delta: 1 }), 404);
     assertProblem(await store.post('/api/products/1/stock?delta=1', { delta: 1 }), 400);
   });
 });
 
-onEachDatabase('a deleted product', {}, (store) => {
+onEachDatabase('deleted products', {}, (store) => {
   let id: number;
   before(async () => {
     await store.made('/api/memberships', { name: 'Gold' });
@@ -349,7 +345,7 @@ onEachDatabase('a deleted product', {}, (store) => {
     assert.equal((await store.delete(`/api/products/${id}`)).status, 204);
   });
 
-  test('is nowhere', async () => {
+  test('are not found by any request', async () => {
     assertProblem(await store.get(`/api/products/${id}`), 404);
     assert.deepEqual((await store.get('/api/products')).json, []);
     assert.equal((await store.get('/api/products')).headers['x-total-count'], '0');
@@ -357,14 +353,14 @@ onEachDatabase('a deleted product', {}, (store) => {
       assert.deepEqual((await store.get(`/api/products?${query}`, { 'accept-language': 'de' })).json, []);
   });
 
-  test('leaves its sku and its address free', async () => {
+  test('free their SKU and clean URL', async () => {
     const product = await store.product({ sku: 'GONE', clean_url: 'gone' });
     assert.notEqual(product.id, id);
     assert.deepEqual(product.tags, []);
     assert.equal((await store.get(`/api/products/${product.id}`, { 'accept-language': 'de' })).json.name, product.name);
   });
 
-  test('leaves what it was linked to', async () => {
+  test('retain the records they were linked to', async () => {
     assert.equal((await store.get('/api/memberships/1')).status, 200);
     assert.equal((await store.get('/api/tags')).json[0].name, 'Red');
   });

@@ -1,4 +1,4 @@
-/** Customers and their address books (profiles.md §1, §2): logins without twins, and passwords that nothing shows again. */
+/** Customers and their address books (profiles.md §1, §2): unique logins, and passwords that no response contains. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
@@ -10,7 +10,7 @@ import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, Store, USUAL_SECRETS } fr
 const PROFILES = '/api/profiles';
 
 onEachDatabase('profiles', {}, (store) => {
-  test('are made, read, replaced, changed and deleted', async () => {
+  test('are created, read, replaced, updated and deleted', async () => {
     const made = await store.post(PROFILES, { login: 'ada@example.com' });
     assert.equal(made.status, 201, made.text);
     const { id, create_date } = made.json;
@@ -37,7 +37,7 @@ onEachDatabase('profiles', {}, (store) => {
     for (const path of [one, `${one}/addresses`, `${one}/addresses/1`]) assertProblem(await store.get(path), 404);
   });
 
-  test('have a login that no other has, however it is written', async () => {
+  test('have a unique login, regardless of case', async () => {
     const { id } = await store.made(PROFILES, { login: 'Grace@Example.com' });
     const other = await store.made(PROFILES, { login: 'hopper@example.com' });
     for (const login of ['Grace@Example.com', 'grace@example.com', 'GRACE@EXAMPLE.COM']) {
@@ -50,7 +50,7 @@ onEachDatabase('profiles', {}, (store) => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422, 422]);
   });
 
-  test('are found', async () => {
+  test('are filtered and sorted', async () => {
     const { id: membership_id } = await store.made('/api/memberships', { name: 'Found' });
     const one = await store.made(PROFILES, { login: 'Finder@example.net', membership_id, status: 'D' });
     const two = await store.made(PROFILES, { login: 'keeper@example.net', pending_membership_id: membership_id });
@@ -67,7 +67,7 @@ onEachDatabase('profiles', {}, (store) => {
     assert.deepEqual(await found('login=@example.net&first_login_date[before]=2100-01-01'), []);
   });
 
-  test('have addresses of the form that orders have', async () => {
+  test('have addresses with the fields of order addresses', async () => {
     const { id } = await store.made(PROFILES, { login: 'home@example.com' });
     const path = `${PROFILES}/${id}/addresses`;
     const input = {
@@ -102,8 +102,8 @@ onEachDatabase('profiles', {}, (store) => {
   });
 });
 
-onEachDatabase('the customer of an order', {}, (store) => {
-  test('is a profile, and nobody once that is gone', async () => {
+onEachDatabase('customer of an order', {}, (store) => {
+  test('is a profile, and null after its deletion', async () => {
     const { id: customer } = await store.made(PROFILES, { login: 'buyer@example.com' });
     const { id: product } = await store.product();
     const order = { email: 'buyer@example.com', items: [{ product_id: product, amount: 1 }] };
@@ -120,7 +120,7 @@ onEachDatabase('the customer of an order', {}, (store) => {
     assert.equal(await found(), 0);
   });
 
-  test('of a past order is nobody here', async () => {
+  test('of a past order is null if unknown', async () => {
     const { id: customer } = await store.made(PROFILES, { login: 'past@example.com' });
     await store.product({ sku: 'PAST' });
     const line = { order_number: 'W-1', email: 'a@example.com', items: [{ sku: 'PAST', amount: 1 }] };
@@ -138,7 +138,7 @@ onEachDatabase('the customer of an order', {}, (store) => {
   });
 });
 
-onOneDatabase('the body of a profile', {}, (store) => {
+onOneDatabase('bodies of profiles', {}, (store) => {
   for (const [body, ...violations] of [
     [{}, ['login', 'required']],
     [{ login: 'a@b' }, ['login', 'too_short']],
@@ -156,14 +156,14 @@ onOneDatabase('the body of a profile', {}, (store) => {
     [{ login: 'b@example.com', password: 12345678 }, ['password', 'type']],
     [{ login: 'b@example.com', password: 'half \ud800 pair' }, ['password', 'format']],
   ] as const)
-    test(`${JSON.stringify(body).slice(0, 80)} is refused`, async () => {
+    test(`reject ${JSON.stringify(body).slice(0, 80)}`, async () => {
       const answer = await store.post(PROFILES, body);
       assertViolations(answer, ...violations);
       const { password } = body as { password?: unknown };
       if (typeof password === 'string') assert.ok(!answer.text.includes(password));
     });
 
-  test('takes 0 and null for none', async () => {
+  test('accept 0 and null for absent links', async () => {
     const login = 'none@example.com';
     const made = await store.made(PROFILES, { login, membership_id: 0, access_level: 0, role_ids: [], password: null });
     assert.deepEqual([made.membership_id, made.role_ids], [null, []]);
@@ -172,7 +172,7 @@ onOneDatabase('the body of a profile', {}, (store) => {
 });
 
 for (const name of databaseNames)
-  describe(`a password (${name})`, () => {
+  describe(`passwords (${name})`, () => {
     let store: Store;
     let url: string;
     let remove: () => Promise<void>;
@@ -187,7 +187,7 @@ for (const name of databaseNames)
       await remove();
     });
 
-    test('is in nothing but its hash', async () => {
+    test('are stored as a hash only', async () => {
       const secret = 'sesame-open-now';
       const headers = { 'idempotency-key': 'a-profile' };
       const body = { login: 'secret@example.com', password: secret };
@@ -198,13 +198,13 @@ for (const name of databaseNames)
       assert.deepEqual([again.headers['idempotency-replayed'], again.text], ['true', made.text]);
       assertProblem(await store.post(PROFILES, { ...body, password: `${secret}!` }, headers), 422);
       const one = `${PROFILES}/${made.json.id}`;
-      const kept = await hashOf();
-      assert.match(kept, /^\$scrypt\$ln=15,r=8,p=3\$/);
-      // A PUT of what was read knows nothing of it.
+      const stored = await hashOf();
+      assert.match(stored, /^\$scrypt\$ln=15,r=8,p=3\$/);
+      // A PUT of the output does not change the password.
       assert.equal((await store.put(one, made.json)).status, 200);
-      assert.equal(await hashOf(), kept);
+      assert.equal(await hashOf(), stored);
       assert.equal((await store.patch(one, { password: secret })).status, 200);
-      assert.notEqual(await hashOf(), kept, 'the same password has another salt');
+      assert.notEqual(await hashOf(), stored, 'the same password gets another salt');
       const sent = { login: body.login, password: secret };
       assert.equal((await store.post(`${PROFILES}/check_password`, sent)).status, 200);
       const lines = await store.get(PROFILES, { accept: 'application/x-ndjson' });
@@ -214,7 +214,7 @@ for (const name of databaseNames)
         assert.ok(!text.includes(secret));
       }
       assert.ok(!lines.text.includes('scrypt'));
-      // Whoever has the tables cannot try passwords against a quick digest of the request.
+      // A reader of the tables cannot test passwords against a fast hash of the request.
       assert.match(await dumpTables(url), /"fingerprint":"s:/);
       assert.equal((await store.patch(one, { password: null })).status, 200);
       assert.equal(await hashOf(), null);
@@ -226,11 +226,11 @@ for (const name of databaseNames)
     });
   });
 
-onEachDatabase('a password is checked', { FAILED_LOGINS_PER_MINUTE: '3' }, (store) => {
+onEachDatabase('password check', { FAILED_LOGINS_PER_MINUTE: '3' }, (store) => {
   const check = (login: string, password: string, headers = {}) =>
     store.post(`${PROFILES}/check_password`, { login, password }, headers);
 
-  test('by the login in any case, and the logins are noted beside the profile', async () => {
+  test('finds the login in any case and records it in the profile', async () => {
     const made = await store.post(PROFILES, { login: 'Ada@example.com', password: 'correct horse' });
     const one = `${PROFILES}/${made.json.id}`;
     const right = await check('ada@EXAMPLE.com', 'correct horse');
@@ -242,15 +242,15 @@ onEachDatabase('a password is checked', { FAILED_LOGINS_PER_MINUTE: '3' }, (stor
     const read = await store.get(one);
     assert.deepEqual([read.text, read.headers.etag], [right.text, right.headers.etag]);
     const version = (etag: unknown) => String(etag).split('-')[0];
-    assert.equal(version(read.headers.etag), version(made.headers.etag), 'a login is no change');
+    assert.equal(version(read.headers.etag), version(made.headers.etag), 'a login does not change the version');
     assert.equal((await store.get('/api/changes')).json.filter(({ path }: { path: string }) => path === one).length, 1);
     assert.equal((await check('Ada@example.com', 'correct horse')).json.first_login_date, first_login_date);
-    // Unicode has two ways to write é.
+    // Unicode has two encodings of é.
     await store.patch(one, { password: 'caf\u00e9 au lait' });
     assert.equal((await check('ada@example.com', 'cafe\u0301 au lait')).status, 200);
   });
 
-  test('and whatever is wrong is told alike, three times a minute', async () => {
+  test('returns the same error for every reason, three times per minute', async () => {
     const wrong = ['password', 'conflict', /do not belong together/] as const;
     await store.made(PROFILES, { login: 'grace@example.com', password: 'correct horse' });
     await store.made(PROFILES, { login: 'off@example.com', password: 'correct horse', status: 'D' });
@@ -268,7 +268,7 @@ onEachDatabase('a password is checked', { FAILED_LOGINS_PER_MINUTE: '3' }, (stor
     assert.equal(first_login_date, null);
   });
 
-  test('in the form of a body, with a key that may write', async () => {
+  test('requires a valid body and a write key', async () => {
     const path = `${PROFILES}/check_password`;
     assertViolations(await store.post(path, {}), ['login', 'required'], ['password', 'required']);
     assertViolations(await store.post(path, { login: 'x@example.com', password: null }), ['password', 'null']);
@@ -279,9 +279,9 @@ onEachDatabase('a password is checked', { FAILED_LOGINS_PER_MINUTE: '3' }, (stor
   });
 });
 
-/** Quick hashes would be done one after another. */
-onEachDatabase('passwords that are checked at once', { FAILED_LOGINS_PER_MINUTE: '3', ...USUAL_SECRETS }, (store) => {
-  test('are all right, however many are right', async () => {
+/** Fast hashes would be processed sequentially. */
+onEachDatabase('concurrent password checks', { FAILED_LOGINS_PER_MINUTE: '3', ...USUAL_SECRETS }, (store) => {
+  test('succeed for any number of correct passwords', async () => {
     const login = 'many@example.com';
     const check = () => store.post(`${PROFILES}/check_password`, { login, password: 'correct horse' });
     await store.made(PROFILES, { login, password: 'correct horse' });
@@ -294,44 +294,48 @@ onEachDatabase('passwords that are checked at once', { FAILED_LOGINS_PER_MINUTE:
   });
 });
 
-onOneDatabase('wrong passwords by login', { FAILED_LOGINS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' }, (store) => {
-  test('are counted from every address together, right ones not at all', async () => {
-    const from = (last: number) => ({ 'x-forwarded-for': `192.0.2.${last}` });
-    const login = 'guessed@example.com';
-    const check = (password: string, address: number) =>
-      store.post(`${PROFILES}/check_password`, { login, password }, from(address));
-    await store.made(PROFILES, { login, password: 'correct horse' });
-    for (const address of [1, 1, 1]) assert.equal((await check('correct horse', address)).status, 200);
-    assertProblem(await check('wrong horse', 2), 422);
-    assertProblem(await check('wrong horse', 3), 422);
-    assertProblem(await check('wrong horse', 4), 429);
-    const other = await store.post(
-      `${PROFILES}/check_password`,
-      { login: 'b@example.com', password: 'wrong horse' },
-      from(4),
-    );
-    assertProblem(other, 422);
-  });
-
-  test('and of many at once no more are compared than one after the other', async () => {
-    const check = (password: string, address: number) =>
-      store.post(
+onOneDatabase(
+  'limit of wrong passwords per login',
+  { FAILED_LOGINS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' },
+  (store) => {
+    test('counts wrong passwords from all addresses and no correct ones', async () => {
+      const from = (last: number) => ({ 'x-forwarded-for': `192.0.2.${last}` });
+      const login = 'guessed@example.com';
+      const check = (password: string, address: number) =>
+        store.post(`${PROFILES}/check_password`, { login, password }, from(address));
+      await store.made(PROFILES, { login, password: 'correct horse' });
+      for (const address of [1, 1, 1]) assert.equal((await check('correct horse', address)).status, 200);
+      assertProblem(await check('wrong horse', 2), 422);
+      assertProblem(await check('wrong horse', 3), 422);
+      assertProblem(await check('wrong horse', 4), 429);
+      const other = await store.post(
         `${PROFILES}/check_password`,
-        { login: 'many@example.com', password },
-        { 'x-forwarded-for': `203.0.113.${address}` },
+        { login: 'b@example.com', password: 'wrong horse' },
+        from(4),
       );
-    const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => check('wrong horse', index)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [422, 422, ...Array(7).fill(429)]);
-  });
+      assertProblem(other, 422);
+    });
 
-  test('and an address that is refused counts for no login', async () => {
-    const check = (login: string, password: string, address: number) =>
-      store.post(`${PROFILES}/check_password`, { login, password }, { 'x-forwarded-for': `198.51.100.${address}` });
-    const login = 'victim@example.com';
-    await store.made(PROFILES, { login, password: 'correct horse' });
-    for (const nobody of ['n1@example.com', 'n2@example.com'])
-      assertProblem(await check(nobody, 'wrong horse', 1), 422);
-    for (let attempt = 0; attempt < 3; attempt += 1) assertProblem(await check(login, 'wrong horse', 1), 429);
-    assert.equal((await check(login, 'correct horse', 2)).status, 200);
-  });
-});
+    test('applies to concurrent requests', async () => {
+      const check = (password: string, address: number) =>
+        store.post(
+          `${PROFILES}/check_password`,
+          { login: 'many@example.com', password },
+          { 'x-forwarded-for': `203.0.113.${address}` },
+        );
+      const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => check('wrong horse', index)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [422, 422, ...Array(7).fill(429)]);
+    });
+
+    test('does not count requests of a blocked address', async () => {
+      const check = (login: string, password: string, address: number) =>
+        store.post(`${PROFILES}/check_password`, { login, password }, { 'x-forwarded-for': `198.51.100.${address}` });
+      const login = 'victim@example.com';
+      await store.made(PROFILES, { login, password: 'correct horse' });
+      for (const nobody of ['n1@example.com', 'n2@example.com'])
+        assertProblem(await check(nobody, 'wrong horse', 1), 422);
+      for (let attempt = 0; attempt < 3; attempt += 1) assertProblem(await check(login, 'wrong horse', 1), 429);
+      assert.equal((await check(login, 'correct horse', 2)).status, 200);
+    });
+  },
+);

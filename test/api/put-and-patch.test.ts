@@ -1,4 +1,4 @@
-/** PUT replaces, PATCH merges, and what was read can be sent back without changing anything (http.md §9). */
+/** PUT replaces, PATCH merges, and output can be sent back without a change (http.md §9). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
@@ -6,7 +6,7 @@ import { whole } from '../support/fields.ts';
 import { nextSecond } from '../support/next-second.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
-/** Every optional field with a value that is not its default. */
+/** Every optional field with a non-default value. */
 const FILLED: Json = {
   description: '<p>Long</p>',
   brief_description: 'Short',
@@ -34,8 +34,8 @@ const FILLED: Json = {
   google_feed_enabled: false,
 };
 
-/** Fields that the store keeps when PUT leaves them out. */
-const KEPT: Json = { amount: 5, clean_url: 'own-url', arrival_date: '2030-01-01T00:00:00+00:00' };
+/** Fields that PUT retains when omitted. */
+const RETAINED: Json = { amount: 5, clean_url: 'own-url', arrival_date: '2030-01-01T00:00:00+00:00' };
 
 const DEFAULTS: Json = {
   description: '',
@@ -83,10 +83,10 @@ async function fill(store: Store): Promise<void> {
   await store.made('/api/tax_classes', { name: 'Full' });
 }
 
-onEachDatabase('round trip', {}, (store) => {
+onEachDatabase('round trip of a product', {}, (store) => {
   const made: Record<string, Json> = {
     'a bare product': {},
-    'a filled product': { ...FILLED, ...KEPT },
+    'a filled product': { ...FILLED, ...RETAINED },
     'a linked product': LINKS,
     'a product with everything': { ...FILLED, ...LINKS, amount: 0, clean_url: 'everything' },
   };
@@ -95,7 +95,7 @@ onEachDatabase('round trip', {}, (store) => {
   for (const [title, fields] of Object.entries(made))
     for (const language of ['en', 'de'])
       for (const read of ['en', 'de'])
-        test(`${title} made in ${language}, sent back in ${read}`, async () => {
+        test(`changes nothing for ${title} created in ${language} and sent back in ${read}`, async () => {
           const { id } = await store.product({ ...fields, clean_url: '' }, { 'accept-language': language });
           const path = `/api/products/${id}`;
           const headers = { 'accept-language': read };
@@ -110,7 +110,7 @@ onEachDatabase('round trip', {}, (store) => {
           });
         });
 
-  test('a negative amount is sent back as it is', async () => {
+  test('accepts an unchanged negative amount', async () => {
     const { id } = await store.product({ amount: 0, backorder_limit: 5 });
     const path = `/api/products/${id}`;
     assert.equal((await store.post(`${path}/stock`, { delta: -3 })).json.amount, -3);
@@ -121,7 +121,7 @@ onEachDatabase('round trip', {}, (store) => {
     assert.equal((await store.patch(path, { amount: -3, price: 1 })).json.amount, -3);
   });
 
-  test('made markup that is sent back is not stored, even beside a change', async () => {
+  test('does not store automatic markup that is sent back with a change', async () => {
     const { id } = await store.product({ name: 'Before' });
     const path = `/api/products/${id}`;
     const { json } = await store.get(path);
@@ -130,7 +130,7 @@ onEachDatabase('round trip', {}, (store) => {
     assert.doesNotMatch(changed.json.og_meta_tags, /Before/);
   });
 
-  test('stamps that are not the record’s are passed over', async () => {
+  test('ignores outdated timestamps', async () => {
     const product = await store.product();
     const path = `/api/products/${product.id}`;
     for (const method of ['PUT', 'PATCH']) {
@@ -142,7 +142,7 @@ onEachDatabase('round trip', {}, (store) => {
     }
   });
 
-  test('an identifier in the body is that of the path', async () => {
+  test('rejects an id that differs from the path', async () => {
     const product = await store.product();
     const path = `/api/products/${product.id}`;
     await assertUnchanged(store, async () => {
@@ -164,12 +164,12 @@ onEachDatabase('round trip', {}, (store) => {
 onEachDatabase('PUT', {}, (store) => {
   before(() => fill(store));
 
-  test('resets what it leaves out and keeps what is the store’s', async () => {
-    const { id, sku, create_date } = await store.product({ ...FILLED, ...LINKS, ...KEPT });
+  test('resets omitted fields and retains those that the store maintains', async () => {
+    const { id, sku, create_date } = await store.product({ ...FILLED, ...LINKS, ...RETAINED });
     const replaced = await store.put(`/api/products/${id}`, { sku, name: 'Replaced' });
     assert.equal(replaced.status, 200, replaced.text);
     const { og_meta_tags, update_date, images, ...rest } = replaced.json;
-    const typed = { ...DEFAULTS, ...KEPT, id, sku, name: 'Replaced', create_date };
+    const typed = { ...DEFAULTS, ...RETAINED, id, sku, name: 'Replaced', create_date };
     assert.deepEqual(rest, whole('Product', typed, 'og_meta_tags', 'update_date', 'images'));
     assert.match(og_meta_tags, /content="Replaced"/);
     assert.deepEqual(images, []);
@@ -177,7 +177,7 @@ onEachDatabase('PUT', {}, (store) => {
   });
 
   for (const [field, fallback] of Object.entries(DEFAULTS))
-    test(`a left-out ${field} is ${JSON.stringify(fallback)}, and so it is on create`, async () => {
+    test(`resets an omitted ${field} to the default ${JSON.stringify(fallback)}`, async () => {
       const { [field]: filled, ...others } = { ...FILLED, ...LINKS };
       if (field === 'discount_type') Object.assign(others, { sale_price_value: 5 });
       if (field === 'price') Object.assign(others, { sale_price_value: 0 });
@@ -189,20 +189,20 @@ onEachDatabase('PUT', {}, (store) => {
       assert.deepEqual((await store.product(others))[field], fallback);
     });
 
-  test('sets what the store keeps when it is there', async () => {
-    const { id, sku } = await store.product({ ...KEPT, clean_url: 'first-url' });
+  test('sets sent fields that it retains otherwise', async () => {
+    const { id, sku } = await store.product({ ...RETAINED, clean_url: 'first-url' });
     const body = { sku, name: 'Name', amount: 9, clean_url: 'other-url', arrival_date: '2031-02-03' };
     const { json } = await store.put(`/api/products/${id}`, body);
     assert.deepEqual([json.amount, json.clean_url, json.arrival_date], [9, 'other-url', '2031-02-03T00:00:00+00:00']);
   });
 
-  test('keeps the clean URL when it comes empty', async () => {
+  test('retains the clean URL if sent empty', async () => {
     const { id, sku } = await store.product({ clean_url: 'given-url' });
     const { json } = await store.put(`/api/products/${id}`, { sku, name: 'Another name', clean_url: '' });
     assert.equal(json.clean_url, 'given-url');
   });
 
-  test('needs every required field', async () => {
+  test('requires every required field', async () => {
     const { id } = await store.product(FILLED);
     await assertUnchanged(store, async () => {
       assertViolations(await store.put(`/api/products/${id}`, {}), ['sku', 'required'], ['name', 'required']);
@@ -210,7 +210,7 @@ onEachDatabase('PUT', {}, (store) => {
     });
   });
 
-  test('is not taken as a merge patch', async () => {
+  test('rejects a merge patch with 415', async () => {
     const { id, sku } = await store.product();
     const headers = { 'content-type': 'application/merge-patch+json' };
     await assertUnchanged(store, async () => {
@@ -228,15 +228,15 @@ onEachDatabase('PATCH', {}, (store) => {
     'application/merge-patch+json',
     'Application/Merge-Patch+JSON; charset=utf-8',
   ])
-    test(`as ${type} changes what it carries`, async () => {
+    test(`with ${type} changes only the sent fields`, async () => {
       const created = await store.product({ ...FILLED, ...LINKS });
       const answer = await store.patch(`/api/products/${created.id}`, { price: 16 }, { 'content-type': type });
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(answer.json, { ...created, price: 16, update_date: answer.json.update_date });
     });
 
-  for (const [field, value] of Object.entries({ ...FILLED, ...KEPT }))
-    test(`${field} alone`, async () => {
+  for (const [field, value] of Object.entries({ ...FILLED, ...RETAINED }))
+    test(`of ${field} changes this field only`, async () => {
       const created = await store.product({ price: 20, discount_type: 'sale_price', sale_price_value: 10 });
       const body = field === 'discount_type' ? { discount_type: 'sale_percent' } : { [field]: value };
       const { json } = await store.patch(`/api/products/${created.id}`, body);
@@ -246,7 +246,7 @@ onEachDatabase('PATCH', {}, (store) => {
       if (field === 'og_meta_tags') assert.equal(markup, value);
     });
 
-  test('{} changes nothing', async () => {
+  test('of {} changes nothing', async () => {
     const { id } = await store.product(FILLED);
     const before = await store.get(`/api/products/${id}`);
     await assertUnchanged(store, async () => {
@@ -255,7 +255,7 @@ onEachDatabase('PATCH', {}, (store) => {
     });
   });
 
-  test('null clears what may be null', async () => {
+  test('clears nullable fields with null', async () => {
     const { id, create_date } = await store.product({ ...LINKS, arrival_date: '2030-01-01' });
     const { json } = await store.patch(`/api/products/${id}`, {
       product_class: null,
@@ -266,7 +266,7 @@ onEachDatabase('PATCH', {}, (store) => {
     assert.deepEqual(json.memberships.length, 1);
   });
 
-  test('a list is replaced whole', async () => {
+  test('replaces lists as a whole', async () => {
     const { id } = await store.product(LINKS);
     const { json } = await store.patch(`/api/products/${id}`, { tags: ['Small'], stickers: [] });
     assert.deepEqual(
@@ -277,14 +277,14 @@ onEachDatabase('PATCH', {}, (store) => {
     assert.equal(json.memberships.length, 1);
   });
 
-  test('a link given as an object replaces the link', async () => {
+  test('replaces a link that is sent as an object', async () => {
     const other = await store.made('/api/product_classes', { name: 'Hats' });
     const { id } = await store.product(LINKS);
     const { json } = await store.patch(`/api/products/${id}`, { product_class: { id: other.id } });
     assert.deepEqual(json.product_class, other);
   });
 
-  test('is one object', async () => {
+  test('requires a JSON object', async () => {
     const { id } = await store.product();
     await assertUnchanged(store, async () => {
       for (const body of ['null', '[]', '[{"op":"replace","path":"/name","value":"x"}]', '"x"', '1'])
@@ -294,7 +294,7 @@ onEachDatabase('PATCH', {}, (store) => {
     });
   });
 
-  test('is announced by every answer with one record', async () => {
+  test('is announced in every response with one record', async () => {
     const created = await store.post('/api/tags', { name: 'One' });
     const path = `/api/tags/${created.json.id}`;
     const answers = [
@@ -307,10 +307,10 @@ onEachDatabase('PATCH', {}, (store) => {
   });
 });
 
-onEachDatabase('no change', {}, (store) => {
+onEachDatabase('unchanged records', {}, (store) => {
   before(() => fill(store));
 
-  test('leaves the tag and update_date; a change moves both', async () => {
+  test('retain ETag and update_date, which a change updates', async () => {
     const { id } = await store.product({ ...FILLED, ...LINKS });
     const path = `/api/products/${id}`;
     const before = await store.get(path);
@@ -327,7 +327,7 @@ onEachDatabase('no change', {}, (store) => {
     assert.equal(changed.json.create_date, before.json.create_date);
   });
 
-  test('a translation is a change of the product', async () => {
+  test('change with a translation', async () => {
     const { id } = await store.product({ name: 'Name' });
     const path = `/api/products/${id}`;
     const before = await store.get(path);

@@ -1,4 +1,6 @@
-/** Lists, and references in a body, cost a fixed number of statements, whatever their length and whatever hangs on the records. */
+/**
+ * Lists, and references in a body, require a constant number of statements for any length and any dependent records.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { store } from '../../src/domain/index.ts';
@@ -6,7 +8,7 @@ import type { Database } from '../../src/engine/ports.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { type Fixture, serveDeclarations } from '../support/fixture.ts';
 
-/** The database itself, and the statements that were run on it. */
+/** The database, and the statements that are run on it. */
 function counting(database: Database): { database: Database; statements: string[] } {
   const statements: string[] = [];
   const query: Database['query'] = (statement, values) => {
@@ -35,7 +37,7 @@ function counting(database: Database): { database: Database; statements: string[
 }
 
 for (const fresh of await freshDatabases())
-  describe(`on ${fresh.name}`, () => {
+  describe(`statement counts (${fresh.name})`, () => {
     let fixture: Fixture;
     let statements: string[];
 
@@ -62,8 +64,8 @@ for (const fresh of await freshDatabases())
       await fresh.remove();
     });
 
-    test('looking for contradictions in 2 and in 40 references of a set costs the same', async () => {
-      const refused = async (count: number): Promise<number> => {
+    test('checking 2 and 40 references of a set runs the same number of statements', async () => {
+      const rejected = async (count: number): Promise<number> => {
         const memberships = Array.from({ length: count }, (_, index) => ({ id: index + 2, name: 'VIP' }));
         statements.length = 0;
         const { status, json } = await fixture.request('PATCH', '/api/products/1', { memberships });
@@ -73,10 +75,10 @@ for (const fresh of await freshDatabases())
       for (let number = 0; number < 40; number += 1)
         await fixture.request('POST', '/api/memberships', { name: `Member ${number}` });
       // The first request after a write may read the keys and languages of the store again.
-      await refused(2);
-      const few = await refused(2);
+      await rejected(2);
+      const few = await rejected(2);
       assert.ok(few > 2, 'the statements of the transaction are counted');
-      assert.equal(await refused(40), few);
+      assert.equal(await rejected(40), few);
     });
 
     const countOf = async (path: string): Promise<number> => {
@@ -85,8 +87,9 @@ for (const fresh of await freshDatabases())
       return statements.length;
     };
 
-    test('a page of 1, 30 and 40 products costs the same, and at most two statements', async () => {
-      // One for the keys and languages of the store, where the database cannot tell that nothing changed; one for the page.
+    test('pages of 1, 30 and 40 products run the same number of statements, at most two', async () => {
+      // One statement for keys and languages, if the database cannot report that they did not change, and one for the
+      // page.
       await countOf('/api/products');
       const counts: number[] = [];
       for (const size of [1, 30, 40]) counts.push(await countOf(`/api/products?itemsPerPage=${size}`));
@@ -94,12 +97,12 @@ for (const fresh of await freshDatabases())
       assert.ok(counts[0]! <= 2, `a page costs ${counts[0]} statements`);
     });
 
-    test('filters, orders and one record cost no more', async () => {
+    test('filtered and sorted lists and single records run at most two statements', async () => {
       assert.ok((await countOf('/api/products?tags[]=a&memberships=vip&name=shirt&order[name]=desc')) <= 2);
       assert.ok((await countOf('/api/products/1')) <= 2);
     });
 
-    test('another value of the same filter is the same statement', async () => {
+    test('another value of the same filter uses the same statement', async () => {
       await countOf('/api/products?price[gt]=1&sku[]=S1&sku[]=S2');
       const first = statements.at(-1);
       await countOf('/api/products?price[gt]=2&sku[]=S3');

@@ -1,4 +1,4 @@
-/** No field that only output has is dropped in silence: a body with another value for it is refused (http.md §9). */
+/** Read-only fields are not silently dropped: a body with another value is rejected (http.md §9). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertUnchanged, assertViolations } from '../support/expect.ts';
@@ -12,15 +12,15 @@ onOneDatabase('read-only fields in POST', {}, (store) => {
     await store.product({ sku: 'SOLD', name: 'Sold', price: 10 });
   });
 
-  const said: [field: string, value: unknown][] = [
+  const values: [field: string, value: unknown][] = [
     ['id', 1],
     ['id', 77777],
     ['id', '1'],
     ['create_date', '2000-01-01T00:00:00+00:00'],
     ['update_date', 5],
   ];
-  for (const [field, value] of said)
-    test(`${field} ${JSON.stringify(value)} is refused`, async () => {
+  for (const [field, value] of values)
+    test(`reject ${field} ${JSON.stringify(value)}`, async () => {
       await assertUnchanged(store, async () => {
         const body = { sku: 'NEW', name: 'New', tags: ['Never made'], [field]: value };
         assertViolations(await store.post('/api/products', body), [field, 'read_only']);
@@ -30,13 +30,12 @@ onOneDatabase('read-only fields in POST', {}, (store) => {
       assert.notEqual(json[field], value);
     });
 
-  test('what says nothing is taken', async () => {
-    for (const nothing of [null, '', [], {}])
-      await store.product({ id: nothing, create_date: nothing, update_date: nothing });
+  test('accept empty values', async () => {
+    for (const empty of [null, '', [], {}]) await store.product({ id: empty, create_date: empty, update_date: empty });
     await store.product({ id: 0 });
   });
 
-  test('every one is told, beside what else is wrong', () =>
+  test('are reported together with other violations', () =>
     assertUnchanged(store, async () => {
       const body = { id: 5, create_date: '2000-01-01', name: '', colour: 'red' };
       assertViolations(
@@ -49,13 +48,13 @@ onOneDatabase('read-only fields in POST', {}, (store) => {
       );
     }));
 
-  test('of a category: its pictures', () =>
+  test('include the images of a category', () =>
     assertUnchanged(store, async () => {
       const body = { name: 'Pictured', icon: { alt: 'An icon' }, banner: null };
       assertViolations(await store.post('/api/categories', body), ['icon', 'read_only']);
     }));
 
-  test('of an image: what the store reads off the file', async () => {
+  test('include the size and URL of an image file', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}/images`;
     const image = await attached(png(3, 4));
@@ -70,7 +69,7 @@ onOneDatabase('read-only fields in POST', {}, (store) => {
     await store.made(path, { ...image, url });
   });
 
-  test('of an order: sums are taken when they are what they will be', async () => {
+  test('accept order totals that equal the computed ones', async () => {
     const order = { email: 'ada@example.com', items: [{ product_id: 1, amount: 2 }] };
     const made = await store.made('/api/orders', { ...order, total: 20, sub_total: 20, stock_status: 'reduced' });
     assert.equal(made.total, 20);
@@ -85,7 +84,7 @@ onOneDatabase('read-only fields in POST', {}, (store) => {
       'tracking_numbers',
       'read_only',
     ]);
-    // The sum of a body is not known while its items are wrong.
+    // Totals are not checked while items are invalid.
     assertViolations(await store.post('/api/orders', { ...order, items: [{ product_id: 1, amount: 0 }], total: 15 }), [
       'items[0].amount',
       'range',
@@ -94,7 +93,7 @@ onOneDatabase('read-only fields in POST', {}, (store) => {
     assert.equal((await store.get('/api/products/1')).json.amount, 998);
   });
 
-  test('of an order’s items and surcharges', async () => {
+  test('are checked in order items and surcharges', async () => {
     const place = (item: Json, surcharge: Json = {}) =>
       store.post('/api/orders', {
         email: 'ada@example.com',
@@ -118,7 +117,7 @@ onOneDatabase('read-only fields in POST', {}, (store) => {
     assert.equal(answer.status, 201, answer.text);
   });
 
-  test('of a transaction: the places of what is listed in it', async () => {
+  test('accept the positions of list elements in a transaction', async () => {
     const { id } = await store.made('/api/orders', { email: 'a@example.com', items: [{ product_id: 1, amount: 1 }] });
     const path = `/api/orders/${id}/payment_transactions`;
     const data = (...ids: unknown[]) => ids.map((each) => ({ id: each, name: 'n', value: 'v' }));
@@ -134,16 +133,13 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
     for (const alt of ['First', 'Second']) await store.made(`${PATH}/images`, { ...(await attached(png(2, 2))), alt });
   });
 
-  const taken: [title: string, images: (shown: Json[]) => unknown][] = [
+  const accepted: [title: string, images: (shown: Json[]) => unknown][] = [
     ['as they were read', (shown) => shown],
-    [
-      'with their members in another order',
-      (shown) => shown.map((one) => Object.fromEntries(Object.entries(one).reverse())),
-    ],
-    ['with some of their members', (shown) => shown.map(({ id, alt }) => ({ id, alt }))],
+    ['with fields in another order', (shown) => shown.map((one) => Object.fromEntries(Object.entries(one).reverse()))],
+    ['with some of their fields', (shown) => shown.map(({ id, alt }) => ({ id, alt }))],
   ];
-  for (const [title, images] of taken)
-    test(`images are taken ${title}`, async () => {
+  for (const [title, images] of accepted)
+    test(`accept images ${title}`, async () => {
       const read = await store.get(PATH);
       for (const method of ['PUT', 'PATCH']) {
         const body = { ...read.json, images: images(read.json.images) };
@@ -152,18 +148,18 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
       }
     });
 
-  const refused: [title: string, images: (shown: Json[]) => unknown][] = [
-    ['that are none', () => []],
-    ['that are null', () => null],
-    ['of which one is left out', (shown) => shown.slice(1)],
+  const rejected: [title: string, images: (shown: Json[]) => unknown][] = [
+    ['as an empty list', () => []],
+    ['as null', () => null],
+    ['without one of them', (shown) => shown.slice(1)],
     ['in another order', (shown) => shown.toReversed()],
     ['with another text', (shown) => shown.map((one) => ({ ...one, alt: 'Changed' }))],
-    ['of which one is new', (shown) => [...shown, { externalUrl: 'https://images.example/x.png' }]],
-    ['with a member that they have not', (shown) => shown.map((one) => ({ ...one, externalUrl: 'x' }))],
-    ['that are a text', () => 'x'],
+    ['with a new one', (shown) => [...shown, { externalUrl: 'https://images.example/x.png' }]],
+    ['with an unknown field', (shown) => shown.map((one) => ({ ...one, externalUrl: 'x' }))],
+    ['as a text', () => 'x'],
   ];
-  for (const [title, images] of refused)
-    test(`images are refused ${title}`, async () => {
+  for (const [title, images] of rejected)
+    test(`reject images ${title}`, async () => {
       const { json } = await store.get(PATH);
       const body = { ...json, name: 'Never written', images: images(json.images) };
       await assertUnchanged(store, async () => {
@@ -174,7 +170,7 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
       assert.deepEqual(lenient.json.images, json.images);
     });
 
-  test('images that another client added in between are a refusal, and nothing is lost', async () => {
+  test('reject outdated images after another client has added one', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     const { json: read } = await store.get(path);
@@ -194,7 +190,7 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
       });
     });
 
-    test('sums and stamps are passed over, inside its items too', async () => {
+    test('ignore outdated totals and timestamps, also in items', async () => {
       const read = await store.get('/api/orders/1');
       const items = read.json.items.map((item: Json) => ({
         ...item,
@@ -212,7 +208,7 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
       assert.deepEqual([back.status, back.headers.etag], [200, read.headers.etag], back.text);
     });
 
-    const said: [field: string, value: unknown][] = [
+    const values: [field: string, value: unknown][] = [
       ['order_number', 'N-2'],
       ['customer_id', 5],
       ['currency', 'EUR'],
@@ -225,8 +221,8 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
       ['stock_status', 'increased'],
       ['tracking_numbers', [{ value: '1Z' }]],
     ];
-    for (const [field, value] of said)
-      test(`${field} ${JSON.stringify(value)} is refused`, async () => {
+    for (const [field, value] of values)
+      test(`reject ${field} ${JSON.stringify(value)}`, async () => {
         const before = await store.get('/api/orders/1');
         const answer = await store.patch('/api/orders/1', { notes: 'Never written', [field]: value });
         assertViolations(answer, [field, 'read_only']);
@@ -234,19 +230,19 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
       });
   });
 
-  test('a code that is set once', async () => {
+  test('include a status code after its creation', async () => {
     const { id } = await store.made('/api/payment_statuses', { code: 'LOAN', name: 'On account' });
     const path = `/api/payment_statuses/${id}`;
     assertViolations(await store.patch(path, { code: 'DEBT' }), ['code', 'read_only']);
     assert.equal((await store.put(path, { code: 'LOAN', name: 'Owed' })).json.name, 'Owed');
   });
 
-  test('an identifier that is not the path’s is a conflict', async () => {
+  test('report an id that differs from the path as a conflict', async () => {
     for (const method of ['PUT', 'PATCH'])
       assertViolations(await store.request(method, PATH, { body: { sku: 'P', name: 'N', id: 2 } }), ['id', 'conflict']);
   });
 
-  test('an action takes back what its answer shows', async () => {
+  test('of an action accept its previous response', async () => {
     const { json } = await store.get('/api/orders/1/payment_status');
     const answer = await store.put('/api/orders/1/payment_status', { ...json, code: 'P' });
     assert.deepEqual([answer.status, answer.json.code], [200, 'P'], answer.text);
@@ -254,7 +250,7 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
 });
 
 onOneDatabase('read-only fields with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
-  test('are passed over', async () => {
+  test('are ignored', async () => {
     const product = await store.product({ id: 5, create_date: '2000-01-01', images: [{ id: 1 }] });
     assert.deepEqual([product.id, product.images], [1, []]);
     const back = await store.put('/api/products/1', { ...product, images: [{ id: 1 }] });

@@ -1,6 +1,6 @@
 /**
- * Every example of the reference is what the shown request gets: a store is made of the examples, the request of each
- * operation is sent as the document shows it, and the answer is the document's, but for moments.
+ * The examples of the reference are real: the test creates a store from the examples, sends each request as
+ * documented, and compares the response with the documented one except for timestamps.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,20 +9,20 @@ import { LINES } from '../support/lines.ts';
 import { type Json, operationsOf } from '../support/openapi.ts';
 import { Store } from '../support/store.ts';
 
-/** With one address for all stores, so that they have one document. */
+/** The same base address for all stores, so that their documents are equal. */
 const SETTINGS = { LANGUAGES: '', BASE_URL: 'https://shop.example' };
 
 const document = await documentOfAStore();
 const METHODS = ['post', 'get', 'patch', 'put', 'delete'];
-/** Bodies of lines are written out in test/api/bulk.test.ts. Figures of the day are of the day on which they are read. */
-const exampled = operationsOf(document).filter(
+/** test/api/bulk.test.ts covers bodies of JSON Lines. Statistics depend on the current day. */
+const documented = operationsOf(document).filter(
   ({ path, operation }) => !operation.requestBody?.content[LINES] && path !== '/statistics',
 );
-const byPath = Map.groupBy(exampled, ({ path }) => path);
+const byPath = Map.groupBy(documented, ({ path }) => path);
 
 describe('examples of the reference', { concurrency: 2 }, () => {
   for (const [path, operations] of byPath)
-    test(path, async () => {
+    test(`the examples of ${path} equal the real responses`, async () => {
       const store = new Store('sqlite', SETTINGS);
       await store.start();
       try {
@@ -31,7 +31,7 @@ describe('examples of the reference', { concurrency: 2 }, () => {
         for (const { method, operation } of operations) {
           const [status, success] = Object.entries<Json>(document.paths[path][method].responses)[0]!;
           for (const type of ['application/ld+json', 'application/json']) {
-            // A second POST would be another record, or refused; a second DELETE a 404.
+            // A second POST would create another record or be rejected; a second DELETE would return 404.
             if (type === 'application/ld+json' && method !== 'get' && method !== 'put') continue;
             if (success.content && !success.content[type]) continue;
             const address = await environment.prepare(path, method);
@@ -42,7 +42,7 @@ describe('examples of the reference', { concurrency: 2 }, () => {
             if (method === 'post' && answer.headers.location) environment.isMade(path, answer.headers.location);
             if (success.content === undefined) continue;
             const shown = comparable(success.content[type].example);
-            const got = likeTheExample(comparable(answer.json), shown);
+            const got = reduceToExample(comparable(answer.json), shown);
             const where = `${operation.operationId} ${type}`;
             assert.deepEqual(got, shown, where);
             assert.equal(JSON.stringify(got), JSON.stringify(shown), `the order of ${where}`);
@@ -54,8 +54,8 @@ describe('examples of the reference', { concurrency: 2 }, () => {
     });
 });
 
-test('JSON is the first of every answer’s types', () => {
-  for (const { path, method, operation } of exampled)
+test('JSON is the first media type of every response', () => {
+  for (const { path, method, operation } of documented)
     for (const [status, { content }] of Object.entries<Json>(operation.responses))
       if (content && !('$ref' in content))
         assert.equal(Object.keys(content)[0], 'application/json', `${method} ${path} ${status}`);
@@ -69,21 +69,25 @@ async function documentOfAStore(): Promise<Json> {
   return json;
 }
 
-/** A list has one record in the example, also where every store begins with some, and one of the ways to search it. */
-function likeTheExample(got: Json, shown: Json): Json {
+/**
+ * Reduces a response to the parts in the example: one record of a list, also if new stores contain others, and one
+ * search parameter.
+ */
+function reduceToExample(got: Json, shown: Json): Json {
   if (Array.isArray(shown)) {
     assert.equal(shown.length, 1);
     return got.filter((record: Json) => isSameRecord(record, shown[0]));
   }
   if (shown['hydra:member'] === undefined) return got;
   assert.ok(got['hydra:totalItems'] >= shown['hydra:totalItems']);
-  const [way] = shown['hydra:search']['hydra:mapping'];
+  const [mapping] = shown['hydra:search']['hydra:mapping'];
   assert.ok(
-    !way || got['hydra:search']['hydra:mapping'].some((each: Json) => JSON.stringify(each) === JSON.stringify(way)),
+    !mapping ||
+      got['hydra:search']['hydra:mapping'].some((each: Json) => JSON.stringify(each) === JSON.stringify(mapping)),
   );
   return {
     ...got,
-    'hydra:member': likeTheExample(got['hydra:member'], shown['hydra:member']),
+    'hydra:member': reduceToExample(got['hydra:member'], shown['hydra:member']),
     'hydra:totalItems': shown['hydra:totalItems'],
     'hydra:search': shown['hydra:search'],
   };
@@ -93,24 +97,26 @@ function isSameRecord(one: Json, other: Json): boolean {
   return ['@id', 'id', 'code', 'product_id'].every((name) => one[name] === other[name]);
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d\d:\d\d$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d\d:\d\d$/;
 
-const OWN = new Map([
+const REPLACED = new Map([
   ['profile_name', 'a key'],
   ['cursor', 'a cursor'],
-  // The example's address takes nothing, sooner or later.
+  // Deliveries to the address of the example fail after a varying number of attempts.
   ['message_id', 'an id'],
   ['attempts', 'attempts'],
   ['key', 'a key'],
 ]);
 
-/** Moments, the name that a key has in this store, and cursors of its feed are the answer's own. */
+/** Replaces values that differ by store: timestamps, key names and cursors. */
 function comparable(value: Json): Json {
   if (typeof value === 'string' && value.startsWith('whsec_')) return 'a secret';
-  if (typeof value === 'string') return MOMENT.test(value) ? 'a moment' : value;
+  if (typeof value === 'string') return TIMESTAMP.test(value) ? 'a timestamp' : value;
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== 'object' || value === null) return value;
   if (value.message_id !== undefined && value.status !== 'a status')
     return comparable({ ...value, status: 'a status' });
-  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, OWN.get(name) ?? comparable(inside)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [name, REPLACED.get(name) ?? comparable(inside)]),
+  );
 }

@@ -1,10 +1,10 @@
-/** `search=` on products: every word somewhere in the texts that are shown, the best first. */
+/** `search=` on products: every word must occur in the shown texts; the best match comes first. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertSameAnswers } from '../support/expect.ts';
 import { type Json, onBothDatabases, onEachDatabase, type Store } from '../support/store.ts';
 
-/** From the last rank to the first, so that ids tell nothing; all have “shirt”. */
+/** Products from the last rank to the first, so that ids do not predict the order; all contain “shirt”. */
 const SHIRTS: readonly (readonly [sku: string, fields: Json])[] = [
   ['REST', { name: 'Rest', description: 'Goes with a <b>SHIRT</b>' }],
   ['BRIEF', { name: 'Brief', brief_description: 'A shirt’s friend' }],
@@ -35,7 +35,7 @@ const FOUND: readonly (readonly [words: string, skus: readonly string[]])[] = [
   ['shirt', RANKED],
   ['  SHIRT ', RANKED],
   ['shïrt', RANKED],
-  // Two words are no sku and no name here, and no name begins with them.
+  // Two words match no SKU and no name, not even as a prefix.
   ['shirt shirt', ['WORD', 'NAME', 'PART', 'BEGINS', 'xshirtx', 'Shirt', 'BRIEF', 'REST']],
   ['t-shirt', ['WORD']],
   ['shirt red', ['WORD']],
@@ -57,18 +57,18 @@ const FOUND: readonly (readonly [words: string, skus: readonly string[]])[] = [
   ['nothing', []],
 ];
 
-onEachDatabase('a search', {}, (store) => {
+onEachDatabase('product search', {}, (store) => {
   before(() => fill(store));
 
   for (const [words, skus] of FOUND)
-    test(`for ${words}`, async () => {
+    test(`for ${words} finds ${skus.join(' ') || 'no product'}`, async () => {
       const answer = await store.get(`/api/products?search=${encodeURIComponent(words)}`);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(skusOf(answer.json), skus);
       assert.equal(answer.headers['x-total-count'], String(skus.length));
     });
 
-  test('comes in pages, with its exact total', async () => {
+  test('returns pages with the exact total', async () => {
     const pages: string[] = [];
     for (const page of [1, 2, 3, 4]) {
       const { json, headers } = await store.get(`/api/products?search=shirt&itemsPerPage=3&page=${page}`);
@@ -78,7 +78,7 @@ onEachDatabase('a search', {}, (store) => {
     assert.deepEqual(pages, RANKED);
   });
 
-  test('stands beside filters, an order and fields', async () => {
+  test('can be combined with filters, an order and fields', async () => {
     const skus = async (query: string) => skusOf((await store.get(`/api/products?search=shirt&${query}`)).json);
     assert.deepEqual(await skus('name=red'), ['WORD']);
     assert.deepEqual(
@@ -89,36 +89,36 @@ onEachDatabase('a search', {}, (store) => {
     assert.deepEqual(await skus('enabled=false'), []);
   });
 
-  test('is told to Hydra clients', async () => {
+  test('is described in hydra:search', async () => {
     const { json } = await store.get('/api/products?search=shirt', { accept: 'application/ld+json' });
     assert.equal(json['hydra:totalItems'], RANKED.length);
     assert.match(json['hydra:search']['hydra:template'], /\bsearch\b/);
     assert.match(json['hydra:view']['hydra:next'] ?? json['hydra:view']['@id'], /search=shirt/);
   });
 
-  const REFUSED = [
+  const REJECTED = [
     'search=',
     'search=%20',
     'search=%CC%81',
     `search=${'a'.repeat(256)}`,
     'search=a+b+c+d+e+f+g+h+i+j+k',
   ];
-  for (const query of [...REFUSED, 'search=a&search=b', 'search[]=a', 'search[gt]=a'])
-    test(`${query.slice(0, 40)} is a 400`, async () =>
+  for (const query of [...REJECTED, 'search=a&search=b', 'search[]=a', 'search[gt]=a'])
+    test(`rejects ?${query.slice(0, 40)} with 400`, async () =>
       assertProblem(await store.get(`/api/products?${query}`), 400, /search/));
 
-  test('of 10 words and of 255 characters is possible', async () => {
+  test('accepts 10 words and 255 characters', async () => {
     for (const words of ['a b c d e f g h i j', 'ä'.repeat(255)])
       assert.equal((await store.get(`/api/products?search=${encodeURIComponent(words)}`)).status, 200);
   });
 
-  test('is no parameter of other collections, nor of one record', async () => {
+  test('is rejected on other collections and on single records', async () => {
     for (const path of ['/api/tags', '/api/categories', '/api/products/1'])
       assertProblem(await store.get(`${path}?search=a`), 400, /search/);
   });
 });
 
-onEachDatabase('a search in another language', {}, (store) => {
+onEachDatabase('product search in another language', {}, (store) => {
   const de = { 'accept-language': 'de' };
   const fr = { 'accept-language': 'fr' };
   const skus = async (words: string, headers = {}) =>
@@ -132,7 +132,7 @@ onEachDatabase('a search in another language', {}, (store) => {
     await store.patch(value, { value: 'putzen' }, de);
   });
 
-  test('goes by what is shown, field by field', async () => {
+  test('searches the texts shown in the language, field by field', async () => {
     assert.deepEqual(await skus('shoes'), ['A']);
     assert.deepEqual(await skus('schuhe'), []);
     assert.deepEqual(await skus('schuhe', de), ['A']);
@@ -144,7 +144,7 @@ onEachDatabase('a search in another language', {}, (store) => {
     assert.deepEqual(await skus('polish', fr), ['A']);
   });
 
-  test('goes by what is written now', async () => {
+  test('finds changed texts immediately', async () => {
     const { id } = await store.product({ sku: 'B', name: 'Hat', description: 'felt' });
     assert.deepEqual(await skus('felt'), ['B']);
     await store.patch(`/api/products/${id}`, { description: 'straw' });
@@ -154,10 +154,10 @@ onEachDatabase('a search in another language', {}, (store) => {
   });
 });
 
-onBothDatabases('searches', {}, (stores) => {
+onBothDatabases('product search', {}, (stores) => {
   before(() => Promise.all(stores.map(fill)));
 
-  test('find the same in the same order', async () => {
+  test('finds the same products in the same order on both databases', async () => {
     const requests = FOUND.map(([words]) => `/api/products?search=${encodeURIComponent(words)}&fields=sku`);
     await assertSameAnswers(
       stores,

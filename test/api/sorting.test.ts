@@ -1,4 +1,4 @@
-/** How collections are sorted: by which fields, in which direction, and texts alike on every database (http.md §8). */
+/** Sorting of lists: fields, directions, and the same text order on every database (http.md §8). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertSameAnswers } from '../support/expect.ts';
@@ -70,8 +70,8 @@ const NAMES = [
   ],
 ];
 
-/** As the contract says: NFKD, combining marks dropped, lower case; equal keys by the text; all by code points. */
-function byContract(one: string, other: string): number {
+/** The specified order: NFKD without combining marks, lower case; equal keys by the text; all by code point. */
+function bySpecification(one: string, other: string): number {
   const key = (text: string): Buffer =>
     Buffer.from(
       text
@@ -82,25 +82,25 @@ function byContract(one: string, other: string): number {
   return Buffer.compare(key(one), key(other)) || Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-onEachDatabase('the order of texts', {}, (store) => {
+onEachDatabase('text order', {}, (store) => {
   before(async () => {
     for (const [index, name] of NAMES.entries()) await store.product({ sku: `${name}#${index}`.slice(0, 32), name });
   });
 
-  test('products by name', async () => {
-    assert.deepEqual(await column(store, 'order[name]=asc', 'name'), NAMES.toSorted(byContract));
+  test('products are sorted by name', async () => {
+    assert.deepEqual(await column(store, 'order[name]=asc', 'name'), NAMES.toSorted(bySpecification));
     assert.deepEqual(
       await column(store, 'order[name]=desc', 'name'),
-      NAMES.toSorted((one, other) => byContract(other, one)),
+      NAMES.toSorted((one, other) => bySpecification(other, one)),
     );
   });
 
-  test('products by sku', async () => {
+  test('products are sorted by SKU', async () => {
     const skus = (await column(store, 'order[id]=asc', 'sku')) as string[];
-    assert.deepEqual(await column(store, 'order[sku]=asc', 'sku'), skus.toSorted(byContract));
+    assert.deepEqual(await column(store, 'order[sku]=asc', 'sku'), skus.toSorted(bySpecification));
   });
 
-  test('pages of a sorted collection show everything once', async () => {
+  test('pages of a sorted list contain every record once', async () => {
     const ids = await column(store, 'order[name]=asc', 'id');
     const pages: unknown[] = [];
     for (let page = 1; pages.length < NAMES.length; page += 1) {
@@ -123,7 +123,7 @@ onEachDatabase('sorting', {}, (store) => {
     for (const [sku, name, price, amount, arrival_date] of rows)
       await store.product({ sku, name, price, amount, arrival_date });
     await store.patch('/api/products/4', { name: 'Zeta' }, { 'accept-language': 'de' });
-    // PostgreSQL writes a changed row behind the others.
+    // PostgreSQL stores a changed row after the others.
     await store.patch('/api/products/1', { free_shipping: true });
   });
 
@@ -154,11 +154,11 @@ onEachDatabase('sorting', {}, (store) => {
     ['amount=5&order[sku]=desc&page=2&itemsPerPage=1', 'C'],
   ];
   for (const [query, skus] of orders)
-    test(`${query || 'no order'} is ${skus}`, async () => {
+    test(`?${query || '(no order)'} returns ${skus}`, async () => {
       assert.equal((await column(store, query, 'sku')).join(''), skus);
     });
 
-  test('create_date and update_date are orders', async () => {
+  test('create_date and update_date can be sorted', async () => {
     for (const field of ['create_date', 'update_date'])
       for (const direction of ['asc', 'desc']) {
         const dates = (await column(store, `order[${field}]=${direction}`, field)) as string[];
@@ -167,7 +167,7 @@ onEachDatabase('sorting', {}, (store) => {
       }
   });
 
-  test('a text sorts by what the language of the request shows', async () => {
+  test('a text is sorted by its value in the language of the request', async () => {
     const { json } = await store.get('/api/products?order[name]=asc', { 'accept-language': 'de' });
     assert.deepEqual(
       json.map(({ name }: { name: string }) => name),
@@ -175,14 +175,14 @@ onEachDatabase('sorting', {}, (store) => {
     );
   });
 
-  const refused = [
+  const rejected = [
     ...['order[name]=up', 'order[name]=ascending', 'order[name]=1', 'order[name]=-1', 'order[name]=asc,desc'],
     ...['order[description]=asc', 'order[enabled]=asc', 'order[Name]=asc', 'order[]=name', 'order=name', 'order'],
     ...['order[name][x]=asc', 'order[__proto__]=asc', 'order[constructor]=asc', 'order[tags]=asc', 'order[name.x]=asc'],
     ...['order[name]=asc&order[name]=desc', 'order[images]=asc', 'sort=name', 'order[id);drop table product;--]=asc'],
   ];
-  for (const query of refused)
-    test(`${query} is refused`, async () => {
+  for (const query of rejected)
+    test(`rejects ?${query} with 400`, async () => {
       assertProblem(await store.get(`/api/products?${encodeURI(query)}`), 400, /order|sort/);
     });
 
@@ -196,7 +196,7 @@ onEachDatabase('sorting', {}, (store) => {
     '/api/products/1/images': ['id', 'position'],
   };
   for (const [collection, fields] of Object.entries(orderable))
-    test(`${collection} is sorted by ${fields.join(' and ')}, and nothing else`, async () => {
+    test(`${collection} can be sorted by ${fields.join(' and ')} only`, async () => {
       for (const field of fields)
         assert.equal((await store.get(`${collection}?order[${field}]=desc`)).status, 200, field);
       assertProblem(await store.get(`${collection}?order[other]=asc`), 400, new RegExp(`order\\[${fields.join('|')}`));
@@ -212,7 +212,7 @@ onBothDatabases('sorting', {}, (stores) => {
     ),
   );
 
-  test('both databases agree on the order of names', () =>
+  test('by name is equal on both databases', () =>
     assertSameAnswers(
       stores,
       ['asc', 'desc'].map((direction) => ['GET', `/api/products?itemsPerPage=100&order[name]=${direction}`]),

@@ -1,4 +1,4 @@
-/** A write costs the same number of statements, however many parts, links and pictures the record has. */
+/** A write runs the same number of statements for any number of parts, links and images. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,8 @@ import { fillSettings } from '../../src/wiring/first-start.ts';
 import { type OpenStore, openStore } from '../../src/wiring/open.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 
-/** Writes down the text of each statement that the engine runs. */
-function recorded(database: Database, statements: string[]): Database {
+/** Records the text of each statement that the engine runs. */
+function recording(database: Database, statements: string[]): Database {
   return Object.assign(Object.create(database) as Database, {
     query: (statement, values) => {
       statements.push(statement.sql);
@@ -38,7 +38,7 @@ const OPTIONS = '/products/{product_id}/attributes_select/{attribute_id}/options
 const VALUES = '/products/{product_id}/attributes_select/{attribute_id}/values/{id}';
 
 for (const name of databaseNames)
-  describe(`the statements of a write (${name})`, () => {
+  describe(`statements of a write (${name})`, () => {
     const statements: string[] = [];
     let fresh: FreshDatabase;
     let images: string;
@@ -53,10 +53,10 @@ for (const name of databaseNames)
       const config = readConfig({ DATABASE_URL: fresh.url, IMAGES_URL: `file:${images}` });
       store = await openStore(config);
       await fillSettings(store.service, config);
-      service = { ...store.service, database: recorded(store.service.database, statements) };
+      service = { ...store.service, database: recording(store.service.database, statements) };
       const background = { r: 1, g: 2, b: 3 };
-      const picture = sharp({ create: { width: 2, height: 2, channels: 3, background } }).png();
-      pixel = (await picture.toBuffer()).toString('base64');
+      const image = sharp({ create: { width: 2, height: 2, channels: 3, background } }).png();
+      pixel = (await image.toBuffer()).toString('base64');
     });
     after(async () => {
       await store.close();
@@ -75,14 +75,14 @@ for (const name of databaseNames)
       return made('Product', { sku: `SKU-${number}`, name: `Product ${number}`, ...fields });
     };
 
-    /** The statements of the work, of which some belong to the pictures and come before the unit. */
+    /** The statements of the work, without those that belong to image files and run before the unit of work. */
     async function during(work: () => Promise<unknown>): Promise<string[]> {
       statements.length = 0;
       await work();
       return statements.filter((sql) => !/file_claim.*values|released_file.*removing_until >=/s.test(sql));
     }
 
-    test('an order of 200 items and 50 surcharges takes as many as one of 2 and 2', async () => {
+    test('an order of 200 items and 50 surcharges needs as many as one of 2 and 2', async () => {
       const products: number[] = [];
       for (let count = 0; count < 200; count += 1) products.push(await newProduct());
       const order = (items: number, surcharges: number) => () =>
@@ -95,7 +95,7 @@ for (const name of databaseNames)
       assert.deepEqual(many, few);
     });
 
-    test('an order of 100 variants with options takes as many as one of 2', async () => {
+    test('an order of 100 variants with options needs as many as one of 2', async () => {
       const lines: object[] = [];
       for (let count = 0; count < 100; count += 1) lines.push(await lineWithOptions());
       const order = (items: number) => () => made('Order', { email: 'ada@example.com', items: lines.slice(0, items) });
@@ -103,7 +103,7 @@ for (const name of databaseNames)
       assert.deepEqual(many, few);
     });
 
-    /** A variant of a new product, with an option beside the value that makes it. */
+    /** A variant of a new product, with an additional option. */
     async function lineWithOptions(): Promise<object> {
       const product = await newProduct();
       const options: Record<string, number>[] = [];
@@ -128,7 +128,7 @@ for (const name of databaseNames)
       return record.record.id as number;
     }
 
-    test('a product of 20 new tags, 20 stickers and 6 images takes as many as one of 2 each', async () => {
+    test('a product of 20 new tags, 20 stickers and 6 images needs as many as one of 2 each', async () => {
       const stickers: number[] = [];
       for (let count = 0; count < 20; count += 1) stickers.push(await made('Sticker', { name: `Sticker ${count}` }));
       const product = (count: number) => () =>
@@ -141,7 +141,7 @@ for (const name of databaseNames)
       assert.deepEqual(many, few);
     });
 
-    test('a status is read and set without the order’s items', async () => {
+    test("reading and setting a status does not read the order's items", async () => {
       const id = await made('Order', { email: 'ada@example.com', items: [{ product_id: 1, amount: 1 }] });
       const route = routeOf(service, 'Order');
       const target = targetAt(route, { id });

@@ -1,4 +1,4 @@
-/** The tables of statuses, a store's own codes among them, and which status may follow which (orders.md §2, §3). */
+/** Status tables including custom codes, and allowed status changes (orders.md §2, §3). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Folder } from '../cli/program.ts';
@@ -41,7 +41,7 @@ const DEFAULTS: Record<Table, Record<string, string>> = {
 
 type Table = 'payment_statuses' | 'shipping_statuses';
 const TABLES: Table[] = ['payment_statuses', 'shipping_statuses'];
-/** Where an order has its status of a table. */
+/** The resource and the order field of each table. */
 const RESOURCE = { payment_statuses: 'PaymentStatus', shipping_statuses: 'ShippingStatus' } as const;
 const FIELD = { payment_statuses: 'payment_status', shipping_statuses: 'shipping_status' } as const;
 
@@ -58,7 +58,7 @@ for (const table of TABLES)
     const field = FIELD[table];
     const resource = RESOURCE[table];
 
-    test('have the codes of every store', async () => {
+    test('contain the built-in codes', async () => {
       const answer = await store.get(path);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(Object.fromEntries(answer.json.map(({ code, name }: Shown) => [code, name])), DEFAULTS[table]);
@@ -69,7 +69,7 @@ for (const table of TABLES)
       }
     });
 
-    test('are made, read, replaced, changed and deleted', async () => {
+    test('are created, read, replaced, updated and deleted', async () => {
       const created = await store.post(path, { code: 'LOAN', name: 'On account', customer_name: 'We wait' });
       assert.equal(created.status, 201, created.text);
       const { id } = created.json;
@@ -100,7 +100,7 @@ for (const table of TABLES)
     });
 
     for (const code of ['1', 'z', 'Zz9', 'ABCD', '0000'])
-      test(`may have the code ${code}`, async () => {
+      test(`accept the code ${code}`, async () => {
         const made = await store.made(path, { code, name: `Name ${code}` });
         assert.deepEqual([made.code, made.customer_name], [code, '']);
         assert.equal((await store.delete(`${path}/${made.id}`)).status, 204);
@@ -115,7 +115,7 @@ for (const table of TABLES)
       assert.deepEqual(idsOf((await store.get(`/api/orders?${field}=p`)).json), [order.id]);
     });
 
-    const refused: [body: Json, ...violations: ExpectedViolation[]][] = [
+    const rejected: [body: Json, ...violations: ExpectedViolation[]][] = [
       [{}, ['code', 'required', 'This value should not be blank.'], ['name', 'required']],
       [{ code: 'X1' }, ['name', 'required', 'This value should not be blank.']],
       [{ name: 'N' }, ['code', 'required']],
@@ -132,12 +132,12 @@ for (const table of TABLES)
       [{ code: 'P', name: 'N' }, ['code', 'not_unique', 'This value is already used.']],
       [{ code: 'X1', name: 'N', colour: 'red' }, ['colour', 'unknown_field']],
     ];
-    for (const [body, ...violations] of refused)
-      test(`refuse ${JSON.stringify(body).slice(0, 60)}`, () =>
+    for (const [body, ...violations] of rejected)
+      test(`reject ${JSON.stringify(body).slice(0, 60)}`, () =>
         assertUnchanged(store, async () => assertViolations(await store.post(path, body), ...violations)));
 
     for (const code of ['', 'ABCDE', 'A-B', 'A B', ' A', 'Ä', '９', 'A\n', '😀'])
-      test(`refuse the code ${JSON.stringify(code)}`, () =>
+      test(`reject the code ${JSON.stringify(code)}`, () =>
         assertUnchanged(store, async () => {
           const answer = await store.post(path, { code, name: 'N' });
           assertProblem(answer, 422);
@@ -147,7 +147,7 @@ for (const table of TABLES)
           );
         }));
 
-    test('never change their code', async () => {
+    test('cannot change their code', async () => {
       const { id } = await store.made(path, { code: 'KEEP', name: 'Kept' });
       for (const each of [id, (await statusOf(store, table, 'R')).id])
         await assertUnchanged(store, async () => {
@@ -161,7 +161,7 @@ for (const table of TABLES)
       assert.equal((await store.patch(`${path}/${id}`, { code: 'KEEP', name: 'Other' })).json.name, 'Other');
     });
 
-    test('refuse what a POST would, later too', async () => {
+    test('reject in PATCH what they reject in POST', async () => {
       const { id } = await store.made(path, { code: 'LATE', name: 'Late' });
       await assertUnchanged(store, async () => {
         for (const [body, ...violations] of [
@@ -194,7 +194,7 @@ for (const table of TABLES)
     for (const code of ['C', 'R', 'P', 'S', 'N'])
       if (code in DEFAULTS[table])
         for (const method of ['PATCH', 'PUT'])
-          test(`of every store get a name in German by ${method} and keep the English one: ${code}`, async () => {
+          test(`get a German name by ${method} and retain the English one if built in: ${code}`, async () => {
             const before = await statusOf(store, table, code);
             const body = method === 'PUT' ? { code, name: `${code} deutsch` } : { name: `${code} deutsch` };
             const answer = await store.request(method, `${path}/${before.id}`, { body, headers: de });
@@ -203,7 +203,7 @@ for (const table of TABLES)
             assert.deepEqual(await statusOf(store, table, code), before);
           });
 
-    test('of every store may be renamed, and stay what they are', async () => {
+    test('can be renamed but not deleted if built in', async () => {
       const status = await statusOf(store, table, 'D');
       const answer = await store.patch(`${path}/${status.id}`, { name: 'Renamed', customer_name: 'For you' });
       assert.deepEqual(answer.json, { ...status, name: 'Renamed', customer_name: 'For you' }, answer.text);
@@ -211,7 +211,7 @@ for (const table of TABLES)
       assertProblem(await store.delete(`${path}/${status.id}`), 409);
     });
 
-    test('of every store stay', () =>
+    test('cannot be deleted if built in', () =>
       assertUnchanged(store, async () => {
         for (const code of Object.keys(DEFAULTS[table])) {
           const { id } = await statusOf(store, table, code);
@@ -220,7 +220,7 @@ for (const table of TABLES)
         }
       }));
 
-    test('that an order has stay until it has another', async () => {
+    test('cannot be deleted while an order has them', async () => {
       const { id } = await store.made(path, { code: 'USED', name: 'Used' });
       const order = await placed(store, { [field]: 'USED' });
       const other = await placed(store);
@@ -239,7 +239,7 @@ for (const table of TABLES)
       assertViolations(await store.put(`/api/orders/${order.id}/${field}`, { code: 'USED' }), ['code', 'unknown_link']);
     });
 
-    test('renamed move the tag of an order that has them, never its version or update_date', async () => {
+    test('change the ETag of their orders when renamed, but not version or update_date', async () => {
       const { id } = await store.made(path, { code: 'TAG', name: 'Before' });
       const order = await placed(store, { [field]: 'TAG' });
       const earlier = await store.get(`/api/orders/${order.id}`);
@@ -251,7 +251,7 @@ for (const table of TABLES)
       assert.equal(later.json.update_date, earlier.json.update_date);
     });
 
-    test('are found by id, sorted by it, and paged', async () => {
+    test('are filtered and sorted by id and paginated', async () => {
       const all = idsOf((await store.get(`${path}?itemsPerPage=100&order[id]=asc`)).json);
       assert.deepEqual(
         all,
@@ -265,7 +265,7 @@ for (const table of TABLES)
         assertProblem(await store.get(`${path}?${query}`), 400);
     });
 
-    test('unknown or unreadable are a 404', async () => {
+    test('return 404 for an unknown or malformed id', async () => {
       for (const id of ['999999', '0', '01', 'P', 'Q']) {
         assertProblem(await store.get(`${path}/${id}`), 404);
         assertProblem(await store.patch(`${path}/${id}`, { name: 'N' }), 404);
@@ -273,7 +273,7 @@ for (const table of TABLES)
       }
     });
 
-    test('are not written with a key that may only read', () =>
+    test('reject writes with a read-only key', () =>
       assertUnchanged(store, async () => {
         const key = READ_ONLY_KEY;
         assert.equal((await store.request('GET', path, { key })).status, 200);
@@ -282,37 +282,41 @@ for (const table of TABLES)
         assertProblem(await store.request('DELETE', `${path}/1`, { key }), 403);
       }));
 
-    test('and an order’s own have their methods', async () => {
+    test('support their methods, as do the statuses of an order', async () => {
       const { id } = await placed(store);
-      for (const [target, offered] of [
+      for (const [target, supported] of [
         [path, ['GET', 'HEAD', 'POST']],
         [`${path}/1`, ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
         [`/api/orders/${id}/${field}`, ['GET', 'HEAD', 'PUT']],
       ] as const)
-        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !offered.includes(each as never))) {
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !supported.includes(each as never))) {
           const answer = await store.request(method, target, { body: method === 'DELETE' ? undefined : { code: 'P' } });
           assertProblem(answer, 405);
           const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
-          assert.deepEqual(allowed.sort(), offered.toSorted());
+          assert.deepEqual(allowed.sort(), supported.toSorted());
         }
     });
   });
 
-onEachDatabase('a code of the store’s own on an order', {}, (store) => {
+onEachDatabase('custom status codes', {}, (store) => {
   before(async () => {
     await store.made('/api/payment_statuses', { code: 'LOAN', name: 'On account' });
     await store.made('/api/shipping_statuses', { code: 'PICK', name: 'Being picked' });
   });
 
-  /** Ten pieces are there, the order has three of them; `moves` are statuses and what is left then. */
+  /** Of ten units in stock the order has three; `moves` are status changes and the stock after each. */
   const rows: [title: string, fields: Json, left: number, ...moves: [path: string, code: string, left: number][]][] = [
-    ['of payment takes stock at once, as P does', { payment_status: 'LOAN' }, 7],
-    ['of shipping takes stock at once, as N does', { shipping_status: 'PICK' }, 7],
-    ['of payment beside R of shipping takes stock, as P does', { payment_status: 'LOAN', shipping_status: 'R' }, 7],
-    ['of shipping beside R of payment takes none', { payment_status: 'R', shipping_status: 'PICK' }, 10],
-    ['of shipping beside C of payment takes none', { payment_status: 'C', shipping_status: 'PICK' }, 10],
+    ['a payment code reserves stock like P', { payment_status: 'LOAN' }, 7],
+    ['a shipping code reserves stock like N', { shipping_status: 'PICK' }, 7],
     [
-      'both move nothing by themselves',
+      'a payment code with shipping status R reserves stock like P',
+      { payment_status: 'LOAN', shipping_status: 'R' },
+      7,
+    ],
+    ['a shipping code with payment status R reserves no stock', { payment_status: 'R', shipping_status: 'PICK' }, 10],
+    ['a shipping code with payment status C reserves no stock', { payment_status: 'C', shipping_status: 'PICK' }, 10],
+    [
+      'codes do not change reserved stock',
       {},
       7,
       ['payment_status', 'LOAN', 7],
@@ -322,7 +326,7 @@ onEachDatabase('a code of the store’s own on an order', {}, (store) => {
       ['shipping_status', 'PICK', 7],
     ],
     [
-      'of payment takes stock after C and D, and gives it back before them',
+      'a payment code reserves stock after C and D, which release it',
       { payment_status: 'C' },
       10,
       ['payment_status', 'LOAN', 7],
@@ -331,7 +335,7 @@ onEachDatabase('a code of the store’s own on an order', {}, (store) => {
       ['payment_status', 'C', 10],
     ],
     [
-      'of payment stands with the shipping statuses as P does',
+      'a payment code combines with shipping statuses like P',
       { payment_status: 'LOAN' },
       7,
       ['shipping_status', 'WND', 7],
@@ -339,7 +343,7 @@ onEachDatabase('a code of the store’s own on an order', {}, (store) => {
       ['shipping_status', 'D', 7],
     ],
     [
-      'of shipping stands with the payment statuses as N does',
+      'a shipping code combines with payment statuses like N',
       { shipping_status: 'PICK' },
       7,
       ['payment_status', 'R', 10],
@@ -360,7 +364,7 @@ onEachDatabase('a code of the store’s own on an order', {}, (store) => {
       }
     });
 
-  test('is shown, found and told in the history like any other', async () => {
+  test('are shown, filtered and recorded in the history like built-in ones', async () => {
     const order = await placed(store);
     const path = `/api/orders/${order.id}`;
     const written = await codesWritten(store, order.id, () => store.put(`${path}/payment_status`, { code: 'LOAN' }));
@@ -380,7 +384,7 @@ onEachDatabase('a code of the store’s own on an order', {}, (store) => {
     shipping_status: ['XX', '', 'pick', 'PICKS', 'LOAN', 'Q'],
   }))
     for (const code of codes)
-      test(`an unknown ${field} is a 422 and changes nothing: ${JSON.stringify(code)}`, async () => {
+      test(`are rejected with 422 if unknown: ${field} ${JSON.stringify(code)}`, async () => {
         const { id, items } = await placed(store);
         await assertUnchanged(store, async () => {
           const answer = await store.put(`/api/orders/${id}/${field}`, { code });
@@ -400,11 +404,11 @@ const MOVES = {
   SHIPPING_STATUS_MOVES: 'N>P,S;D>',
 };
 
-onEachDatabase('a store that forbids moves', MOVES, (store) => {
+onEachDatabase('restricted status changes', MOVES, (store) => {
   before(() => store.made('/api/payment_statuses', { code: 'LOAN', name: 'On account' }));
 
   type Field = 'payment_status' | 'shipping_status';
-  const taken: [field: Field, from: string, to: string][] = [
+  const accepted: [field: Field, from: string, to: string][] = [
     ['payment_status', 'Q', 'A'],
     ['payment_status', 'Q', 'P'],
     ['payment_status', 'Q', 'C'],
@@ -424,8 +428,8 @@ onEachDatabase('a store that forbids moves', MOVES, (store) => {
     ['shipping_status', 'D', 'D'],
     ['shipping_status', 'NBA', 'WFA'],
   ];
-  for (const [field, from, to] of taken)
-    test(`takes ${field} ${from} to ${to}`, async () => {
+  for (const [field, from, to] of accepted)
+    test(`allow ${field} ${from} to ${to}`, async () => {
       const order = await placed(store, { [field]: from });
       const codes = await codesWritten(store, order.id, async () => {
         const answer = await store.put(`/api/orders/${order.id}/${field}`, { code: to });
@@ -437,7 +441,7 @@ onEachDatabase('a store that forbids moves', MOVES, (store) => {
       assert.equal((await store.get(`/api/orders/${order.id}`)).json[field].code, to);
     });
 
-  const refused: [field: Field, from: string, to: string, allowed: string[]][] = [
+  const rejected: [field: Field, from: string, to: string, allowed: string[]][] = [
     ['payment_status', 'Q', 'D', ['A', 'P', 'C']],
     ['payment_status', 'Q', 'PP', ['A', 'P', 'C']],
     ['payment_status', 'Q', 'R', ['A', 'P', 'C']],
@@ -451,8 +455,8 @@ onEachDatabase('a store that forbids moves', MOVES, (store) => {
     ['shipping_status', 'D', 'R', []],
     ['shipping_status', 'D', 'N', []],
   ];
-  for (const [field, from, to, allowed] of refused)
-    test(`refuses ${field} ${from} to ${to} and names ${allowed.join(', ') || 'nothing'}`, async () => {
+  for (const [field, from, to, allowed] of rejected)
+    test(`reject ${field} ${from} to ${to} and name ${allowed.join(', ') || 'no allowed code'}`, async () => {
       const product = await counted(store, 10);
       const order = await placed(store, { [field]: from, items: [{ product_id: product.id, amount: 3 }] });
       await assertUnchanged(store, async () => {
@@ -462,7 +466,7 @@ onEachDatabase('a store that forbids moves', MOVES, (store) => {
       });
     });
 
-  test('an unknown code is a 422 all the same, and an unknown order a 404', async () => {
+  test('return 422 for an unknown code and 404 for an unknown order', async () => {
     const { id } = await placed(store);
     await assertUnchanged(store, async () =>
       assertViolations(await store.put(`/api/orders/${id}/payment_status`, { code: 'XX' }), ['code', 'unknown_link']),
@@ -470,13 +474,13 @@ onEachDatabase('a store that forbids moves', MOVES, (store) => {
     assertProblem(await store.put('/api/orders/999999/payment_status', { code: 'D' }), 404);
   });
 
-  test('a stale tag is told before the move', async () => {
+  test('are checked after If-Match', async () => {
     const { id } = await placed(store);
     const answer = await store.put(`/api/orders/${id}/payment_status`, { code: 'D' }, { 'if-match': '"0-stale"' });
     assertProblem(answer, 412);
   });
 
-  test('each move is judged by itself, whoever comes first', async () => {
+  test('are checked against the current status in concurrent requests', async () => {
     const { id } = await placed(store);
     const path = `/api/orders/${id}/payment_status`;
     const answers: Answer[] = await Promise.all([store.put(path, { code: 'C' }), store.put(path, { code: 'P' })]);
@@ -484,7 +488,7 @@ onEachDatabase('a store that forbids moves', MOVES, (store) => {
   });
 });
 
-describe('a table of moves that cannot be read', () => {
+describe('invalid status change settings', () => {
   let folder: Folder;
   before(async () => {
     folder = await Folder.make();
@@ -493,7 +497,7 @@ describe('a table of moves that cannot be read', () => {
 
   for (const name of ['PAYMENT_STATUS_MOVES', 'SHIPPING_STATUS_MOVES'])
     for (const value of ['Q-A', 'Q>A>P', '>A', 'Q>A B', 'TOOLONG>A'])
-      test(`${name}=${value} is refused in one line`, async () => {
+      test(`reject ${name}=${value} with one line of output`, async () => {
         const { code, stdout, stderr } = await folder.run(['serve'], { [name]: value });
         assert.deepEqual([code, stdout], [1, '']);
         assert.ok(stderr.startsWith(name), stderr);

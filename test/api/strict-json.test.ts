@@ -1,4 +1,4 @@
-/** A body is one JSON object in UTF-8, strictly; anything else is a 400 that changes nothing (http.md §§2 and 9). */
+/** A body must be one JSON object in strict UTF-8; anything else is rejected with 400 (http.md §§2 and 9). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
@@ -8,7 +8,7 @@ const bytes = (...values: number[]) => Buffer.from(values);
 const around = (middle: Buffer) => Buffer.concat([Buffer.from('{"sku":"S","name":"'), middle, Buffer.from('"}')]);
 const nested = (depth: number) => `{"tags":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
-const REFUSED: Record<string, string | Buffer> = {
+const REJECTED: Record<string, string | Buffer> = {
   'an empty body': '',
   'white space': ' \n',
   'an open object': '{',
@@ -76,8 +76,8 @@ const REFUSED: Record<string, string | Buffer> = {
 onOneDatabase('strict JSON', {}, (store) => {
   before(() => store.product());
 
-  for (const [title, body] of Object.entries(REFUSED))
-    test(`${title} is refused`, () =>
+  for (const [title, body] of Object.entries(REJECTED))
+    test(`rejects ${title} with 400`, () =>
       assertUnchanged(store, async () => {
         for (const [method, path] of [
           ['POST', '/api/products'],
@@ -89,7 +89,7 @@ onOneDatabase('strict JSON', {}, (store) => {
         assert.equal(({} as Record<string, unknown>).polluted, undefined);
       }));
 
-  const understood: Record<string, string> = {
+  const parsed: Record<string, string> = {
     'a depth of 32': nested(32),
     'names of every object': '{"toString":1,"hasOwnProperty":1,"then":1,"length":1,"prototype":1}',
     'a list of 200,000 elements': `{"tags":[${'1,'.repeat(200_000)}1]}`,
@@ -98,28 +98,28 @@ onOneDatabase('strict JSON', {}, (store) => {
     'a long exponent': `{"price":1e${'9'.repeat(1000)}}`,
     'a long fraction': `{"amount":0.${'3'.repeat(100_000)}}`,
   };
-  for (const [title, body] of Object.entries(understood))
-    test(`${title} is understood, and breaks a rule`, () =>
+  for (const [title, body] of Object.entries(parsed))
+    test(`parses ${title}, which violates a rule, and responds with 422`, () =>
       assertUnchanged(store, async () => {
         assertProblem(await store.patch('/api/products/1', body), 422);
       }));
 
-  const taken: [title: string, body: string | Buffer, name: string][] = [
+  const accepted: [title: string, body: string | Buffer, name: string][] = [
     ['white space around', ' \r\n\t{ "sku" : "S1" , "name" : "N" } \n', 'N'],
     ['escapes', '{"\\u0073ku":"S2","name":"\\u00e9\\ud83d\\ude00\\/\\"\\\\\\n"}', 'é😀/"\\\n'],
     ['UTF-8', Buffer.from('{"sku":"S3","name":"é😀\u2028\ufeff"}'), 'é😀\u2028\ufeff'],
     ['names as values', '{"sku":"S4","name":"__proto__","description":"constructor"}', '__proto__'],
   ];
-  for (const [title, body, name] of taken)
-    test(`${title} is taken`, async () => {
+  for (const [title, body, name] of accepted)
+    test(`accepts ${title}`, async () => {
       const answer = await store.post('/api/products', body);
       assert.equal(answer.status, 201, answer.text);
       assert.equal(answer.json.name, name);
     });
 });
 
-onOneDatabase('a body that looks like a problem', {}, (store) => {
-  test('is a body with unknown fields, and sets no status and no header', () =>
+onOneDatabase('bodies that resemble a problem', {}, (store) => {
+  test('have unknown fields and set no status or header', () =>
     assertUnchanged(store, async () => {
       for (const problem of ['not-found', 'internal-error', 'nope']) {
         const body = { problem, detail: 'x', headers: { 'set-cookie': 'a=b' }, violations: [] };

@@ -1,4 +1,4 @@
-/** Thumbnails of pictures: made when asked for, kept, and gone with their picture (catalog.md §2). */
+/** Image thumbnails: created on request, stored, and removed with their image (catalog.md §2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -19,7 +19,7 @@ onOneDatabase('thumbnails', {}, (store) => {
     return store.request('GET', `${pathname}?${query}`, { key: null, headers });
   };
 
-  test('come in the format that the client likes best, else in the picture’s own', async () => {
+  test('use the format that the client prefers, otherwise the format of the image', async () => {
     const { url } = await add(await picture(900, 600).jpeg().toBuffer());
     const formats: [string | undefined, string][] = [
       [undefined, 'jpeg'],
@@ -40,13 +40,13 @@ onOneDatabase('thumbnails', {}, (store) => {
     }
   });
 
-  test('are never wider than their picture, lie as it lies, and are one frame of an animation', async () => {
+  test('are at most as wide as the image, rotated like it, and show one frame of an animation', async () => {
     const small = await add(await png(100, 50));
     const narrow = await sharp((await thumbnail(small.url, 'width=640')).bytes).metadata();
     assert.deepEqual([narrow.width, narrow.height], [100, 50]);
 
-    const turned = await add(await picture(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer());
-    const upright = await sharp((await thumbnail(turned.url, 'width=160')).bytes).metadata();
+    const rotated = await add(await picture(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer());
+    const upright = await sharp((await thumbnail(rotated.url, 'width=160')).bytes).metadata();
     assert.deepEqual([upright.width, upright.height, upright.orientation], [160, 320, undefined]);
 
     const tall = await add(await picture(2, 16_500).png().toBuffer());
@@ -59,7 +59,7 @@ onOneDatabase('thumbnails', {}, (store) => {
     assert.deepEqual([still.width, still.height, still.pages], [160, 160, undefined]);
   });
 
-  test('of other widths are refused with those that there are', async () => {
+  test('of unsupported widths are rejected with the supported ones', async () => {
     const { url } = await add(await png());
     for (const query of [
       'width=',
@@ -78,7 +78,7 @@ onOneDatabase('thumbnails', {}, (store) => {
     assert.equal((await fileAt(store, `${url}.320.png`)).status, 404);
   });
 
-  test('answer as any file does: HEAD, parts, tags of their own', async () => {
+  test('support HEAD, ranges and their own ETags like other files', async () => {
     const { url } = await add(await noise(700, 300).png().toBuffer());
     const { pathname } = new URL(url);
     const head = await store.request('HEAD', `${pathname}?width=640`, { key: null });
@@ -94,7 +94,7 @@ onOneDatabase('thumbnails', {}, (store) => {
     assert.equal((await thumbnail(url, 'width=640', { range: 'bytes=9999999-' })).status, 416);
   });
 
-  test('are made once for many, kept, and removed with their picture', async () => {
+  test('are created once for concurrent requests, stored, and removed with their image', async () => {
     const { id, url } = await add(await picture(1300, 300).png().toBuffer());
     const name = new URL(url).pathname.split('/').at(-1)!;
     const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** A record's own texts by language: read, written as a whole and taken away, at paths of their own. */
+/** Texts of a record by language: reading, replacing and deleting them at their own paths. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
@@ -10,7 +10,7 @@ const en = { 'accept-language': 'en' };
 const de = { 'accept-language': 'de' };
 const fr = { 'accept-language': 'fr' };
 
-/** A record of each kind that has texts, at each path of its own, with the texts that it can have. */
+/** A record of each kind with texts, at each of its paths, with its text fields. */
 interface Kind {
   readonly path: string;
   readonly required: string | undefined;
@@ -58,8 +58,8 @@ async function kinds(store: Store): Promise<Kind[]> {
 
 const versionOf = (answer: Answer): number => Number(/^"(\d+)-/.exec(answer.headers.etag!)![1]);
 
-onEachDatabase('the texts of every kind of record', {}, (store) => {
-  test('are read, written whole and taken away', async () => {
+onEachDatabase('translations of every kind of record', {}, (store) => {
+  test('are read, replaced and deleted', async () => {
     for (const { path, required, optional } of await kinds(store)) {
       const all = async (): Promise<Record<string, Record<string, string>>> =>
         (await store.get(`${path}/translations`)).json;
@@ -80,11 +80,11 @@ onEachDatabase('the texts of every kind of record', {}, (store) => {
       assert.deepEqual(await all(), { de: expected, en: english });
       assert.equal((await store.get(path, de)).json[own], 'Deutsch');
       assert.equal((await store.get(path, en)).json[own], english[own]);
-      assert.equal(versionOf(await store.get(path, de)), versionOf(before) + 1, `${path} counts the change`);
+      assert.equal(versionOf(await store.get(path, de)), versionOf(before) + 1, `${path} has a new version`);
       assert.equal(versionOf(read), versionOf(before) + 1);
 
       const again = await store.put(`${path}/translations/de`, expected);
-      assert.equal(again.headers.etag, written.headers.etag, 'a write that changes nothing is no change');
+      assert.equal(again.headers.etag, written.headers.etag, 'an unchanged write keeps the ETag');
       const removed = await store.delete(`${path}/translations/de`);
       assert.deepEqual([removed.status, removed.text], [204, '']);
       assert.deepEqual(await all(), { en: english });
@@ -99,7 +99,7 @@ onEachDatabase('the texts of every kind of record', {}, (store) => {
   });
 });
 
-onEachDatabase('texts by language', {}, (store) => {
+onEachDatabase('translations', {}, (store) => {
   let id: number;
   let path: string;
   let texts: string;
@@ -109,7 +109,7 @@ onEachDatabase('texts by language', {}, (store) => {
     texts = `${path}/translations`;
   });
 
-  test('are those that were written, in the order of the fields and of the codes', async () => {
+  test('contain the written texts, ordered by code and field', async () => {
     const product = await store.product({ name: 'Hose', meta_title: 'T' }, fr);
     const own = `/api/products/${product.id}`;
     await store.patch(own, { description: 'D', name: 'Trousers' }, en);
@@ -120,11 +120,11 @@ onEachDatabase('texts by language', {}, (store) => {
     assert.deepEqual(Object.keys(json.fr), [
       ...['name', 'description', 'brief_description', 'meta_tags', 'meta_description', 'meta_title', 'og_meta_tags'],
     ]);
-    // Output shows markup made from the record; nobody wrote it.
+    // Output shows automatic markup, which is not stored.
     assert.equal(json.fr.og_meta_tags, '');
   });
 
-  test('are written as they are sent, also where another language shows the same', async () => {
+  test('store sent texts even if they equal a fallback text', async () => {
     await store.put(`${texts}/de`, { name: 'Shirt', description: 'Of cotton' });
     await store.patch(path, { name: 'T-shirt', description: 'Of wool' }, en);
     const german = (await store.get(path, de)).json;
@@ -134,7 +134,7 @@ onEachDatabase('texts by language', {}, (store) => {
     await store.delete(`${texts}/de`);
   });
 
-  test('leave everything else of the record as it is', async () => {
+  test('do not change other fields of the record', async () => {
     const product = await store.product({ price: 5, tags: ['Summer'], clean_url: 'linen-shirt', amount: 7 });
     const own = `/api/products/${product.id}`;
     await store.put(`${own}/translations/de`, { name: 'Hemd', meta_description: 'M' });
@@ -144,7 +144,7 @@ onEachDatabase('texts by language', {}, (store) => {
     assert.deepEqual((await store.get(`/api/products?name=hemd`, de)).json[0].name, 'Hemd');
   });
 
-  test('change the moment of the change, and that of what they are a part of', async () => {
+  test('change the update date and version of the record and its owner', async () => {
     const attribute = await store.made('/api/attributes_text', { name: 'Care' });
     const value = `${path}/attributes_text/${attribute.id}/values`;
     await store.made(value, { value: 'Wash' });
@@ -155,29 +155,29 @@ onEachDatabase('texts by language', {}, (store) => {
     assert.equal(versionOf(await store.get(path)), versionOf(before) + 2);
   });
 
-  const refused: Record<string, [body: unknown, ...violations: [string, string][]]> = {
-    'without what must be there': [{ description: 'x' }, ['name', 'required']],
-    'empty where that cannot be': [{ name: ' ' }, ['name', 'blank']],
-    'too long': [
+  const rejected: Record<string, [body: unknown, ...violations: [string, string][]]> = {
+    'without a required text': [{ description: 'x' }, ['name', 'required']],
+    'with an empty required text': [{ name: ' ' }, ['name', 'blank']],
+    'with too long texts': [
       { name: 'x'.repeat(256), meta_title: 'x'.repeat(256) },
       ['name', 'too_long'],
       ['meta_title', 'too_long'],
     ],
-    'of another type': [{ name: 5, description: null }, ['name', 'type'], ['description', 'null']],
-    'with a character that cannot be kept': [{ name: 'a\0b' }, ['name', 'format']],
+    'with values of another type': [{ name: 5, description: null }, ['name', 'type'], ['description', 'null']],
+    'with an invalid character': [{ name: 'a\0b' }, ['name', 'format']],
     'with other fields of the record': [
       { name: 'x', price: 5, sku: 'S' },
       ['price', 'unknown_field'],
       ['sku', 'unknown_field'],
     ],
   };
-  for (const [what, [body, ...violations]] of Object.entries(refused))
-    test(`are refused ${what}`, async () => {
+  for (const [what, [body, ...violations]] of Object.entries(rejected))
+    test(`are rejected ${what}`, async () => {
       const answer = await assertUnchanged(store, () => store.put(`${texts}/de`, body));
       assertViolations(answer, ...violations);
     });
 
-  test('pass over other fields on request', async () => {
+  test('ignore other fields with handling=lenient', async () => {
     const headers = { prefer: 'handling=lenient' };
     const answer = await store.put(`${texts}/de`, { name: 'Hemd', price: 5 }, headers);
     assert.deepEqual([answer.status, answer.json.name], [200, 'Hemd']);
@@ -185,7 +185,7 @@ onEachDatabase('texts by language', {}, (store) => {
     await store.delete(`${texts}/de`);
   });
 
-  test('keep names unique in their language', async () => {
+  test('must be unique names in their language', async () => {
     const [summer, winter] = await Promise.all(
       ['Summer days', 'Winter days'].map(async (name) => `/api/tags/${(await store.made('/api/tags', { name })).id}`),
     );
@@ -198,7 +198,7 @@ onEachDatabase('texts by language', {}, (store) => {
     assert.equal((await store.put(`${winter}/translations/de`, { name: 'Sommer' })).status, 200);
   });
 
-  test('find records by their names as they are then', async () => {
+  test('are used to find records by name immediately', async () => {
     const tag = await store.made('/api/tags', { name: 'Autumn' });
     await store.put(`/api/tags/${tag.id}/translations/de`, { name: 'Herbst' });
     const tagged = async (name: string) => (await store.patch(path, { tags: [name] }, de)).json.tags[0].id;
@@ -209,7 +209,7 @@ onEachDatabase('texts by language', {}, (store) => {
     await store.patch(path, { tags: [] });
   });
 
-  test('are those that a request in the language writes', async () => {
+  test('equal the texts written by a request in the language', async () => {
     await store.patch(path, { name: 'Chemise' }, fr);
     assert.deepEqual((await store.get(`${texts}/fr`)).json, { name: 'Chemise' });
     await store.put(`${texts}/fr`, { name: 'Chemisette' });
@@ -218,7 +218,7 @@ onEachDatabase('texts by language', {}, (store) => {
   });
 
   for (const code of ['es', 'DE', 'deu', 'de-AT', 'xx', '%20', 'x'.repeat(300)])
-    test(`${code.slice(0, 20)} is no language of the store: 404`, () =>
+    test(`return 404 for ${code.slice(0, 20)}, which is not a language of the store`, () =>
       assertUnchanged(store, async () => {
         for (const method of ['GET', 'PUT', 'DELETE']) {
           const body = method === 'PUT' ? { name: 'X' } : undefined;
@@ -226,7 +226,7 @@ onEachDatabase('texts by language', {}, (store) => {
         }
       }));
 
-  test('of a record or below a parent that is not there are a 404, or what that place says', async () => {
+  test('return the status of their path for an unknown record or parent', async () => {
     for (const [target, status] of [
       ['/api/products/999999', 404],
       ['/api/products/none', 404],
@@ -247,7 +247,7 @@ onEachDatabase('texts by language', {}, (store) => {
       }
   });
 
-  test('are written in a language that the request does not name', async () => {
+  test('do not depend on Accept-Language', async () => {
     const spanish = { 'accept-language': 'es' };
     assert.equal((await store.put(`${texts}/de`, { name: 'Hemd' }, spanish)).status, 200);
     const read = await store.get(`${texts}/de`, spanish);
@@ -256,7 +256,7 @@ onEachDatabase('texts by language', {}, (store) => {
     assert.equal((await store.delete(`${texts}/de`, spanish)).status, 204);
   });
 
-  test('belong to a read/write key', async () => {
+  test('are written with a read/write key only', async () => {
     const key = READ_ONLY_KEY;
     await assertUnchanged(store, async () => {
       assertProblem(await store.request('PUT', `${texts}/de`, { body: { name: 'X' }, key }), 403);
@@ -266,7 +266,7 @@ onEachDatabase('texts by language', {}, (store) => {
     assert.equal((await store.request('GET', `${texts}/en`, { key })).status, 200);
   });
 
-  test('have the methods that are told, and no parameters', async () => {
+  test('support their methods and no parameters', async () => {
     for (const [target, methods] of [
       [texts, 'GET, HEAD, OPTIONS'],
       [`${texts}/de`, 'GET, HEAD, PUT, DELETE, OPTIONS'],
@@ -280,13 +280,13 @@ onEachDatabase('texts by language', {}, (store) => {
     assertProblem(await store.put(`${texts}/de`, '{}', { 'content-type': 'text/plain' }), 415);
   });
 
-  test('of a record that is not changed through this interface cannot be written', async () => {
+  test('do not exist for records without writable texts', async () => {
     assertProblem(await store.get('/api/languages/de/translations'), 404);
     assertProblem(await store.get('/api/attributes/1/translations'), 404);
   });
 
-  describe('tags', () => {
-    test('a write holds for the tag of the language’s texts or of all', async () => {
+  describe('conditions', () => {
+    test('a write accepts the ETag of the language or of all translations', async () => {
       for (const target of [`${texts}/de`, texts]) {
         await store.put(`${texts}/de`, { name: 'Hemd' });
         const { etag } = (await store.get(target)).headers;
@@ -307,7 +307,7 @@ onEachDatabase('texts by language', {}, (store) => {
       }
     });
 
-    test('the first texts of a language hold for the tag of all', async () => {
+    test('the first texts of a language require the ETag of all translations', async () => {
       const { etag } = (await store.get(texts)).headers;
       await store.patch(path, { price: 3 });
       assertProblem(await store.put(`${texts}/fr`, { name: 'X' }, { 'if-match': etag! }), 412);
@@ -316,7 +316,7 @@ onEachDatabase('texts by language', {}, (store) => {
       assert.equal((await store.delete(`${texts}/fr`, { 'if-match': '*' })).status, 204);
     });
 
-    test('what did not change is a 304', async () => {
+    test('unchanged translations return 304', async () => {
       for (const target of [texts, `${texts}/en`]) {
         const { etag } = (await store.get(target)).headers;
         const again = await store.get(target, { 'if-none-match': etag! });
@@ -328,7 +328,7 @@ onEachDatabase('texts by language', {}, (store) => {
     });
   });
 
-  test('have a form in JSON-LD that can be sent back', async () => {
+  test('have a JSON-LD format that can be sent back', async () => {
     await store.put(`${texts}/de`, { name: 'Hemd' });
     const all = (await store.get(texts, LD)).json;
     assert.deepEqual(
@@ -350,8 +350,8 @@ onEachDatabase('texts by language', {}, (store) => {
   });
 });
 
-onEachDatabase('texts that a record must have', {}, (store) => {
-  test('stay in the default language, whichever that is', async () => {
+onEachDatabase('required translations', {}, (store) => {
+  test('cannot be deleted in the default language', async () => {
     const { id } = await store.made('/api/tags', { name: 'Summer' }, en);
     const texts = `/api/tags/${id}/translations`;
     await store.put(`${texts}/de`, { name: 'Sommer' });
@@ -363,7 +363,7 @@ onEachDatabase('texts that a record must have', {}, (store) => {
     assert.equal((await store.delete(`${texts}/en`)).status, 204);
     assert.equal((await store.get(`/api/tags/${id}`, en)).json.name, 'Sommer');
     await store.patch('/api/languages/en', { is_default: true });
-    // The default language has none of its own: the last one stays all the same.
+    // The default language has no texts, and the last translation still cannot be deleted.
     await assertUnchanged(store, async () =>
       assertProblem(await store.delete(`${texts}/de`), 409, /in no other language/),
     );
@@ -372,7 +372,7 @@ onEachDatabase('texts that a record must have', {}, (store) => {
     assert.equal((await store.get(`/api/tags/${id}`, de)).json.name, 'Été');
   });
 
-  test('do not go twice when two take the last two away', async () => {
+  test('retain one of the last two in concurrent deletions', async () => {
     const { id } = await store.made('/api/tags', { name: 'Deux' }, fr);
     const texts = `/api/tags/${id}/translations`;
     await store.put(`${texts}/de`, { name: 'Zwei' });
@@ -381,7 +381,7 @@ onEachDatabase('texts that a record must have', {}, (store) => {
     assert.equal(Object.keys((await store.get(texts)).json).length, 1);
   });
 
-  test('of a status of every store go, and its own English name is back', async () => {
+  test('of built-in statuses fall back to the built-in name when deleted', async () => {
     const [status] = (await store.get('/api/payment_statuses?code=P')).json;
     const path = `/api/payment_statuses/${status.id}`;
     assert.deepEqual((await store.get(`${path}/translations`)).json, {});
@@ -392,28 +392,28 @@ onEachDatabase('texts that a record must have', {}, (store) => {
   });
 });
 
-onEachDatabase('texts of disabled languages', {}, (store) => {
-  test('are written before anybody sees them, and hidden from read-only keys', async () => {
+onEachDatabase('translations in disabled languages', {}, (store) => {
+  test('can be written in advance and are hidden from read-only keys', async () => {
     const { id } = await store.product({ name: 'Shirt' }, en);
     const texts = `/api/products/${id}/translations`;
     await store.made('/api/languages', { code: 'zh-Hant', name: '繁體中文', enabled: false });
     assert.equal((await store.put(`${texts}/zh-Hant`, { name: '襯衫' })).status, 200);
-    const seen = async (key?: string) =>
+    const languages = async (key?: string) =>
       Object.keys((await store.request('GET', texts, key === undefined ? {} : { key })).json);
     for (const _ of [1, 2]) {
-      assert.deepEqual(await seen(), ['en', 'zh-Hant']);
-      assert.deepEqual(await seen(READ_ONLY_KEY), ['en']);
+      assert.deepEqual(await languages(), ['en', 'zh-Hant']);
+      assert.deepEqual(await languages(READ_ONLY_KEY), ['en']);
     }
     assertProblem(await store.request('GET', `${texts}/zh-Hant`, { key: READ_ONLY_KEY }), 404, /no language/);
     assert.equal((await store.get(`${texts}/zh-Hant`)).json.name, '襯衫');
     const chinese = { headers: { 'accept-language': 'zh-Hant-TW' }, key: READ_ONLY_KEY };
     assert.equal((await store.request('GET', `/api/products/${id}`, chinese)).json.name, 'Shirt');
     await store.patch('/api/languages/zh-Hant', { enabled: true });
-    assert.deepEqual(await seen(READ_ONLY_KEY), ['en', 'zh-Hant']);
+    assert.deepEqual(await languages(READ_ONLY_KEY), ['en', 'zh-Hant']);
     assert.equal((await store.request('GET', `/api/products/${id}`, chinese)).json.name, '襯衫');
   });
 
-  test('a language goes once the last texts in it are taken away', async () => {
+  test('allow deletion of the language after the last text was deleted', async () => {
     await store.made('/api/languages', { code: 'it', name: 'Italiano', enabled: false });
     const { id } = await store.made('/api/tags', { name: 'Summer' }, en);
     await store.put(`/api/tags/${id}/translations/it`, { name: 'Estate' });
@@ -423,8 +423,8 @@ onEachDatabase('texts of disabled languages', {}, (store) => {
   });
 });
 
-onBothDatabases('texts by language', {}, (stores) => {
-  test('are the same on both', async () => {
+onBothDatabases('translations', {}, (stores) => {
+  test('are equal on both databases', async () => {
     for (const store of stores) await store.product({ name: 'Shirt' });
     const [{ id }] = (await stores[0]!.get('/api/products')).json;
     const texts = `/api/products/${id}/translations`;

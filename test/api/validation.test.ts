@@ -1,4 +1,7 @@
-/** The rules of every field of a product, each broken on its own: what is said, and that nothing is kept (catalog.md §1). */
+/**
+ * Validation of every product field, each rule violated alone: the violation, and that nothing is stored (catalog.md
+ * §1).
+ */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
@@ -33,7 +36,7 @@ const FLAGS = [
 ];
 const SETS = ['stickers', 'tags', 'memberships'];
 
-/** The value as JSON text, so that numbers are sent exactly as they stand here. */
+/** The value as JSON text, so that numbers are sent exactly as written here. */
 type Row = [field: string, json: string, code: string, message?: string | RegExp];
 
 const rows: Row[] = [
@@ -154,7 +157,7 @@ const rows: Row[] = [
   ),
 ];
 
-onOneDatabase('a broken rule of a product', {}, (store) => {
+onOneDatabase('invalid fields of a product', {}, (store) => {
   before(() => store.product({ sku: 'USED', clean_url: 'used' }));
 
   for (const [rule, broken] of Map.groupBy(rows, ([field, , code]) => `${field}: ${code}`))
@@ -173,14 +176,14 @@ onOneDatabase('a broken rule of a product', {}, (store) => {
     );
 
   for (const field of ['sku', 'name'])
-    test(`${field} is required`, () =>
+    test(`${field} is required in POST and PUT`, () =>
       assertUnchanged(store, async () => {
         const { [field]: _, ...body } = { sku: 'NEW', name: 'New' } as Record<string, string>;
         assertViolations(await store.post('/api/products', body), [field, 'required', BLANK]);
         assertViolations(await store.put('/api/products/1', body), [field, 'required', BLANK]);
       }));
 
-  test('a set names the element that breaks a rule', () =>
+  test('a violation names the invalid element of a set', () =>
     assertUnchanged(store, async () => {
       const body = { sku: 'NEW', name: 'New', tags: ['ok', '', 'x'.repeat(256), 1.5, null, ['a'], {}] };
       const { status, json } = await store.post('/api/products', body);
@@ -196,8 +199,8 @@ onOneDatabase('a broken rule of a product', {}, (store) => {
     }));
 });
 
-/** Taken as they are. */
-const taken: Record<string, unknown[]> = {
+/** Valid values, stored as sent. */
+const valid: Record<string, unknown[]> = {
   sku: [
     'x',
     ' padded ',
@@ -234,7 +237,7 @@ const taken: Record<string, unknown[]> = {
   backorder_limit: [0, 2 ** 53 - 1],
 };
 
-onEachDatabase('a kept rule of a product', {}, (store) => {
+onEachDatabase('valid fields of a product', {}, (store) => {
   test('sku and clean_url are unique', async () => {
     await store.product({ sku: 'USED', clean_url: 'used' });
     const { id } = await store.product();
@@ -248,10 +251,10 @@ onEachDatabase('a kept rule of a product', {}, (store) => {
     });
   });
 
-  for (const [field, values] of Object.entries(taken))
+  for (const [field, values] of Object.entries(valid))
     describe(field, () => {
       for (const value of values)
-        test(JSON.stringify(value).slice(0, 40), async () => {
+        test(`stores ${JSON.stringify(value).slice(0, 40)}`, async () => {
           const created = await store.product({ [field]: value });
           assert.deepEqual(created[field], value);
           assert.deepEqual((await store.get(`/api/products/${created.id}`)).json[field], value);
@@ -273,7 +276,7 @@ onEachDatabase('a kept rule of a product', {}, (store) => {
     ['weight', '123e-4', 0.0123],
   ];
   for (const [field, json, value] of byValue)
-    test(`${field} ${json} is ${value}`, async () => {
+    test(`${field} ${json} is stored as ${value}`, async () => {
       const { id } = await store.product();
       const answer = await store.patch(`/api/products/${id}`, `{"${field}": ${json}}`);
       assert.equal(answer.status, 200, answer.text);
@@ -284,16 +287,16 @@ onEachDatabase('a kept rule of a product', {}, (store) => {
 onBothDatabases('validation', {}, (stores) => {
   before(() => Promise.all(stores.map((store) => store.product({ sku: 'FIRST', name: 'First', clean_url: 'first' }))));
 
-  test('both databases agree on what is refused', () =>
+  test('is equal on both databases for invalid values', () =>
     assertSameAnswers(
       stores,
       rows.map(([field, json]) => ['PATCH', '/api/products/1', { body: `{${JSON.stringify(field)}: ${json}}` }]),
     ));
 
-  test('both databases agree on what is taken', () =>
+  test('is equal on both databases for valid values', () =>
     assertSameAnswers(
       stores,
-      Object.entries(taken).flatMap(([field, values]) =>
+      Object.entries(valid).flatMap(([field, values]) =>
         values.map((value) => ['PATCH', '/api/products/1', { body: { [field]: value } }] as const),
       ),
     ));

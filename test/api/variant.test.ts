@@ -1,4 +1,4 @@
-/** Variants of a product: what each has for itself, and what tells them apart (catalog.md §12). */
+/** Variants of a product: their own fields, and the attribute values that distinguish them (catalog.md §12). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem, assertViolations } from '../support/expect.ts';
@@ -8,8 +8,8 @@ import { madeVariant, varied } from '../support/variants.ts';
 
 const versionOf = (etag: string | undefined): number => Number(etag!.slice(1).split('-')[0]);
 
-onEachDatabase('a variant', {}, (store) => {
-  test('has the product’s numbers until it has its own', async () => {
+onEachDatabase('product variants', {}, (store) => {
+  test('have the numbers of the product unless they have their own', async () => {
     const shirt = await varied(store, { price: 19.99, amount: 7, weight: 0.2 });
     const made = await madeVariant(store, shirt, ['M', 'red'], { sku: 'OWN-1' });
     assert.deepEqual(made, {
@@ -39,12 +39,12 @@ onEachDatabase('a variant', {}, (store) => {
     assert.deepEqual((await store.get(shirt.variants)).json, [own.json]);
     const back = await store.patch(path, { default_price: true });
     assert.deepEqual([back.json.price, back.json.default_price], [25, true]);
-    // The number beside a flag that is true says nothing.
+    // A number is ignored if its flag is true.
     const both = await store.patch(path, { price: 99, default_price: true });
     assert.equal(both.headers.etag, back.headers.etag);
   });
 
-  test('needs its number once the flag is false', async () => {
+  test('require a number if the flag is false', async () => {
     const shirt = await varied(store);
     const body = { attribute_select_values: [shirt.values.M] };
     for (const name of ['price', 'amount', 'weight'])
@@ -61,7 +61,7 @@ onEachDatabase('a variant', {}, (store) => {
     );
   });
 
-  test('can be sent back as it was read, and a PUT keeps stock and picture', async () => {
+  test('can be sent back as read, and PUT retains stock and image', async () => {
     const shirt = await varied(store, { price: 10 });
     const image = await attached(png(), { alt: 'M' });
     const made = await madeVariant(store, shirt, ['M'], { sku: 'BACK-1', price: 12, amount: 3, image });
@@ -80,56 +80,56 @@ onEachDatabase('a variant', {}, (store) => {
     ]);
   });
 
-  test('does not lose its own price to a PUT that leaves it out', async () => {
+  test('retain their own price in a PUT that omits it', async () => {
     const shirt = await varied(store, { price: 10 });
     const made = await madeVariant(store, shirt, ['M'], { price: 25, weight: 2 });
     const path = `${shirt.variants}/${made.id}`;
-    const refused = await store.put(path, { default_price: false, default_weight: false });
-    assertViolations(refused, ['price', 'required'], ['weight', 'required']);
+    const assertRejected = await store.put(path, { default_price: false, default_weight: false });
+    assertViolations(assertRejected, ['price', 'required'], ['weight', 'required']);
     assert.equal((await store.patch(path, { default_price: false })).json.price, 25);
   });
 
-  test('has at least one value, one of each attribute, and no other variant’s', async () => {
+  test('have one value per attribute, at least one, and differ from other variants', async () => {
     const shirt = await varied(store);
     const other = await varied(store);
     const gift = (await store.made(`${shirt.path}/attributes_checkbox`, { name: 'Gift' })).id;
     const yes = (await store.made(`${shirt.path}/attributes_checkbox/${gift}/values`, { value: true })).id;
     const { S, M, red, blue } = shirt.values;
-    const refused = async (body: object, ...[code, message]: [string, RegExp?]) =>
+    const assertRejected = async (body: object, ...[code, message]: [string, RegExp?]) =>
       assertViolations(await store.post(shirt.variants, body), [
         'attribute_select_values',
         code,
         ...(message ? [message] : []),
       ] as never);
-    await refused({}, 'required');
-    await refused({ attribute_select_values: [S, M] }, 'conflict', /Two of the values/);
-    await refused({ attribute_select_values: [S, other.values.red] }, 'unknown_link');
+    await assertRejected({}, 'required');
+    await assertRejected({ attribute_select_values: [S, M] }, 'conflict', /Two of the values/);
+    await assertRejected({ attribute_select_values: [S, other.values.red] }, 'unknown_link');
     assertViolations(await store.post(shirt.variants, { attribute_select_values: [S, 999999] }), [
       'attribute_select_values[1]',
       'unknown_link',
     ]);
     const first = await store.made(shirt.variants, { attribute_select_values: [red, M] });
-    await refused({ attribute_select_values: [M, red] }, 'not_unique', new RegExp(`variant ${first.id} `));
-    await refused({ attribute_select_values: [M] }, 'conflict', /one value each of the attributes/);
-    await refused({ attribute_select_values: [S, red], attribute_checkbox_values: [yes] }, 'conflict');
+    await assertRejected({ attribute_select_values: [M, red] }, 'not_unique', new RegExp(`variant ${first.id} `));
+    await assertRejected({ attribute_select_values: [M] }, 'conflict', /one value each of the attributes/);
+    await assertRejected({ attribute_select_values: [S, red], attribute_checkbox_values: [yes] }, 'conflict');
     await store.made(shirt.variants, { attribute_select_values: [S, blue] });
-    // Once they are gone, another set may be the first.
+    // After the deletion of all variants, other attributes may be used.
     for (const { id } of (await store.get(shirt.variants)).json) await store.delete(`${shirt.variants}/${id}`);
     const given = await store.made(shirt.variants, { attribute_checkbox_values: [yes] });
     assert.deepEqual(given.attribute_checkbox_values, [yes]);
   });
 
-  test('shares one namespace of SKUs with products', async () => {
+  test('share the SKUs with products', async () => {
     const shirt = await varied(store, { sku: 'SPACE-1' });
     const { id } = await madeVariant(store, shirt, ['M'], { sku: 'SPACE-2' });
-    const taken = async (sku: string) => {
+    const assertNotUnique = async (sku: string) => {
       assertViolations(await store.post('/api/products', { sku, name: 'Taken' }), ['sku', 'not_unique']);
       assertViolations(await store.post(shirt.variants, { sku, attribute_select_values: [shirt.values.S] }), [
         'sku',
         'not_unique',
       ]);
     };
-    for (const sku of ['SPACE-1', 'space-1', 'SPACE-2', ' space-2']) await taken(sku);
+    for (const sku of ['SPACE-1', 'space-1', 'SPACE-2', ' space-2']) await assertNotUnique(sku);
     assert.equal((await store.patch(`${shirt.variants}/${id}`, { sku: 'space-2' })).status, 200);
     assertViolations(await store.patch(`${shirt.variants}/${id}`, { sku: 'Space-1' }), ['sku', 'not_unique']);
     assertViolations(await store.patch(shirt.path, { sku: 'Space-2' }), ['sku', 'not_unique']);
@@ -139,7 +139,7 @@ onEachDatabase('a variant', {}, (store) => {
     await store.product({ sku: 'SPACE-2' });
   });
 
-  test('gets an SKU once, however many products and variants ask for it', async () => {
+  test('get an SKU once under concurrent requests of products and variants', async () => {
     const shirt = await varied(store, {}, { Size: Array.from({ length: 8 }, (_, index) => `${index}`) });
     const answers = await Promise.all(
       Object.values(shirt.values).flatMap((value) => [
@@ -150,7 +150,7 @@ onEachDatabase('a variant', {}, (store) => {
     assert.equal(answers.filter(({ status }) => status === 201).length, 1);
   });
 
-  test('is made once of the same values, however often at once', async () => {
+  test('are created once from the same values by concurrent requests', async () => {
     const shirt = await varied(store);
     const body = { attribute_select_values: [shirt.values.M, shirt.values.red] };
     const other = { attribute_select_values: [shirt.values.M] };
@@ -161,7 +161,7 @@ onEachDatabase('a variant', {}, (store) => {
     assert.equal((await store.get(shirt.variants)).json.length, 1);
   });
 
-  test('is found by its SKU among those of all products', async () => {
+  test('are found by SKU across all products', async () => {
     const shirt = await varied(store);
     const made = await madeVariant(store, shirt, ['M'], { sku: 'FOUND-1' });
     await madeVariant(store, shirt, ['S'], { sku: 'FOUND-2' });
@@ -175,7 +175,7 @@ onEachDatabase('a variant', {}, (store) => {
     assert.equal(linked.json['hydra:member'][0]['@id'], `${shirt.variants}/${made.id}`);
   });
 
-  test('is the default alone', async () => {
+  test('have at most one default', async () => {
     const shirt = await varied(store);
     const first = await madeVariant(store, shirt, ['M'], { default_variant: true });
     const second = await madeVariant(store, shirt, ['S'], { default_variant: true });
@@ -193,7 +193,7 @@ onEachDatabase('a variant', {}, (store) => {
     assert.deepEqual(await defaults(), []);
   });
 
-  test('has a picture, which goes with null, with another one and with the variant', async () => {
+  test('have an image, which is deleted with null, by replacement and with the variant', async () => {
     const shirt = await varied(store);
     const bytes = await png(30, 20);
     const before = await store.imageFiles();
@@ -225,7 +225,7 @@ onEachDatabase('a variant', {}, (store) => {
     );
   });
 
-  test('moves its own stock, or the product’s', async () => {
+  test('change their own stock or that of the product', async () => {
     const shirt = await varied(store, { amount: 5, available_for_backorder: true, backorder_limit: 2 });
     const shared = await madeVariant(store, shirt, ['M']);
     const own = await madeVariant(store, shirt, ['S'], { amount: 4 });
@@ -245,7 +245,7 @@ onEachDatabase('a variant', {}, (store) => {
     assert.equal((await store.get(shirt.path)).json.amount, 12);
   });
 
-  test('counts for the product’s version, and is counted where that is asked', async () => {
+  test('change the version of the product and are counted on request', async () => {
     const shirt = await varied(store);
     const before = await store.get(shirt.path);
     const { id } = await madeVariant(store, shirt, ['M']);
@@ -268,7 +268,7 @@ onEachDatabase('a variant', {}, (store) => {
     );
   });
 
-  test('goes with its product, files and all', async () => {
+  test('are deleted with their product, including files', async () => {
     const before = await store.imageFiles();
     const shirt = await varied(store);
     const { id } = await madeVariant(store, shirt, ['M'], { image: await attached(png()), sku: 'GONE-1' });
@@ -279,8 +279,8 @@ onEachDatabase('a variant', {}, (store) => {
   });
 });
 
-onEachDatabase('a value that variants have', {}, (store) => {
-  test('stays, and so does what it hangs on', async () => {
+onEachDatabase('attribute values of variants', {}, (store) => {
+  test('cannot be deleted, nor can their option, attribute and class', async () => {
     const { id: shirts } = await store.made('/api/product_classes', { name: 'Shirts' });
     const scope = `/api/product_classes/${shirts}`;
     const shirt = await varied(store, { product_class: 'Shirts' }, { Size: ['S', 'M'] }, scope);
@@ -290,8 +290,8 @@ onEachDatabase('a value that variants have', {}, (store) => {
     const option = (await store.get(`${values}/${shirt.values.M}`)).json.option.id;
     const path = `${shirt.variants}/${made.id}`.slice('/api'.length);
     const named = new RegExp(`told apart by it: ${path}\\.`);
-    for (const kept of [`${values}/${shirt.values.M}`, `${scope}/attributes_select/${size}`, scope])
-      assertProblem(await store.delete(kept), 409, named);
+    for (const target of [`${values}/${shirt.values.M}`, `${scope}/attributes_select/${size}`, scope])
+      assertProblem(await store.delete(target), 409, named);
     assertProblem(await store.delete(`${scope}/attributes_select/${size}/options/${option}`), 409, named);
     assertProblem(await store.patch(shirt.path, { product_class: null }), 409, named);
     assert.equal((await store.get(shirt.path)).json.product_class.id, shirts);
@@ -301,20 +301,20 @@ onEachDatabase('a value that variants have', {}, (store) => {
     assert.equal((await store.delete(scope)).status, 204);
   });
 
-  test('is not lost while somebody deletes it', async () => {
+  test('are not lost in a concurrent deletion', async () => {
     for (let round = 0; round < 4; round += 1) {
       const shirt = await varied(store, {}, { Size: ['S', 'M'] }, '/api');
       const [size] = Object.values(shirt.attributes);
       const values = `${shirt.path}/attributes_select/${size}/values`;
       const option = (await store.get(`${values}/${shirt.values.M}`)).json.option.id;
-      const gone = [
+      const paths = [
         `${values}/${shirt.values.M}`,
         `/api/attributes_select/${size}/options/${option}`,
         `/api/attributes_select/${size}`,
       ];
       const [made, ...removed] = await Promise.all([
         store.post(shirt.variants, { attribute_select_values: [shirt.values.M] }),
-        ...gone.map((path) => store.delete(path)),
+        ...paths.map((path) => store.delete(path)),
       ]);
       const wasMade = made!.status === 201;
       if (wasMade)

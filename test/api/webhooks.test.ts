@@ -9,8 +9,8 @@ import { type Json, onEachDatabaseAtOnce, onOneDatabase, READ_ONLY_KEY, type Sto
 
 const SETTINGS = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32', WEBHOOK_RETRY_SECONDS: '0,1,1' };
 
-/** A receiver and a webhook that sends to it, both for one test. */
-async function hooked(
+/** Creates a receiver and a webhook that sends to it, both for one test. */
+async function createWebhook(
   store: Store,
   context: { after(done: () => Promise<unknown>): void },
   fields: Json = {},
@@ -24,7 +24,7 @@ async function hooked(
   return { receiver, id, path: `/api/webhooks/${id}`, secret };
 }
 
-/** Resolves when the webhook is as it should be. */
+/** Waits until the record has the wanted values. */
 async function until(store: Store, path: string, wanted: Json): Promise<Json> {
   for (let tries = 0; tries < 400; tries += 1) {
     const { json } = await store.get(path);
@@ -37,7 +37,7 @@ async function until(store: Store, path: string, wanted: Json): Promise<Json> {
 const deliveriesOf = async (store: Store, path: string, query = '') =>
   (await store.get(`${path}/deliveries?order[date]=asc${query}`)).json;
 
-/** Resolves when so many deliveries are noted as taken: the receiver hears of each before. */
+/** Waits until this many deliveries are recorded as delivered; the receiver gets each one earlier. */
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
 async function delivered(store: Store, path: string, count: number): Promise<any> {
   for (let tries = 0; tries < 400; tries += 1) {
@@ -49,9 +49,9 @@ async function delivered(store: Store, path: string, count: number): Promise<any
 }
 
 onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
-  test('are sent what is committed after they were made, signed, in order', async (context) => {
+  test('deliver changes committed after their creation, signed and in order', async (context) => {
     await store.product();
-    const { receiver, secret } = await hooked(store, context);
+    const { receiver, secret } = await createWebhook(store, context);
     const cursor = await now((path) => store.get(path));
     const { id } = await store.product();
     await receiver.has(1);
@@ -80,7 +80,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
   });
 
   test('show their secret once', async (context) => {
-    const { receiver, path, secret } = await hooked(store, context);
+    const { receiver, path, secret } = await createWebhook(store, context);
     assert.equal(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32);
     const made = await store.post('/api/webhooks', { url: receiver.url, events: ['*'] });
     context.after(() => store.delete(`/api/webhooks/${made.json.id}`));
@@ -88,7 +88,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const own = `/api/webhooks/${made.json.id}`;
     const read = await store.get(own);
     assert.deepEqual(read.json, { ...made.json, secret: null });
-    assert.equal(read.headers.etag, made.headers.etag, 'the tag is that of a later answer');
+    assert.equal(read.headers.etag, made.headers.etag, 'the ETag equals that of a later read');
     for (const json of (await store.get('/api/webhooks')).json) assert.equal(json.secret, null);
     const linked = await store.get(own, { accept: 'application/ld+json' });
     assert.equal(linked.json.secret, null);
@@ -99,10 +99,10 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const wrong = await store.patch(own, { secret: 'whsec_mine' });
     assert.equal(wrong.status, 422);
     assert.equal(wrong.json.violations[0].propertyPath, 'secret');
-    // Nobody who sends nothing else has read it from the store.
-    const noted = await store.patch(own, { status: 'paused', pending: 7 });
+    // A wrong read-only value is rejected unless the body contains the whole record as read.
+    const rejected = await store.patch(own, { status: 'paused', pending: 7 });
     assert.deepEqual(
-      noted.json.violations.map(({ propertyPath, code }: Json) => [propertyPath, code]),
+      rejected.json.violations.map(({ propertyPath, code }: Json) => [propertyPath, code]),
       [
         ['status', 'read_only'],
         ['pending', 'read_only'],
@@ -115,14 +115,14 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal((await store.post('/api/webhooks', { url: receiver.url, events: ['*'], secret })).status, 422);
     const exported = await store.get('/api/webhooks', { accept: 'application/x-ndjson' });
     assert.ok(!exported.text.includes('whsec_'));
-    const told = await store.get('/api/changes?include=record&resource[]=Webhook');
-    assert.equal(told.status, 200);
-    assert.ok(!told.text.includes('whsec_'));
+    const changes = await store.get('/api/changes?include=record&resource[]=Webhook');
+    assert.equal(changes.status, 200);
+    assert.ok(!changes.text.includes('whsec_'));
     assert.ok(path.length > 0);
   });
 
-  test('have two signatures while the secret rotates', async (context) => {
-    const { receiver, path, secret } = await hooked(store, context);
+  test('have two signatures during a secret rotation', async (context) => {
+    const { receiver, path, secret } = await createWebhook(store, context);
     const rotated = await store.post(`${path}/rotate_secret`, {});
     assert.equal(rotated.status, 200, rotated.text);
     const fresh = rotated.json.secret;
@@ -139,8 +139,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal((await store.get(path)).json.secret, null);
   });
 
-  test('are sent records as GET shows them, unless these are too large', async (context) => {
-    const { receiver } = await hooked(store, context, { payload: 'record' });
+  test('deliver records as GET shows them unless they are too large', async (context) => {
+    const { receiver } = await createWebhook(store, context, { payload: 'record' });
     const { id } = await store.product({ description: 'short' });
     const [first] = await receiver.has(1);
     assert.deepEqual(first!.json.data.record, (await store.get(`/api/products/${id}`)).json);
@@ -153,8 +153,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal(third!.json.data.record, null);
   });
 
-  test('are told only of the events that they name', async (context) => {
-    const { receiver } = await hooked(store, context, { events: ['product.deleted', 'tax_class.*'] });
+  test('deliver the subscribed events only', async (context) => {
+    const { receiver } = await createWebhook(store, context, { events: ['product.deleted', 'tax_class.*'] });
     const { id } = await store.product();
     const { id: tax } = await store.made('/api/tax_classes', { name: 'Told' });
     await store.made('/api/tags', { name: 'Not told' });
@@ -163,7 +163,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.deepEqual(receiver.told(), [`tax_class.created ${tax} v1`, `product.deleted ${id} v2`]);
   });
 
-  const refusals: readonly (readonly [body: Json, field: string, message: RegExp])[] = [
+  const rejections: readonly (readonly [body: Json, field: string, message: RegExp])[] = [
     [{ url: 'ftp://receiver.example/' }, 'url', /begins with https:/],
     [{ url: 'https://?a' }, 'url', /whole address/],
     [{ url: 'https://me:secret@receiver.example/' }, 'url', /user name or a password/],
@@ -184,8 +184,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     [{ cursor: 'abc' }, 'cursor', /Unknown field/],
     [{ old_secret: 'abc' }, 'old_secret', /Unknown field/],
   ];
-  for (const [body, field, message] of refusals)
-    test(`refuse ${JSON.stringify(body).slice(0, 60)}`, async () => {
+  for (const [body, field, message] of rejections)
+    test(`reject ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const { status, json } = await store.post('/api/webhooks', {
         url: 'https://receiver.example/',
         events: ['*'],
@@ -196,8 +196,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
       assert.match(json.violations[0].message, message);
     });
 
-  test('are read with a read-only key, and not written', async (context) => {
-    const { path } = await hooked(store, context);
+  test('are readable but not writable with a read-only key', async (context) => {
+    const { path } = await createWebhook(store, context);
     const read = await store.request('GET', path, { key: READ_ONLY_KEY });
     assert.equal(read.status, 200);
     assert.equal(read.json.secret, null);
@@ -208,13 +208,13 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal((await store.request('DELETE', path, { key: READ_ONLY_KEY })).status, 403);
   });
 
-  test('try again what failed, with the same id, before they go on', async (context) => {
-    const { receiver, path } = await hooked(store, context);
-    const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
-    receiver.willAnswer(500, (response) => void seen.then(() => response.destroy()));
+  test('retry a failed delivery with the same id before later ones', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
+    const { promise: observed, resolve: proceed } = Promise.withResolvers<void>();
+    receiver.willAnswer(500, (response) => void observed.then(() => response.destroy()));
     const { id } = await store.product();
     await until(store, path, { status: 'failing' });
-    goOn();
+    proceed();
     const other = await store.product();
     await receiver.has(4);
     assert.deepEqual(receiver.told(), [
@@ -239,8 +239,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.deepEqual(await deliveriesOf(store, path, `&message_id=${ids[3]}`), [second]);
   });
 
-  test('pause when every attempt has failed, count what waits, and go on with it', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('pause when every attempt has failed, count pending events, and resume with them', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     receiver.usually(503);
     const { id } = await store.product();
     const paused = await until(store, path, { status: 'paused' });
@@ -256,8 +256,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await until(store, path, { status: 'ok', pending: 0 });
   });
 
-  test('go on from now where their owner wants no more of what waits', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('skip pending events when resumed from now', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     receiver.willAnswer(410);
     await store.product();
     const paused = await until(store, path, { status: 'paused' });
@@ -270,8 +270,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.deepEqual(receiver.told().slice(1), [`product.created ${id} v1`]);
   });
 
-  test('keep the event that a 410 came to', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('redeliver the event that got a 410', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     receiver.willAnswer(410);
     const { id } = await store.product();
     await until(store, path, { status: 'paused' });
@@ -281,8 +281,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal(receiver.received[0]!.headers['webhook-id'], receiver.received[1]!.headers['webhook-id']);
   });
 
-  test('set aside an event that is refused five times, and send it again when asked', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('set aside an event that is rejected five times, and redeliver it on request', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     const bad = await store.product();
     await receiver.has(1);
     receiver.judge(({ json }) => (json.data.id === bad.id ? 422 : undefined));
@@ -290,21 +290,21 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await store.product();
     await receiver.has(1 + 5 + 1);
     await until(store, path, { status: 'ok' });
-    const [aside] = await deliveriesOf(store, path, '&status=set_aside');
-    assert.equal(aside.attempts.length, 5);
-    assert.equal(aside.type, 'product.updated');
+    const [setAside] = await deliveriesOf(store, path, '&status=set_aside');
+    assert.equal(setAside.attempts.length, 5);
+    assert.equal(setAside.type, 'product.updated');
     receiver.judge(undefined);
-    const retry = await store.post(`${path}/deliveries/${aside.id}/retry`, {});
+    const retry = await store.post(`${path}/deliveries/${setAside.id}/retry`, {});
     assert.equal(retry.status, 200, retry.text);
     await receiver.has(8);
-    assert.equal(receiver.received[7]!.headers['webhook-id'], aside.message_id);
-    await until(store, `${path}/deliveries/${aside.id}`, { status: 'delivered' });
+    assert.equal(receiver.received[7]!.headers['webhook-id'], setAside.message_id);
+    await until(store, `${path}/deliveries/${setAside.id}`, { status: 'delivered' });
   });
 
-  test('follow no redirect', async (context) => {
+  test('do not follow redirects', async (context) => {
     const other = await Receiver.open();
     context.after(() => other.close());
-    const { receiver, path } = await hooked(store, context);
+    const { receiver, path } = await createWebhook(store, context);
     receiver.willAnswer((response) => void response.writeHead(308, { location: other.url }).end());
     await store.product();
     await receiver.has(2);
@@ -313,8 +313,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.deepEqual(delivery.attempts.map(({ status }: Json) => status).slice(0, 1), [308]);
   });
 
-  test('wait as long as the receiver asks for', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('wait as long as Retry-After requests', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     receiver.willAnswer((response) => void response.writeHead(429, { 'retry-after': '3' }).end('slowly'));
     await store.product();
     const [first] = await receiver.has(1);
@@ -325,8 +325,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await until(store, path, { status: 'ok' });
   });
 
-  test('take the answers of receivers that lie, flood or never end', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('accept oversized, endless and malformed responses', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     receiver.willAnswer(
       (response) => void response.writeHead(200).end('x'.repeat(5_000_000)),
       (response) => void response.writeHead(200).write('and then nothing'),
@@ -349,8 +349,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.match(answers[3].answer, /did not answer as a web server should|broke off/);
   });
 
-  test('send again what they had sent, with the same ids', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('replay earlier deliveries with the same ids', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     const cursor = await now((at) => store.get(at));
     const made = [await store.product(), await store.product()];
     await receiver.has(2);
@@ -378,14 +378,14 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await store.patch(path, { enabled: false });
     const { id: waiting } = await store.product();
     for (const after of [await now((at) => store.get(at)), '2099-01-01'])
-      assert.equal((await store.post(`${path}/replay`, { after })).status, 409, 'what waits would be left out');
+      assert.equal((await store.post(`${path}/replay`, { after })).status, 409, 'pending events would be skipped');
     await store.patch(path, { enabled: true });
     await receiver.has(6);
     assert.equal(receiver.told().at(-1), `product.created ${waiting} v1`);
   });
 
-  test('go on with a replay where they were paused', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('resume by a replay after a pause', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     const cursor = await now((at) => store.get(at));
     receiver.judge(() => 410);
     await store.product();
@@ -396,14 +396,14 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await receiver.has(2);
   });
 
-  test('take a replay while an event is being sent', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('accept a replay during a delivery', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     const cursor = await now((at) => store.get(at));
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
     await store.product();
     await receiver.has(1);
     receiver.willAnswer(async (response) => {
-      await held;
+      await blocked;
       response.writeHead(200).end();
     });
     await store.product();
@@ -415,20 +415,20 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.deepEqual(receiver.told().slice(2), receiver.told().slice(0, 2));
   });
 
-  test('are replayed from a moment on', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('can be replayed from a point in time', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     const { id } = await store.product();
     await receiver.has(1);
     const { json } = await store.post(`${path}/replay`, { after: '2020-01-01' });
     assert.equal(json.status, 'ok');
-    const times = (wanted: string): number => receiver.told().filter((told) => told === wanted).length;
+    const times = (wanted: string): number => receiver.told().filter((changes) => changes === wanted).length;
     for (let tries = 0; tries < 400 && times(`product.created ${id} v1`) < 2; tries += 1) await sleep(50);
-    assert.equal(times(`product.created ${id} v1`), 2, 'after all that was before the webhook');
+    assert.equal(times(`product.created ${id} v1`), 2, 'replayed after the events before the creation of the webhook');
     assert.equal((await store.post(`${path}/replay`, { after: '2020-13-01' })).status, 422);
   });
 
-  test('are steered without a body', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('accept actions without a body', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     for (const action of ['test', 'rotate_secret', 'resume']) {
       const bare = await store.request('POST', `${path}/${action}`);
       assert.equal(bare.status, 200, bare.text);
@@ -442,8 +442,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assertProblem(typed, 415);
   });
 
-  test('send a test whatever their status is', async (context) => {
-    const { receiver, path, id, secret } = await hooked(store, context, { enabled: false });
+  test('send a test event in any status', async (context) => {
+    const { receiver, path, id, secret } = await createWebhook(store, context, { enabled: false });
     const answer = await store.post(`${path}/test`, {});
     assert.equal(answer.status, 200, answer.text);
     const [first] = await receiver.has(1);
@@ -460,28 +460,28 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal((await store.get(path)).json.status, 'ok');
   });
 
-  test('leave out updates that a newer one replaces, and nothing else', async (context) => {
-    const { receiver, path } = await hooked(store, context, { enabled: false });
+  test('omit updates that a newer one supersedes, and no other events', async (context) => {
+    const { receiver, path } = await createWebhook(store, context, { enabled: false });
     const { id } = await store.product();
     for (let price = 1; price <= 5; price += 1) await store.patch(`/api/products/${id}`, { price });
-    const gone = await store.product();
-    await store.patch(`/api/products/${gone.id}`, { price: 1 });
-    await store.delete(`/api/products/${gone.id}`);
+    const deleted = await store.product();
+    await store.patch(`/api/products/${deleted.id}`, { price: 1 });
+    await store.delete(`/api/products/${deleted.id}`);
     assert.equal((await store.patch(path, { enabled: true })).status, 200);
     await receiver.has(4);
     assert.deepEqual(receiver.told(), [
       `product.created ${id} v1`,
       `product.updated ${id} v6`,
-      `product.created ${gone.id} v1`,
-      `product.deleted ${gone.id} v3`,
+      `product.created ${deleted.id} v1`,
+      `product.deleted ${deleted.id} v3`,
     ]);
     await until(store, path, { pending: 0 });
     assert.equal(receiver.received.length, 4);
   });
 
-  test('do not hold each other up', async (context) => {
-    const slow = await hooked(store, context);
-    const quick = await hooked(store, context);
+  test('do not delay each other', async (context) => {
+    const slow = await createWebhook(store, context);
+    const quick = await createWebhook(store, context);
     slow.receiver.usually(() => {});
     for (let count = 0; count < 3; count += 1) await store.product();
     await quick.receiver.has(3);
@@ -489,8 +489,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     slow.receiver.usually(200);
   });
 
-  test('are delivered without a word in the feed', async (context) => {
-    const { receiver, path } = await hooked(store, context, { events: ['*'] });
+  test('are delivered without entries in the feed', async (context) => {
+    const { receiver, path } = await createWebhook(store, context, { events: ['*'] });
     receiver.willAnswer(500);
     const cursor = await now((at) => store.get(at));
     const { id } = await store.product();
@@ -504,8 +504,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal((await store.get('/api/changes?resource[]=WebhookDelivery')).status, 400);
   });
 
-  test('that are deleted are sent nothing more, and their deliveries go with them', async (context) => {
-    const { receiver, path } = await hooked(store, context);
+  test('deliver nothing after deletion, which deletes their deliveries', async (context) => {
+    const { receiver, path } = await createWebhook(store, context);
     await store.product();
     await receiver.has(1);
     const [delivery] = await delivered(store, path, 1);
@@ -518,9 +518,9 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
   });
 });
 
-onOneDatabase('webhooks to where none may be sent', {}, (store) => {
+onOneDatabase('webhooks to forbidden addresses', {}, (store) => {
   for (const url of ['http://127.0.0.1:9/', 'http://[::1]/', 'http://169.254.169.254/latest/', 'http://localhost/'])
-    test(`refuse ${url}`, async () => {
+    test(`do not connect to ${url}`, async () => {
       const { id } = await store.made('/api/webhooks', { url, events: ['*'] });
       await store.post(`/api/webhooks/${id}/test`, {});
       for (let tries = 0; ; tries += 1) {
@@ -535,7 +535,7 @@ onOneDatabase('webhooks to where none may be sent', {}, (store) => {
       }
     });
 
-  test('and a hundred of them, and no more', async () => {
+  test('are limited to a hundred webhooks', async () => {
     const body = { url: 'https://receiver.example/', events: ['tag.*'], enabled: false };
     const { headers } = await store.get('/api/webhooks');
     for (let count = Number(headers['x-total-count']); count < 100; count += 1) await store.made('/api/webhooks', body);

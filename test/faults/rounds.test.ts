@@ -4,11 +4,11 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 
 const FILES: readonly [file: string, suites: string][] = [
-  ['api/category-tree', 'two moves at once|deleting'],
-  ['api/attribute-values', 'the product of a class|what is deleted while it is named'],
-  ['api/concurrency', 'deleted at once'],
-  ['api/order-money', 'money of random orders'],
-  ['api/order-options-sums', 'random lines with options'],
+  ['api/category-tree', 'concurrent moves|deletion of categories'],
+  ['api/attribute-values', 'deletion of values|deletion during a concurrent reference'],
+  ['api/concurrency', 'concurrent deletion'],
+  ['api/order-money', 'totals of random orders'],
+  ['api/order-option-totals', 'random lines with options'],
   ['api/order-stock', 'random sequences'],
   ['engine/text-indexes', 'texts are found by their trigrams'],
   ['http/kept-and-anew', 'answers that are kept'],

@@ -22,7 +22,7 @@ const SHARED_PROCESSES = 15;
 /** The files that take longest. The division starts with them, so each is in a process without another of them. */
 const LONGEST: readonly string[] = [
   ...['attribute-values', 'category-tree', 'changes', 'concurrency', 'conditional', 'export', 'filters', 'idempotency'],
-  ...['order-money', 'order-parts', 'order-placing', 'order-stock', 'product-image', 'reference-examples', 'webhooks'],
+  ...['order-money', 'order-parts', 'order-creation', 'order-stock', 'product-image', 'reference-examples', 'webhooks'],
 ].map((name) => `api/${name}`);
 
 /** The suites by the name that `test/run.ts` takes. */
@@ -45,7 +45,7 @@ export const SUITES: Readonly<Record<'all' | 'programs' | 'faults' | 'quick', Su
         ...['architecture', 'client/declarations'],
       ],
       [
-        ...['product', 'order-placing', 'order-statuses', 'order-parts', 'filters', 'sorting', 'conditional'].map(
+        ...['product', 'order-creation', 'order-statuses', 'order-parts', 'filters', 'sorting', 'conditional'].map(
           apiFile,
         ),
         ...['validation', 'strict-json', 'problems', 'pages', 'search'].map(apiFile),

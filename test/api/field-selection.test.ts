@@ -1,4 +1,4 @@
-/** `fields=` on a read: only these fields, in output's order, with a tag of what is shown. */
+/** `fields=` on reads: only the selected fields, in output order, with their own ETag. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';
@@ -6,7 +6,7 @@ import { type Json, onEachDatabase } from '../support/store.ts';
 
 const ld = { accept: 'application/ld+json' };
 
-onEachDatabase('some of the fields', {}, (store) => {
+onEachDatabase('field selection', {}, (store) => {
   let path: string;
   let whole: Json;
   before(async () => {
@@ -16,7 +16,7 @@ onEachDatabase('some of the fields', {}, (store) => {
     await store.product({ sku: 'F-2', name: 'Second', price: 7 });
   });
 
-  const SHOWN: [query: string, fields: string[]][] = [
+  const SELECTIONS: [query: string, fields: string[]][] = [
     ['fields=id,sku,price', ['id', 'sku', 'price']],
     ['fields=price,sku,price,id', ['id', 'sku', 'price']],
     ['fields=price,%20sku', ['sku', 'price']],
@@ -25,8 +25,8 @@ onEachDatabase('some of the fields', {}, (store) => {
     ['fields=og_meta_tags', ['og_meta_tags']],
     ['fields=name,og_meta_tags,create_date', ['name', 'og_meta_tags', 'create_date']],
   ];
-  for (const [query, fields] of SHOWN)
-    test(`${query} shows them as the whole record does`, async () => {
+  for (const [query, fields] of SELECTIONS)
+    test(`?${query} returns these fields of the whole record`, async () => {
       const expected = Object.fromEntries(fields.map((name) => [name, whole[name]]));
       const one = await store.get(`${path}?${query}`);
       assert.deepEqual(one.json, expected);
@@ -46,37 +46,37 @@ onEachDatabase('some of the fields', {}, (store) => {
       assert.deepEqual(member, inList);
     });
 
-  test('stand beside filters, orders and pages, which go by all fields', async () => {
+  test('does not affect filters, orders and pages', async () => {
     const answer = await store.get('/api/products?fields=sku&order[price]=desc&name[]=e&itemsPerPage=1');
     assert.deepEqual(answer.json, [{ sku: 'F-2' }]);
     assert.match(String(answer.headers.link), /fields=sku&order%5Bprice%5D=desc[^>]*page=2>; rel="next"/);
   });
 
-  test('need not have the text that a collection is sorted by', async () => {
+  test('may omit the text that a list is sorted by', async () => {
     for (const name of ['B', 'A']) await store.made('/api/stickers', { name });
     for (const headers of [{}, { 'accept-language': 'de' }])
       assert.deepEqual((await store.get('/api/stickers?fields=id', headers)).json, [{ id: 2 }, { id: 1 }]);
   });
 
-  test('are in the language of the request', async () => {
+  test('uses the language of the request', async () => {
     await store.patch(path, { name: 'Namen' }, { 'accept-language': 'de' });
     assert.deepEqual((await store.get(`${path}?fields=name`, { 'accept-language': 'de' })).json, { name: 'Namen' });
     assert.deepEqual((await store.get(`${path}?fields=name`)).json, { name: 'Name' });
   });
 
-  const REFUSED = ['fields=', 'fields=,', 'fields=id,', 'fields=colour', 'fields=id,Price', 'fields=id&fields=sku'];
-  for (const query of [...REFUSED, 'fields[]=id', 'fields[gt]=id', 'fields=category', 'fields=meta_description_type'])
-    test(`${query} is a 400`, async () => {
+  const REJECTED = ['fields=', 'fields=,', 'fields=id,', 'fields=colour', 'fields=id,Price', 'fields=id&fields=sku'];
+  for (const query of [...REJECTED, 'fields[]=id', 'fields[gt]=id', 'fields=category', 'fields=meta_description_type'])
+    test(`rejects ?${query} with 400`, async () => {
       for (const at of [path, '/api/products']) assertProblem(await store.get(`${at}?${query}`), 400, /field/);
     });
 
-  test('unknown ones are told with the nearest, and passed over leniently', async () => {
+  test('suggests the nearest field, and ignores unknown ones with handling=lenient', async () => {
     assertProblem(await store.get(`${path}?fields=id,prize`), 400, /"prize".*Did you mean.*"price"/);
     const answer = await store.get(`${path}?fields=id,prize`, { prefer: 'handling=lenient' });
     assert.deepEqual([answer.status, answer.json], [200, (await store.get(path)).json]);
   });
 
-  test('are no parameter of writes and views', async () => {
+  test('is rejected on writes and views', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       assertProblem(
         await store.request(method, `${path}?fields=id`, { body: method === 'DELETE' ? undefined : {} }),
@@ -87,7 +87,7 @@ onEachDatabase('some of the fields', {}, (store) => {
     assertProblem(await store.get(`/api/categories/${id}/stats?fields=products_count`), 400);
   });
 
-  test('are shown where a record is single, named otherwise or below another', async () => {
+  test('works on singletons, nested records and records with other ids', async () => {
     const { id } = await store.made('/api/categories', { name: 'Linked' });
     const product_id = whole.id as number;
     await store.made(`/api/categories/${id}/products`, { product_id, position: 3 });
@@ -101,7 +101,7 @@ onEachDatabase('some of the fields', {}, (store) => {
     ]);
   });
 
-  test('have a tag of what is shown', async () => {
+  test('has an ETag of the selected fields', async () => {
     const some = `${path}?fields=id,price`;
     const { etag } = (await store.get(some)).headers;
     assert.match(etag!, /^"\d+-f\.[\w-]+"$/);
@@ -111,7 +111,7 @@ onEachDatabase('some of the fields', {}, (store) => {
     assert.equal((await store.get(some)).headers.etag, etag);
   });
 
-  test('have a tag whose version counts in If-Match', async () => {
+  test('has an ETag whose version is compared in If-Match', async () => {
     const { etag } = (await store.get(`${path}?fields=price`)).headers;
     assert.equal((await store.patch(path, { price: 6 }, { 'if-match': etag })).status, 200);
     const earlier = await store.get(path);
@@ -123,8 +123,8 @@ onEachDatabase('some of the fields', {}, (store) => {
   });
 });
 
-onEachDatabase('many sets of fields', {}, (store) => {
-  test('are answered rightly, more of them than are kept', async () => {
+onEachDatabase('many field selections', {}, (store) => {
+  test('are correct beyond the size of the cache', async () => {
     const product = await store.product({ price: 3 });
     const names = Object.keys(product).filter(
       (name) => typeof product[name] === 'number' || typeof product[name] === 'boolean',

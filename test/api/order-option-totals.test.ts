@@ -1,7 +1,7 @@
 /**
- * Prices and weights of random lines, against sums that are made here with whole numbers alone: variants, options and sales
- * in currencies of no, two and three decimals (orders.md §9), then edits, shipments, returns and refunds of these orders
- * (§§5 and 10 to 13). `OPTION_ORDERS` says how many orders, `OPTION_SEED` which.
+ * Prices and weights of random lines compared with independent integer arithmetic: variants, options and sales in
+ * currencies of zero, two and three decimals (orders.md §9), then edits, shipments, returns and refunds of these
+ * orders (§§5 and 10 to 13). `OPTION_ORDERS` sets the number of orders, `OPTION_SEED` the seed.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -15,8 +15,8 @@ import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
 const COUNTS = { sqlite: rounds(120, 1000), postgres: rounds(40, 300) };
-/** One in so many of the orders is edited, sent and paid back. */
-const LIVED = process.env.OPTION_ORDERS === undefined ? rounds(8, 1) : 1;
+/** One in this many orders is edited, shipped and refunded. */
+const LIFECYCLE_INTERVAL = process.env.OPTION_ORDERS === undefined ? rounds(8, 1) : 1;
 const AT_ONCE = 16;
 const SEED = Number(process.env.OPTION_SEED ?? 20_261_122);
 const CURRENCIES: readonly [string, bigint][] = [
@@ -26,7 +26,7 @@ const CURRENCIES: readonly [string, bigint][] = [
   ['KWD', 10n],
 ];
 
-/** Numbers as their ten-thousandths, so that no fraction is ever made. */
+/** Values in ten-thousandths, so that all arithmetic is exact. */
 interface Modifier {
   readonly type: 'absolute' | 'percent';
   readonly tenThousandths: number;
@@ -37,7 +37,7 @@ interface Offer {
   readonly weight: number;
   readonly ownPrice: number | undefined;
   readonly sale: { readonly type: 'none' | 'sale_price' | 'sale_percent'; readonly value: number };
-  /** Two attributes of two values each; the first makes the variants. */
+  /** Attributes of two values each; the first one distinguishes the variants. */
   readonly prices: readonly Modifier[];
   readonly weights: readonly Modifier[];
 }
@@ -67,7 +67,7 @@ const offers: fc.Arbitrary<Offer> = fc.record({
 const effectOf = ({ type, tenThousandths }: Modifier, of: bigint): bigint =>
   type === 'absolute' ? BigInt(tenThousandths) : half(of * BigInt(tenThousandths), 1_000_000n);
 
-/** @param chosen the modifiers that count @param step ten-thousandths of the currency's smallest amount */
+/** @param chosen the modifiers that apply @param step smallest amount of the currency, in ten-thousandths */
 function expectedPrice({ price, ownPrice, sale }: Offer, own: boolean, chosen: readonly Modifier[], step: bigint) {
   const before = BigInt(own ? (ownPrice ?? price) : price);
   const base = sale.type === 'sale_price' ? BigInt(sale.value) : before;
@@ -76,7 +76,7 @@ function expectedPrice({ price, ownPrice, sale }: Offer, own: boolean, chosen: r
   return chosen.some(({ tenThousandths }) => tenThousandths !== 0) ? half(whole, step) * step : whole;
 }
 
-/** The body of a value. */
+/** The body of an attribute value. */
 const bodyOf = (price: Modifier, weight: Modifier): Json => ({
   price_modifier: decimal(price.tenThousandths),
   price_modifier_type: price.type,
@@ -87,12 +87,12 @@ const bodyOf = (price: Modifier, weight: Modifier): Json => ({
 interface Sold {
   readonly offer: Offer;
   readonly item: Json;
-  /** Which modifiers count. */
+  /** Indexes of the modifiers that apply. */
   readonly counted: readonly number[];
   readonly isVariant: boolean;
 }
 
-/** A product of the offer, with a variant of its own price; one line for each of its four choices. */
+/** Creates a product of the offer, with a variant if it has its own price, and returns a line for each choice. */
 async function offered(store: Store, offer: Offer): Promise<Sold[]> {
   const { sale } = offer;
   const plain = { price: decimal(offer.price), weight: decimal(offer.weight), inventory_traceable: false };
@@ -134,12 +134,12 @@ onEachDatabase('random lines with options', {}, (store) => {
     for (const offer of fc.sample(offers, { numRuns: 24, seed: SEED })) lines.push(...(await offered(store, offer)));
   });
 
-  test('cost and weigh what whole numbers say, also after edits and refunds', async (context) => {
+  test('have exact prices and weights, also after edits and refunds', async (context) => {
     const count = Number(process.env.OPTION_ORDERS ?? COUNTS[store.database]);
     let lives: Promise<void>[] = [];
     let lived = 0;
     const tally: Tally = { edits: 0, refunds: 0, refused: 0 };
-    let taken = 0;
+    let accepted = 0;
     for (let order = 0; order < count; order += 1) {
       const [currency, step] = CURRENCIES[order % CURRENCIES.length]!;
       const picked = Array.from({ length: 3 }, (_, index) => lines[(order * 7 + index * 13) % lines.length]!);
@@ -161,7 +161,7 @@ onEachDatabase('random lines with options', {}, (store) => {
         assertViolations(answer, ...below.map((index) => [`items[${index}].options`, 'range'] as const));
         continue;
       }
-      taken += 1;
+      accepted += 1;
       assert.equal(answer.status, 201, answer.text);
       const { items, sub_total } = answer.json;
       for (const [index, { offer, counted }] of picked.entries()) {
@@ -173,7 +173,7 @@ onEachDatabase('random lines with options', {}, (store) => {
       }
       const sum = prices.reduce((whole, price) => whole + half(price, step) * step, 0n);
       assert.equal(sub_total, decimal(sum));
-      if (order % LIVED !== 0) continue;
+      if (order % LIFECYCLE_INTERVAL !== 0) continue;
       lived += 1;
       const random = new Random(SEED, `life ${order}`);
       const draw = (below: number) => random.whole(0, below - 1);
@@ -186,9 +186,9 @@ onEachDatabase('random lines with options', {}, (store) => {
     await Promise.all(lives);
     const { edits, refunds, refused } = tally;
     context.diagnostic(
-      `seed ${SEED}: ${taken} of ${count} orders taken, ${lived} lived on, ${edits} edits, ${refunds} refunds, ${refused} refused`,
+      `seed ${SEED}: ${accepted} of ${count} orders accepted, ${lived} processed further, ${edits} edits, ${refunds} refunds, ${refused} rejected`,
     );
     assert.ok(edits > lived && refunds > lived / 2, `${edits} edits and ${refunds} refunds`);
-    assert.ok(taken > count / 2, `${taken} were taken`);
+    assert.ok(accepted > count / 2, `${accepted} orders were accepted`);
   });
 });

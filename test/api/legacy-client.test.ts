@@ -1,6 +1,6 @@
 /**
- * A day of a client of release 5.5 that cannot be changed, against COMPATIBILITY=5.5: it sends nothing but its key, fields and
- * parameters that are unknown here, and PUTs with some of the fields. It uses the records of one step in the next.
+ * A session of an unmodified client of release 5.5 with COMPATIBILITY=5.5. It sends only its key, unknown fields and
+ * parameters, and PUTs with some of the fields. Each step uses the records of earlier ones.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import type { Answer } from '../support/client.ts';
 import { attached, png } from '../support/pictures.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
-onEachDatabase('a round of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
+onEachDatabase('session of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
   let product: Json & { readonly id: number };
   const at = (): string => `/api/products/${product.id}`;
 
@@ -17,7 +17,7 @@ onEachDatabase('a round of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
     return status === 204 ? undefined : answer.json;
   }
 
-  test('it creates products with fields of later releases', async () => {
+  test('creates products with fields of later releases', async () => {
     for (const [sku, price] of [
       ['MUG', 5],
       ['SHIRT', 20],
@@ -29,7 +29,7 @@ onEachDatabase('a round of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
     assert.ok(!('width' in product));
   });
 
-  test('it lists them with parameters that mean nothing here', async () => {
+  test('lists products with unknown parameters', async () => {
     const skus = async (query: string) =>
       answered(await store.get(`/api/products?${query}`)).map(({ sku }: { sku: string }) => sku);
     assert.deepEqual(await skus('pagination=false&order[name]=up&_=1700000000'), ['MUG', 'SHIRT']);
@@ -38,24 +38,24 @@ onEachDatabase('a round of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
     assert.deepEqual(await skus('create_date[strictly_before]=2000-01-01'), []);
   });
 
-  test('it changes some fields by PUT, and the others stay', async () => {
+  test('changes some fields by PUT and retains the others', async () => {
     const tags = ['Summer', 'New'];
     answered(await store.put(at(), { sku: 'SHIRT', name: 'Shirt', description: 'Soft', tags, weight: 0.2 }));
     const changed = answered(await store.put(at(), { sku: 'SHIRT', name: 'Shirt', price: 17.5, module_field: 'x' }));
     assert.deepEqual([changed.price, changed.description, changed.weight, changed.amount], [17.5, 'Soft', 0.2, 10]);
     assert.deepEqual(changed.tags.map(({ name }: { name: string }) => name).sort(), ['New', 'Summer']);
     assert.equal(changed.clean_url, product.clean_url);
-    // It sends the record back whole, as it read it.
+    // The client sends the whole record back as read.
     assert.deepEqual(answered(await store.put(at(), changed)), changed);
   });
 
-  test('it counts stock by PUT', async () => {
+  test('changes stock by PUT', async () => {
     const { sku, name, price } = answered(await store.get(at()));
     const sold = answered(await store.put(at(), { sku, name, amount: 9 }));
     assert.deepEqual([sold.amount, sold.price], [9, price]);
   });
 
-  test('it sends a picture, and renames it', async () => {
+  test('uploads an image and renames it', async () => {
     const images = `${at()}/images`;
     const body = await attached(png(), { position: 4, alt: 'Front', externalUrl: '', orderby: 1 });
     const { id, url } = answered(await store.post(images, body), 201);
@@ -64,7 +64,7 @@ onEachDatabase('a round of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
     assert.equal(answered(await store.get(at())).images[0].alt, 'Back');
   });
 
-  test('it keeps a tree of categories', async () => {
+  test('maintains a category tree', async () => {
     const parent = answered(await store.post('/api/categories', { name: 'Clothes', flyout_columns: 3 }), 201);
     const child = answered(
       await store.post('/api/categories', { name: 'Shirts', parent: parent.id, position: 2, description: 'All' }),
@@ -81,13 +81,13 @@ onEachDatabase('a round of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
     answered(await store.delete(`/api/categories/${parent.id}`), 204);
   });
 
-  test('it gives a class attributes and the product values', async () => {
+  test('creates attributes of a class and values of the product', async () => {
     const { id: classId } = answered(await store.post('/api/product_classes', { name: 'Clothes', products: [] }), 201);
     const { sku } = answered(await store.get(at()));
     const classed = answered(await store.put(at(), { sku, name: 'Shirt', product_class: 'Clothes' }));
     assert.equal(classed.product_class.id, classId);
     const attributes = `/api/product_classes/${classId}/attributes_select`;
-    // 0 is how it says that there is no group.
+    // The client sends 0 for no group.
     const attribute = answered(await store.post(attributes, { name: 'Size', groupId: 0, visible: true }), 201);
     assert.equal(attribute.groupId, null);
     const options = `${attributes}/${attribute.id}/options`;
@@ -100,14 +100,14 @@ onEachDatabase('a round of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
     assert.equal((await store.get(values)).status, 400);
   });
 
-  test('it keeps texts in another language', async () => {
+  test('stores texts in another language', async () => {
     const german = { 'accept-language': 'de' };
     answered(await store.put(at(), { sku: 'SHIRT', name: 'Hemd' }, german));
     assert.equal(answered(await store.get(at(), german)).name, 'Hemd');
     assert.equal(answered(await store.get(at())).name, 'Shirt');
   });
 
-  test('it reads orders by their old names, and moves them on', async () => {
+  test('filters orders by their 5.5 names and changes their status', async () => {
     const items = [{ product_id: product.id, amount: 1 }];
     const { id, order_number } = answered(
       await store.post('/api/orders', { email: 'anna@example.com', items, vendor: 1 }),
@@ -124,7 +124,7 @@ onEachDatabase('a round of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {
     answered(await store.post(`/api/orders/${id}/tracking_numbers`, { value: 'TRACK-1', order: id }), 201);
   });
 
-  test('it deletes what it made', async () => {
+  test('deletes the product', async () => {
     answered(await store.delete(at()), 204);
     assert.equal((await store.get(at())).status, 404);
   });

@@ -1,4 +1,4 @@
-/** Categories where one looks: found at every level by what names them, by their products, and shown with the way to them. */
+/** Finding categories at every level by their fields and products, and their path of ancestors. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations } from '../support/expect.ts';
@@ -14,7 +14,7 @@ interface Shop {
   readonly both: Json;
 }
 
-/** Clothes > Shoes > Boots, and Empty beside Clothes. `boot` is in Boots, `both` in Clothes and Boots. */
+/** Clothes > Shoes > Boots, and Empty as a sibling of Clothes. `boot` is in Boots, `both` in Clothes and Boots. */
 async function fill(store: Store): Promise<Shop> {
   const category = (name: string, fields: Json = {}) => store.made('/api/categories', { name, ...fields });
   const root = await category('Clothes', { position: 2 });
@@ -31,15 +31,15 @@ async function fill(store: Store): Promise<Shop> {
   return { root, shoes, boots, empty, boot, both };
 }
 
-onEachDatabase('a category', {}, (store) => {
+onEachDatabase('categories', {}, (store) => {
   let shop: Shop;
   before(async () => {
     shop = await fill(store);
   });
 
-  const FOUND: [title: string, query: (shop: Shop) => string, names: string[]][] = [
-    ['no filter: the top level', () => '', ['Empty', 'Clothes']],
-    ['another filter: the top level', () => 'enabled=true', ['Empty', 'Clothes']],
+  const FILTERS: [title: string, query: (shop: Shop) => string, names: string[]][] = [
+    ['no filter (top level only)', () => '', ['Empty', 'Clothes']],
+    ['another filter (top level only)', () => 'enabled=true', ['Empty', 'Clothes']],
     ['its id', ({ boots }) => `id=${boots.id}`, ['Boots']],
     ['several ids', ({ boots, root }) => `id[]=${boots.id}&id[]=${root.id}`, ['Boots', 'Clothes']],
     ['its address', ({ boots }) => `id=/api/categories/${boots.id}`, ['Boots']],
@@ -58,8 +58,8 @@ onEachDatabase('a category', {}, (store) => {
     ['all, by clean URL', () => 'parent=all&order[clean_url]=asc', ['Boots', 'Clothes', 'Empty', 'Shoes']],
     ['all, by clean URL backwards', () => 'parent=all&order[clean_url]=desc', ['Shoes', 'Empty', 'Clothes', 'Boots']],
   ];
-  for (const [title, query, names] of FOUND)
-    test(`is found by ${title}`, async () => {
+  for (const [title, query, names] of FILTERS)
+    test(`are found by ${title}`, async () => {
       const answer = await store.get(`/api/categories?${query(shop)}`);
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(
@@ -77,16 +77,16 @@ onEachDatabase('a category', {}, (store) => {
     'order[product]=asc',
     'order[path]=asc',
   ])
-    test(`is not looked for by ${query}`, async () => assertProblem(await store.get(`/api/categories?${query}`), 400));
+    test(`rejects ?${query} with 400`, async () => assertProblem(await store.get(`/api/categories?${query}`), 400));
 
-  test('shows the way to it, in the language of the request', async () => {
+  test('show their path of ancestors in the language of the request', async () => {
     const { root, shoes, boots } = shop;
     const de = { 'accept-language': 'de' };
     await store.patch(`/api/categories/${shoes.id}`, { name: 'Schuhe' }, de);
-    const way = (names: string[]) => [root, shoes, boots].map(({ id }, index) => ({ id, name: names[index] }));
+    const pathOf = (names: string[]) => [root, shoes, boots].map(({ id }, index) => ({ id, name: names[index] }));
     const path = `/api/categories/${boots.id}`;
-    assert.deepEqual((await store.get(path)).json.path, way(['Clothes', 'Shoes', 'Boots']));
-    assert.deepEqual((await store.get(path, de)).json.path, way(['Clothes', 'Schuhe', 'Boots']));
+    assert.deepEqual((await store.get(path)).json.path, pathOf(['Clothes', 'Shoes', 'Boots']));
+    assert.deepEqual((await store.get(path, de)).json.path, pathOf(['Clothes', 'Schuhe', 'Boots']));
     assert.deepEqual((await store.get(`/api/categories/${root.id}`)).json.path, [{ id: root.id, name: 'Clothes' }]);
     const [listed] = (await store.get(`/api/categories?id=${boots.id}`)).json;
     assert.deepEqual(listed, (await store.get(path)).json);
@@ -99,7 +99,7 @@ onEachDatabase('a category', {}, (store) => {
     });
   });
 
-  test('has another tag and the same version when one above it is renamed', async () => {
+  test('change their ETag but not their version when an ancestor is renamed', async () => {
     const path = `/api/categories/${shop.boots.id}`;
     const earlier = await store.get(path);
     await store.patch(`/api/categories/${shop.root.id}`, { name: 'Clothing' });
@@ -111,7 +111,7 @@ onEachDatabase('a category', {}, (store) => {
     await store.patch(`/api/categories/${shop.root.id}`, { name: 'Clothes' });
   });
 
-  test('shows the new way when a branch moves', async () => {
+  test('show their new path after a branch has moved', async () => {
     const { json: top } = await store.post('/api/categories', { name: 'Top' });
     const { json: low } = await store.post('/api/categories', { name: 'Low', parent: top.id });
     const names = async () => (await store.get(`/api/categories/${low.id}`)).json.path.map(({ name }: Json) => name);
@@ -121,13 +121,13 @@ onEachDatabase('a category', {}, (store) => {
     await store.delete(`/api/categories/${top.id}`);
   });
 
-  test('tells when it was made and changed; neither is written', async () => {
+  test('have read-only creation and update times', async () => {
     const started = Math.floor(Date.now() / 1000);
     const made = await store.made('/api/categories', { name: 'Dated' });
     const path = `/api/categories/${made.id}`;
     for (const date of [made.create_date, made.update_date]) {
-      const moment = Date.parse(date) / 1000;
-      assert.ok(moment >= started && moment <= started + 60, date);
+      const seconds = Date.parse(date) / 1000;
+      assert.ok(seconds >= started && seconds <= started + 60, date);
     }
     const back = await store.put(path, made);
     assert.equal(back.status, 200, back.text);
@@ -135,7 +135,7 @@ onEachDatabase('a category', {}, (store) => {
   });
 });
 
-onEachDatabase('the categories of a product', {}, (store) => {
+onEachDatabase('categories of a product', {}, (store) => {
   let shop: Shop;
   before(async () => {
     shop = await fill(store);
@@ -143,7 +143,7 @@ onEachDatabase('the categories of a product', {}, (store) => {
 
   const QUERIES = ['', 'order[name]=desc', 'name=boo', 'enabled=false', 'itemsPerPage=1&page=2'];
   for (const query of QUERIES)
-    test(`are those that the filter finds: ${query}`, async () => {
+    test(`equal the categories with the product filter: ?${query}`, async () => {
       const { id } = shop.both;
       for (const accept of [undefined, 'application/ld+json']) {
         const own = await store.get(`/api/products/${id}/categories?${query}`, { accept });
@@ -156,7 +156,7 @@ onEachDatabase('the categories of a product', {}, (store) => {
       }
     });
 
-  test('of one without are none, of an unknown one a 400', async () => {
+  test('are empty without links and return 400 for an unknown product', async () => {
     const { id } = await store.product();
     const none = await store.get(`/api/products/${id}/categories`);
     assert.deepEqual([none.status, none.json, none.headers['x-total-count']], [200, [], '0']);
@@ -164,7 +164,7 @@ onEachDatabase('the categories of a product', {}, (store) => {
       assertProblem(await store.get(`/api/products/${unknown}/categories`), 400);
   });
 
-  test('are only read here', async () => {
+  test('are read-only', async () => {
     const path = `/api/products/${shop.both.id}/categories`;
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       assertProblem(await store.request(method, path, method === 'DELETE' ? {} : { body: {} }), 405);
@@ -172,7 +172,7 @@ onEachDatabase('the categories of a product', {}, (store) => {
   });
 });
 
-onEachDatabase('the place of a product in a category', {}, (store) => {
+onEachDatabase('positions of products in a category', {}, (store) => {
   let category: string;
   let products: number[];
   before(async () => {
@@ -183,7 +183,7 @@ onEachDatabase('the place of a product in a category', {}, (store) => {
   const shown = async (query = '') => (await store.get(`${category}/products?${query}`)).json;
   const versionOf = async () => Number((await store.get(category)).headers.etag!.slice(1).split('-')[0]);
 
-  test('is set by POST, 0 when left out, and sorts', async () => {
+  test('are set by POST, default to 0 and sort', async () => {
     const [a, b, c] = products as [number, number, number];
     await store.made(`${category}/products`, { product_id: a, position: 5 });
     await store.made(`${category}/products`, { product_id: c });
@@ -194,12 +194,12 @@ onEachDatabase('the place of a product in a category', {}, (store) => {
       whole('CategoryProduct', { product_id: a, position: 5 }),
     ]);
     const ids = async (query: string) => (await shown(query)).map(({ product_id }: Json) => product_id);
-    // Of equal positions the link that was made first comes first.
+    // Links with equal positions are sorted by creation.
     assert.deepEqual(await ids('order[position]=desc'), [a, c, b]);
     assert.deepEqual(await ids('order[product_id]=desc'), [c, b, a]);
   });
 
-  test('is changed by PATCH, which is a change of the category', async () => {
+  test('are updated by PATCH, which changes the version of the category', async () => {
     const path = `${category}/products/${products[1]}`;
     const [earlier, version] = [await store.get(path), await versionOf()];
     const answer = await store.patch(path, { position: -3 }, { 'if-match': earlier.headers.etag });
@@ -221,7 +221,7 @@ onEachDatabase('the place of a product in a category', {}, (store) => {
     assertProblem(await store.put(path, { position: 1 }), 405);
   });
 
-  test('is set when what is linked already is posted with one, and stays without', async () => {
+  test('are updated by POST of an existing link only if sent', async () => {
     const path = `${category}/products/${products[2]}`;
     const version = await versionOf();
     const again = await store.post(`${category}/products`, { product_id: products[2], position: 7 });

@@ -1,4 +1,4 @@
-/** The icon and the banner of a category: one picture each, created or replaced by POST (catalog.md §5). */
+/** The icon and the banner of a category: one image each, created or replaced by POST (catalog.md §5). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -9,16 +9,16 @@ import { sendRequest } from '../support/client.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { type Json, onEachDatabase, onOneDatabase, type Store } from '../support/store.ts';
 
-const WHICH = ['icon', 'banner'] as const;
+const KINDS = ['icon', 'banner'] as const;
 
 const versionOf = (etag: string | undefined): number => Number(etag!.slice(1).split('-')[0]);
 
-let tints = 0;
+let colors = 0;
 
-/** Bytes that no picture had before. */
+/** Creates unique image bytes. */
 function bytesOf(width = 4, height = 3): Promise<Buffer> {
-  tints += 1;
-  const background = { r: tints % 256, g: Math.floor(tints / 256), b: 160 };
+  colors += 1;
+  const background = { r: colors % 256, g: Math.floor(colors / 256), b: 160 };
   return sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer();
@@ -33,17 +33,17 @@ const attached = (bytes: Buffer, fields: Json = {}): Json => ({
 const newCategory = async (store: Store): Promise<string> =>
   `/api/categories/${(await store.made('/api/categories', { name: 'Category' })).id}`;
 
-/** As a shopper fetches it: without a key. */
+/** Fetches an image as a shopper does: without a key. */
 async function fetched(url: string) {
   const { origin, pathname } = new URL(url);
   return sendRequest(origin, 'GET', pathname, {});
 }
 
-for (const which of WHICH)
-  onEachDatabase(`the ${which}`, {}, (store) => {
+for (const which of KINDS)
+  onEachDatabase(`${which} of a category`, {}, (store) => {
     const other = which === 'icon' ? 'banner' : 'icon';
 
-    test('is created with a 201 at its own address', async () => {
+    test('is created with 201 at its own address', async () => {
       const category = await newCategory(store);
       const path = `${category}/${which}`;
       const bytes = await bytesOf(20, 10);
@@ -64,33 +64,33 @@ for (const which of WHICH)
       assertProblem(await store.get(`${category}/${other}`), 404);
     });
 
-    test('is embedded in the category, without id', async () => {
+    test('is embedded in the category without its id', async () => {
       const category = await newCategory(store);
       const earlier = await store.get(category);
       assert.equal(earlier.json[which], null);
       const { id: _, ...shown } = await store.made(`${category}/${which}`, attached(await bytesOf(), { alt: 'A' }));
       const later = await store.get(category);
-      // The picture is a change of the category, and the markup names it.
+      // A new image changes the category, and the markup names it.
       const { og_meta_tags, update_date } = later.json;
       assert.deepEqual(later.json, { ...earlier.json, og_meta_tags, update_date, [which]: shown });
       const [listed] = (await store.get(`/api/categories?id=${later.json.id}`)).json;
       assert.deepEqual(listed, later.json);
     });
 
-    test('is a part of the category: its changes move the version, and no change does not', async () => {
+    test('changes the version of its category only if it changes', async () => {
       const category = await newCategory(store);
       const path = `${category}/${which}`;
       const [one, two] = [attached(await bytesOf(), { alt: 'One' }), attached(await bytesOf())];
-      const acts: [title: string, act: () => Promise<unknown>, isChange: boolean][] = [
+      const steps: [title: string, act: () => Promise<unknown>, isChange: boolean][] = [
         ['created', () => store.made(path, one), true],
         ['the same again', () => store.made(path, one), false],
         ['another alt', () => store.made(path, { ...one, alt: 'Two' }), true],
         ['other bytes', () => store.made(path, two), true],
-        ['refused', () => store.post(path, {}), false],
+        ['rejected', () => store.post(path, {}), false],
         ['deleted', () => store.delete(path), true],
         ['deleted again', () => store.delete(path), false],
       ];
-      for (const [title, act, isChange] of acts) {
+      for (const [title, act, isChange] of steps) {
         const earlier = versionOf((await store.get(category)).headers.etag);
         await act();
         const later = versionOf((await store.get(category)).headers.etag);
@@ -98,7 +98,7 @@ for (const which of WHICH)
       }
     });
 
-    test('is taken back as it is in the body of its category, and only so', async () => {
+    test('is read-only in the body of its category', async () => {
       const category = await newCategory(store);
       await store.made(`${category}/${which}`, attached(await bytesOf()));
       const earlier = await store.get(category);
@@ -110,7 +110,7 @@ for (const which of WHICH)
       }
     });
 
-    test('is replaced by a second POST, and the file goes', async () => {
+    test('is replaced by a second POST, which deletes the old file', async () => {
       const path = `${await newCategory(store)}/${which}`;
       const first = await store.made(path, attached(await bytesOf(20, 10), { alt: 'First' }));
       const second = await store.post(path, attached(await bytesOf(5, 6)));
@@ -125,7 +125,7 @@ for (const which of WHICH)
       assert.deepEqual((await store.get(path)).json, second.json);
     });
 
-    test('is deleted with a 204, and the file goes', async () => {
+    test('is deleted with 204 together with its file', async () => {
       const category = await newCategory(store);
       const path = `${category}/${which}`;
       const { url } = await store.made(path, attached(await bytesOf()));
@@ -139,7 +139,7 @@ for (const which of WHICH)
       assert.equal((await store.post(path, attached(await bytesOf()))).status, 201);
     });
 
-    test('goes with its category', async () => {
+    test('is deleted together with its category', async () => {
       const category = await newCategory(store);
       const { url } = await store.made(`${category}/${which}`, attached(await bytesOf()));
       await store.delete(category);
@@ -148,7 +148,7 @@ for (const which of WHICH)
       assertProblem(await store.get(`${category}/${which}`), 400);
     });
 
-    test('shares its file with every picture of the same bytes', async () => {
+    test('shares its file with every image of the same bytes', async () => {
       const [one, two] = [await newCategory(store), await newCategory(store)];
       const { id } = await store.product();
       const bytes = await bytesOf();
@@ -166,7 +166,7 @@ for (const which of WHICH)
       assert.equal((await fetched(urls[0]!)).status, 404);
     });
 
-    test('posted by many at once is one of them, and the other files go', async () => {
+    test('stores one of eight concurrent POSTs and deletes the other files', async () => {
       const category = await newCategory(store);
       const filesEarlier = (await store.imageFiles()).length;
       const bodies = await Promise.all(Array.from({ length: 8 }, async () => attached(await bytesOf())));
@@ -178,7 +178,7 @@ for (const which of WHICH)
       assert.equal((await fetched(url)).status, 200);
     });
 
-    test('can be read conditionally, and refuses what a single object has not', async () => {
+    test('supports conditional reads and rejects list parameters', async () => {
       const path = `${await newCategory(store)}/${which}`;
       const { etag } = (await store.post(path, attached(await bytesOf()))).headers;
       assert.equal((await store.get(path, { 'if-none-match': etag })).status, 304);
@@ -186,7 +186,7 @@ for (const which of WHICH)
         assertProblem(await store.get(`${path}?${query}`), 400);
     });
 
-    test('has neither PUT nor PATCH', async () => {
+    test('rejects PUT and PATCH with 405', async () => {
       const path = `${await newCategory(store)}/${which}`;
       for (const method of ['PUT', 'PATCH']) {
         const answer = await store.request(method, path, { body: { alt: 'A' } });
@@ -198,7 +198,7 @@ for (const which of WHICH)
       assertProblem(await store.get(`${path}/1`), 404);
     });
 
-    test('refuses what only the output has', async () => {
+    test('rejects wrong read-only fields', async () => {
       const path = `${await newCategory(store)}/${which}`;
       const sent = attached(await bytesOf(6, 5), { id: 999999, url: 'http://127.0.0.1/x', width: 1, height: 1 });
       assertViolations(
@@ -211,14 +211,14 @@ for (const which of WHICH)
       assert.ok(json.url.startsWith(`${store.address}/images/`));
     });
 
-    test('is read by HEAD as by GET, without a body', async () => {
+    test('returns the same headers for HEAD as for GET', async () => {
       const path = `${await newCategory(store)}/${which}`;
       await store.made(path, attached(await bytesOf()));
       const [get, head] = [await store.get(path), await store.request('HEAD', path)];
       assert.deepEqual([head.status, head.text, head.headers.etag], [200, '', get.headers.etag]);
     });
 
-    test('takes If-Match on DELETE', async () => {
+    test('checks If-Match on DELETE', async () => {
       const path = `${await newCategory(store)}/${which}`;
       const { etag } = (await store.post(path, attached(await bytesOf()))).headers;
       await store.made(path, attached(await bytesOf()));
@@ -226,7 +226,7 @@ for (const which of WHICH)
       assert.equal((await store.delete(path, { 'if-match': (await store.get(path)).headers.etag })).status, 204);
     });
 
-    test('of an unknown or unreadable category is a 400', async () => {
+    test('returns 400 for an unknown or malformed category', async () => {
       for (const category of ['999999', 'abc', '01']) {
         const path = `/api/categories/${category}/${which}`;
         assertProblem(await store.get(path), 400);
@@ -236,8 +236,8 @@ for (const which of WHICH)
     });
   });
 
-for (const which of WHICH)
-  onOneDatabase(`a source of the ${which}`, { IMAGE_BYTES_MAX: '5000', IMAGE_PIXELS_MAX: '10000' }, (store) => {
+for (const which of KINDS)
+  onOneDatabase(`sources of the ${which}`, { IMAGE_BYTES_MAX: '5000', IMAGE_PIXELS_MAX: '10000' }, (store) => {
     let category: string;
     let path: string;
     let server: Server;
@@ -258,31 +258,31 @@ for (const which of WHICH)
     });
     after(() => server.close());
 
-    const refused: [title: string, body: () => Json | Promise<Json>, field: RegExp][] = [
-      ['none', () => ({}), /^(attachment|externalUrl)$/],
+    const rejected: [title: string, body: () => Json | Promise<Json>, field: RegExp][] = [
+      ['no source', () => ({}), /^(attachment|externalUrl)$/],
       ['empty texts', () => ({ externalUrl: '', attachment: '', filename: '' }), /^(attachment|externalUrl)$/],
-      ['both', () => attached(bytes, { externalUrl: `${address}/picture` }), /^(attachment|externalUrl)$/],
-      ['no name', () => attached(bytes, { filename: '' }), /^filename$/],
-      ['a name that is no picture’s', () => attached(bytes, { filename: 'picture.txt' }), /^filename$/],
-      ['something in base64', () => attached(bytes, { attachment: 'iVBO*Rw==' }), /^attachment$/],
+      ['two sources', () => attached(bytes, { externalUrl: `${address}/picture` }), /^(attachment|externalUrl)$/],
+      ['no file name', () => attached(bytes, { filename: '' }), /^filename$/],
+      ['a file name of another type', () => attached(bytes, { filename: 'picture.txt' }), /^filename$/],
+      ['malformed base64', () => attached(bytes, { attachment: 'iVBO*Rw==' }), /^attachment$/],
       ['base64 without padding', () => attached(bytes, { attachment: 'iVBORw' }), /^attachment$/],
-      ['bytes that are no picture', () => attached(Buffer.from('GIF89a no picture')), /^attachment$/],
+      ['bytes that are not an image', () => attached(Buffer.from('GIF89a no picture')), /^attachment$/],
       [
         'SVG',
         () => attached(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { filename: 'a.svg' }),
         /^attachment$/,
       ],
-      ['half a picture', () => attached(bytes.subarray(0, bytes.length / 2)), /^attachment$/],
+      ['half an image', () => attached(bytes.subarray(0, bytes.length / 2)), /^attachment$/],
       ['too many pixels', async () => attached(await bytesOf(101, 100)), /^attachment$/],
-      ['an address without a picture', () => ({ externalUrl: `${address}/text` }), /^externalUrl$/],
+      ['an address without an image', () => ({ externalUrl: `${address}/text` }), /^externalUrl$/],
       ['an address that answers 404', () => ({ externalUrl: `${address}/nothing` }), /^externalUrl$/],
       ['a file address', () => ({ externalUrl: 'file:///etc/passwd' }), /^externalUrl$/],
       ['an alt of 256 characters', () => attached(bytes, { alt: 'a'.repeat(256) }), /^alt$/],
       ['null for alt', () => attached(bytes, { alt: null }), /^alt$/],
       ['a position', () => attached(bytes, { position: 1 }), /^position$/],
     ];
-    for (const [title, body, field] of refused)
-      test(`is refused: ${title}`, async () => {
+    for (const [title, body, field] of rejected)
+      test(`rejects a body with ${title}`, async () => {
         const earlier = [
           (await store.get(path)).text,
           (await store.get(category)).headers.etag,
@@ -298,7 +298,7 @@ for (const which of WHICH)
         );
       });
 
-    test('over the size is a 413', async () => {
+    test('rejects an image over the size limit with 413', async () => {
       const noise = await sharp(crypto.getRandomValues(new Uint8Array(60 * 60 * 3)), {
         raw: { width: 60, height: 60, channels: 3 },
       })
@@ -307,14 +307,14 @@ for (const which of WHICH)
       assertProblem(await store.post(path, attached(noise)), 413);
     });
 
-    test('is taken: an address', async () => {
+    test('accepts an external address', async () => {
       const json = await store.made(path, { externalUrl: `${address}/picture`, attachment: '', alt: 'Far' });
       assert.deepEqual([json.alt, json.width, json.height], ['Far', 7, 8]);
       assert.ok(json.url.startsWith(`${store.address}/images/`));
       assert.deepEqual((await fetched(json.url)).bytes, bytes);
     });
 
-    test('is taken: a base name in a path, with another extension', async () => {
+    test('accepts a file name with a path and another extension', async () => {
       const json = await store.made(
         path,
         attached(await bytesOf(9, 2), { filename: 'C:\\pictures/icon.jpg', externalUrl: '' }),
@@ -323,6 +323,6 @@ for (const which of WHICH)
       assert.equal((await fetched(json.url)).headers['content-type'], 'image/png');
     });
 
-    test('with an unknown field is refused', async () =>
+    test('rejects an unknown field', async () =>
       assertViolations(await store.post(path, attached(bytes, { title: 'T' })), ['title', 'unknown_field']));
   });

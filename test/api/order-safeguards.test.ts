@@ -1,12 +1,12 @@
-/** Seven things that shops complain about in other systems, and that cannot happen here (orders.md §§3, 5 and 10 to 14). */
+/** Regression tests for seven common complaints about other store systems (orders.md §§3, 5 and 10 to 14). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';
 import { assertBroken, orderAt, pieces, placed, setStatus, statuses, stockOf, times } from '../support/orders.ts';
 import { onEachDatabase } from '../support/store.ts';
 
-onEachDatabase('complaints of other systems', {}, (store) => {
-  /** Three of ten pieces, paid and shipped. */
+onEachDatabase('order safeguards', {}, (store) => {
+  /** Creates an order of three of ten units, paid and shipped. */
   const shipped = async () => {
     const product = await store.product({ amount: 10, price: 10 });
     const { id, items } = await placed(store, [pieces(product, 3)]);
@@ -21,7 +21,7 @@ onEachDatabase('complaints of other systems', {}, (store) => {
     status: 'received',
   });
 
-  test('cancelling after a return restocks the returned pieces again', async () => {
+  test('cancelling after a return does not restock the returned units twice', async () => {
     const { product, id, item, path } = await shipped();
     await store.made(`${path}/returns`, returned(3, true, item));
     assert.equal(await stockOf(store, product), 10);
@@ -31,14 +31,14 @@ onEachDatabase('complaints of other systems', {}, (store) => {
     }
   });
 
-  test('broken pieces that came back are for sale again once the order is cancelled', async () => {
+  test('units that were returned without restocking are not restocked when the order is cancelled', async () => {
     const { product, id, item, path } = await shipped();
     await store.made(`${path}/returns`, returned(2, false, item));
     await setStatus(store, id, 'payment', 'C');
     assert.equal(await stockOf(store, product), 8);
   });
 
-  test('more is refunded than was bought or paid', async () => {
+  test('refunds cannot exceed the bought amount or the paid value', async () => {
     const { item, path } = await shipped();
     const refund = (amount: number, value: number) => ({
       type: 'refundPart',
@@ -53,7 +53,7 @@ onEachDatabase('complaints of other systems', {}, (store) => {
     assert.deepEqual(statuses(answers), { 201: 1, 422: 3 });
   });
 
-  test('a line becomes negative', async () => {
+  test('amounts of lines and documents cannot become negative', async () => {
     const { item, path } = await shipped();
     for (const amount of [-1, -3])
       assertBroken(await store.post(`${path}/edit`, { change: [{ item_id: item, amount }] }), [
@@ -67,7 +67,7 @@ onEachDatabase('complaints of other systems', {}, (store) => {
       ]);
   });
 
-  test('an edit takes away what the customer has already', async () => {
+  test('an edit cannot remove units that were shipped', async () => {
     const { id, item, path } = await shipped();
     assertBroken(await store.post(`${path}/edit`, { change: [{ item_id: item, amount: 2 }] }), [
       'change[0].amount',
@@ -76,13 +76,13 @@ onEachDatabase('complaints of other systems', {}, (store) => {
     assert.equal((await orderAt(store, id)).items[0].amount, 3);
   });
 
-  test('a shipment is deleted whose pieces came back', async () => {
+  test('a shipment with returned units cannot be deleted', async () => {
     const { item, path, shipment } = await shipped();
     await store.made(`${path}/returns`, returned(1, true, item));
     assertProblem(await store.delete(`${path}/shipments/${shipment}`), 409);
   });
 
-  test('an invoice changes with its order, or a number is missing', async () => {
+  test('invoices do not change with their order and have numbers without gaps', async () => {
     const { item, path } = await shipped();
     const invoice = await store.made(`${path}/invoices`, {});
     await store.post(`${path}/edit`, { change: [{ item_id: item, amount: 5, price: 1 }] });

@@ -1,4 +1,4 @@
-/** Orders as they are placed, read and corrected: every field, default and rule of the input (orders.md §1). */
+/** Creating, reading and correcting orders: every field, default and rule of the input (orders.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
@@ -72,11 +72,11 @@ const FULL_ADDRESS = {
   ],
 };
 
-/** A product that never runs out, at a price of 10. */
+/** Creates a product with unlimited stock at a price of 10. */
 const endless = (store: Store, fields: Json = {}) =>
   store.product({ price: 10, inventory_traceable: false, ...fields });
 
-/** Sent as it stands here, with other items or fields in it. */
+/** Fields to merge into the body of a valid order. */
 type Change = (product: { id: number; sku: string }) => Json;
 
 const item = (fields: Json): Change => {
@@ -85,8 +85,8 @@ const item = (fields: Json): Change => {
 
 const LENIENT = { prefer: 'handling=lenient' };
 
-onEachDatabase('a new order', {}, (store) => {
-  test('has the fields in their order, and the defaults', async () => {
+onEachDatabase('new orders', {}, (store) => {
+  test('have the defaults, with fields in the specified order', async () => {
     const product = await store.product({ sku: 'TEE', name: 'T-shirt', price: 19.99, amount: 10 });
     const answer = await place(store, [pieces(product, 2)]);
     assert.equal(answer.status, 201, answer.text);
@@ -151,7 +151,7 @@ onEachDatabase('a new order', {}, (store) => {
     assert.equal(await stockOf(store, product), 8);
   });
 
-  test('is what is read: at its Location, by its number and in the list', async () => {
+  test('are equal at their Location, by number and in the list', async () => {
     const answer = await place(store, [pieces(await store.product({ price: 0.1 }), 3)]);
     const { id, order_number } = answer.json;
     assert.equal(answer.headers.location, `${store.address}/api/orders/${id}`);
@@ -165,7 +165,7 @@ onEachDatabase('a new order', {}, (store) => {
     versionOf(answer);
   });
 
-  test('has everything that was sent', async () => {
+  test('have every sent field', async () => {
     const product = await store.product({ price: 3, amount: 100 });
     const sent = {
       email: 'full@example.com',
@@ -199,7 +199,7 @@ onEachDatabase('a new order', {}, (store) => {
     assert.deepEqual((await store.get(`/api/orders/${json.id}`)).text, answer.text);
   });
 
-  test('takes what another order showed, except its number', async () => {
+  test('can be created from the output of another order without its number', async () => {
     const [one, other] = [await store.product({ price: 4.25, amount: 50 }), await endless(store)];
     const { order_number, ...shown } = await placed(store, [pieces(one, 2), pieces(other, 1, { price: 1.5 })], {
       billing_address: FULL_ADDRESS,
@@ -207,12 +207,12 @@ onEachDatabase('a new order', {}, (store) => {
       payment_status: 'P',
       notes: 'Again',
     });
-    // Within a second its dates would be those of the new order, and no violations.
+    // Within a second the dates would equal those of the new order and cause no violations.
     await nextSecond();
-    const refused = await store.post('/api/orders', shown);
+    const rejected = await store.post('/api/orders', shown);
     const own = ['id', 'items[0].id', 'items[1].id', 'surcharges[0].id'];
     const dates = ['update_date', 'items[0].update_date', 'items[1].update_date'];
-    assertViolations(refused, ...[...own, ...dates].map((path) => [path, 'read_only'] as const));
+    assertViolations(rejected, ...[...own, ...dates].map((path) => [path, 'read_only'] as const));
     const again = await store.made('/api/orders', shown, LENIENT);
     assert.notEqual(again.id, shown.id);
     assert.notEqual(again.order_number, order_number);
@@ -225,7 +225,7 @@ onEachDatabase('a new order', {}, (store) => {
     assert.equal(await stockOf(store, one), 46);
   });
 
-  test('passes over what only the output has for lenient clients alone', async () => {
+  test('ignore read-only fields with handling=lenient only', async () => {
     const product = await store.product({ name: 'Real', price: 2 });
     const items = [pieces(product, 1, { id: 5, name: 'Sent', discounted_subtotal: 0, surcharges: [] })];
     assertProblem(await store.post('/api/orders', { email: 'ada@example.com', items, stock_status: 'increased' }), 422);
@@ -255,10 +255,10 @@ onEachDatabase('a new order', {}, (store) => {
 });
 
 onEachDatabase(
-  'a store in another currency and time zone',
+  'new orders in a store with another currency and time zone',
   { STORE_CURRENCY: 'EUR', STORE_TIME_ZONE: 'Asia/Kolkata' },
   (store) => {
-    test('has them as defaults of its orders', async () => {
+    test('have the currency and time zone of the store by default', async () => {
       const { currency, create_date } = await placed(store, [pieces(await store.product(), 1)], {
         create_date: '2021-06-01 12:00',
       });
@@ -267,17 +267,20 @@ onEachDatabase(
   },
 );
 
-type Refusal = [title: string, change: Change, ...broken: Broken[]];
+type Rejection = [title: string, change: Change, ...broken: Broken[]];
 
-/** Declares that a store with an order, and 49 pieces of a product, refuses these. @returns what gives the product */
-function declareRefusals(store: Store, refusals: readonly Refusal[]): () => { id: number; sku: string } {
+/**
+ * Declares tests that reject orders, in a store with one order and 49 units of a product. @returns a getter of the
+ * product
+ */
+function declareRejections(store: Store, rejections: readonly Rejection[]): () => { id: number; sku: string } {
   let product: { id: number; sku: string };
   before(async () => {
     product = await store.product({ price: 5, amount: 50 });
     await placed(store, [pieces(product, 1)], { order_number: 'TAKEN' });
   });
-  for (const [title, change, ...broken] of refusals)
-    test(`for ${title}`, () =>
+  for (const [title, change, ...broken] of rejections)
+    test(`are rejected with ${title}`, () =>
       assertUnchanged(store, async () =>
         assertBroken(
           await store.post('/api/orders', { ...orderOf([pieces(product, 1)]), ...change(product) }),
@@ -287,8 +290,8 @@ function declareRefusals(store: Store, refusals: readonly Refusal[]): () => { id
   return () => product;
 }
 
-onEachDatabase('an order that other records refuse', {}, (store) => {
-  const product = declareRefusals(store, [
+onEachDatabase('new orders that conflict with other records', {}, (store) => {
+  const product = declareRejections(store, [
     ['an unknown product', item({ product_id: 999999 }), ['items[0].product_id', 'unknown_link']],
     ['an unknown sku', () => ({ items: [{ sku: 'NOBODY', amount: 1 }] }), ['items[0].sku', 'unknown_link']],
     [
@@ -305,21 +308,21 @@ onEachDatabase('an order that other records refuse', {}, (store) => {
     ['the number of another order', () => ({ order_number: 'TAKEN' }), ['order_number', 'not_unique', USED]],
   ]);
 
-  test('for an item that names two products', async () => {
+  test('reject an item that names two products', async () => {
     const other = await store.product();
     await assertUnchanged(store, async () =>
       assertBroken(await place(store, [{ product_id: product().id, sku: other.sku, amount: 1 }]), [/^items\[0\]/]),
     );
   });
 
-  test('says a hundred violations and counts the rest', () =>
+  test('list a hundred violations and count the rest', () =>
     assertUnchanged(store, async () => {
       const answer = await place(store, Array(150).fill(pieces(product(), 0)));
       assertProblem(answer, 422);
       assert.deepEqual([answer.json.violations.length, answer.json.violations_omitted], [100, 50]);
     }));
 
-  test('with handling=lenient passes over unknown members, and nothing else', async () => {
+  test('ignore only unknown fields with handling=lenient', async () => {
     const lenient = { prefer: 'handling=lenient' };
     const body = {
       ...orderOf([pieces(product(), 1, { amuont: 5 })]),
@@ -342,8 +345,8 @@ onEachDatabase('an order that other records refuse', {}, (store) => {
   });
 });
 
-onOneDatabase('a refused order', {}, (store) => {
-  declareRefusals(store, [
+onOneDatabase('invalid orders', {}, (store) => {
+  declareRejections(store, [
     ['no email', () => ({ email: undefined }), ['email', 'required', BLANK]],
     ['null for the email', () => ({ email: null }), ['email', 'null', NULL]],
     ['an empty email', () => ({ email: '' }), ['email']],
@@ -370,7 +373,7 @@ onOneDatabase('a refused order', {}, (store) => {
     ['an amount of 0', item({ amount: 0 }), ['items[0].amount', 'range']],
     ['an amount of -1', item({ amount: -1 }), ['items[0].amount', 'range']],
     ['an amount of 1000001', item({ amount: 1_000_001 }), ['items[0].amount', 'range']],
-    ['half a piece', item({ amount: 0.5 }), ['items[0].amount', 'type', ofType('integer')]],
+    ['half a unit', item({ amount: 0.5 }), ['items[0].amount', 'type', ofType('integer')]],
     ['a text for an amount', item({ amount: '1' }), ['items[0].amount', 'type', ofType('integer')]],
     ['true for an amount', item({ amount: true }), ['items[0].amount', 'type', ofType('integer')]],
     ['a negative price', item({ price: -0.0001 }), ['items[0].price', 'range', NOT_NEGATIVE]],
@@ -384,7 +387,7 @@ onOneDatabase('a refused order', {}, (store) => {
     ['101 surcharges', () => ({ surcharges: Array(101).fill({ type: 'tax', value: 1 }) }), ['surcharges']],
     ['a text for a surcharge', () => ({ surcharges: ['tax'] }), ['surcharges[0]', 'type']],
     [
-      'a surcharge of nothing',
+      'an empty surcharge',
       () => ({ surcharges: [{}] }),
       ['surcharges[0].type', 'required', BLANK],
       ['surcharges[0].value', 'required', BLANK],
@@ -407,48 +410,48 @@ onOneDatabase('a refused order', {}, (store) => {
     ...surcharge('weight', '1', 'type'),
     ...surcharge('weight', null, 'null', NULL),
     [
-      'a discount that adds',
+      'a positive discount',
       () => ({ surcharges: [{ type: 'discount', value: 0.01 }] }),
       ['surcharges[0].value', 'range'],
     ],
 
-    ...['billing_address', 'shipping_address'].flatMap((place): [string, Change, Broken][] => [
+    ...['billing_address', 'shipping_address'].flatMap((addressField): [string, Change, Broken][] => [
       ...[5, 'Paris', true, []].map((value): [string, Change, Broken] => [
-        `${JSON.stringify(value)} for the ${place}`,
-        () => ({ [place]: value }),
-        [place, 'type'],
+        `${JSON.stringify(value)} for the ${addressField}`,
+        () => ({ [addressField]: value }),
+        [addressField, 'type'],
       ]),
-      ...address(place, 'type', 'B', 'choice', choiceOf('R', 'C')),
-      ...address(place, 'type', null, 'null', NULL),
-      ...address(place, 'country_code', 'de'),
-      ...address(place, 'country_code', 'DEU'),
-      ...address(place, 'country_code', 'D'),
-      ...address(place, 'country_code', 'D1'),
-      ...address(place, 'country_code', 49, 'type', ofType('string')),
-      ...address(place, 'state', 1.5, 'type', ofType('integer')),
-      ...address(place, 'state', '1', 'type', ofType('integer')),
-      ...address(place, 'zipcode', 'x'.repeat(33), 'too_long', tooLong(32)),
+      ...address(addressField, 'type', 'B', 'choice', choiceOf('R', 'C')),
+      ...address(addressField, 'type', null, 'null', NULL),
+      ...address(addressField, 'country_code', 'de'),
+      ...address(addressField, 'country_code', 'DEU'),
+      ...address(addressField, 'country_code', 'D'),
+      ...address(addressField, 'country_code', 'D1'),
+      ...address(addressField, 'country_code', 49, 'type', ofType('string')),
+      ...address(addressField, 'state', 1.5, 'type', ofType('integer')),
+      ...address(addressField, 'state', '1', 'type', ofType('integer')),
+      ...address(addressField, 'zipcode', 'x'.repeat(33), 'too_long', tooLong(32)),
       ...['title', 'firstname', 'lastname', 'company', 'phone', 'street', 'city', 'state_name'].flatMap((member) => [
-        ...address(place, member, 'x'.repeat(256), 'too_long', tooLong(255)),
-        ...address(place, member, null, 'null', NULL),
-        ...address(place, member, 5, 'type', ofType('string')),
+        ...address(addressField, member, 'x'.repeat(256), 'too_long', tooLong(255)),
+        ...address(addressField, member, null, 'null', NULL),
+        ...address(addressField, member, 5, 'type', ofType('string')),
       ]),
       ...['is_billing', 'is_shipping', 'is_work'].flatMap((member) => [
-        ...address(place, member, 1, 'type', ofType('boolean')),
-        ...address(place, member, null, 'null', NULL),
+        ...address(addressField, member, 1, 'type', ofType('boolean')),
+        ...address(addressField, member, null, 'null', NULL),
       ]),
-      ...address(place, 'custom_fields', null, 'null', NULL),
-      ...address(place, 'custom_fields', {}, 'type', ofType('array')),
-      ...address(place, 'custom_fields', Array(51).fill({ name: 'N', value: '' })),
+      ...address(addressField, 'custom_fields', null, 'null', NULL),
+      ...address(addressField, 'custom_fields', {}, 'type', ofType('array')),
+      ...address(addressField, 'custom_fields', Array(51).fill({ name: 'N', value: '' })),
       [
-        `a custom field without a name in the ${place}`,
-        () => ({ [place]: { custom_fields: [{ name: 'A', value: 'a' }, { value: 'b' }] } }),
-        [`${place}.custom_fields[1].name`, 'required', BLANK],
+        `a custom field without a name in the ${addressField}`,
+        () => ({ [addressField]: { custom_fields: [{ name: 'A', value: 'a' }, { value: 'b' }] } }),
+        [`${addressField}.custom_fields[1].name`, 'required', BLANK],
       ],
       [
-        `a text for a custom field in the ${place}`,
-        () => ({ [place]: { custom_fields: ['A'] } }),
-        [`${place}.custom_fields[0]`, 'type'],
+        `a text for a custom field in the ${addressField}`,
+        () => ({ [addressField]: { custom_fields: ['A'] } }),
+        [`${addressField}.custom_fields[0]`, 'type'],
       ],
     ]),
 
@@ -477,7 +480,7 @@ onOneDatabase('a refused order', {}, (store) => {
       ]),
     ),
     [
-      'a status of the other side',
+      'statuses of the other kind',
       () => ({ payment_status: 'S', shipping_status: 'Q' }),
       ['payment_status'],
       ['shipping_status'],
@@ -557,7 +560,7 @@ onOneDatabase('a refused order', {}, (store) => {
 
 let customers = 0;
 
-/** @returns the id of a profile */
+/** Creates a profile. @returns its id */
 async function newCustomer(store: Store): Promise<number> {
   customers += 1;
   return (await store.made('/api/profiles', { login: `customer-${customers}@example.com` })).id;
@@ -576,7 +579,7 @@ function surcharge(member: string, value: unknown, code: string, message?: strin
 }
 
 function address(
-  place: string,
+  addressField: string,
   member: string,
   value: unknown,
   code?: string,
@@ -585,16 +588,16 @@ function address(
   const shown = JSON.stringify(value).slice(0, 20);
   return [
     [
-      `${shown} for ${member} of the ${place}`,
-      () => ({ [place]: { [member]: value } }),
-      [`${place}.${member}`, code, message],
+      `${shown} for ${member} of the ${addressField}`,
+      () => ({ [addressField]: { [member]: value } }),
+      [`${addressField}.${member}`, code, message],
     ],
   ];
 }
 
-onOneDatabase('an email', {}, (store) => {
+onOneDatabase('email addresses of orders', {}, (store) => {
   const label = 'a'.repeat(63);
-  const taken = [
+  const accepted = [
     'a@b',
     'a@b.c',
     'first.last+tag@sub.example.co.uk',
@@ -612,7 +615,7 @@ onOneDatabase('an email', {}, (store) => {
     `${'é'.repeat(124)}@b.c`,
     `${'a'.repeat(116)}@example.com`,
   ];
-  const refused = [
+  const rejected = [
     ...['nobody', 'a@', '@b', '@', 'a@b@c', 'a b@c.d', 'a@b c', 'a@b_c', 'a@-b', 'a@b-', 'a@b-.c', 'a@b..c', 'a@.b'],
     ...[
       'a@b.',
@@ -645,13 +648,13 @@ onOneDatabase('an email', {}, (store) => {
     product = await endless(store);
   });
 
-  for (const email of taken)
-    test(`may be ${email.slice(0, 40)}`, async () =>
+  for (const email of accepted)
+    test(`accept ${email.slice(0, 40)}`, async () =>
       assert.equal((await placed(store, [pieces(product, 1)], { email })).email, email));
 
-  test('is refused in any other form', () =>
+  test('reject every other form', () =>
     assertUnchanged(store, async () => {
-      for (const email of refused) {
+      for (const email of rejected) {
         const answer = await place(store, [pieces(product, 1)], { email });
         assert.equal(answer.status, 422, email);
         assertBroken(answer, ['email', 'format']);
@@ -659,11 +662,11 @@ onOneDatabase('an email', {}, (store) => {
     }));
 });
 
-/** A currency of four decimals, in which nothing but percentages is rounded; money.test.ts has the others. */
+/** A currency of four decimals, in which only percentages are rounded; money.test.ts tests the others. */
 const UNROUNDED = { STORE_CURRENCY: 'CLF' };
 
-onEachDatabase('items', UNROUNDED, (store) => {
-  test('name their product by id, by sku or by both', async () => {
+onEachDatabase('new order items', UNROUNDED, (store) => {
+  test('name their product by id, by SKU or by both', async () => {
     const { id, sku } = await store.product({ sku: 'Jeans', price: 7, amount: 10 });
     const { items } = await placed(store, [
       { product_id: id, amount: 1 },
@@ -677,7 +680,7 @@ onEachDatabase('items', UNROUNDED, (store) => {
     assert.equal(await stockOf(store, { id }), 4);
   });
 
-  test('may be a thousand', async () => {
+  test('may be a thousand in one order', async () => {
     const product = await store.product({ price: 0.0001, amount: 1000 });
     const order = await placed(store, Array(1000).fill(pieces(product, 1)));
     assert.deepEqual([order.items.length, order.total], [1000, 0.1]);
@@ -686,14 +689,14 @@ onEachDatabase('items', UNROUNDED, (store) => {
     assert.deepEqual(await orderAt(store, order.id), order);
   });
 
-  test('may be of a million pieces', async () => {
+  test('may have an amount of a million', async () => {
     const product = await store.product({ price: 9999.9999, amount: 1_000_000 });
     const order = await placed(store, [pieces(product, 1_000_000)]);
     assert.deepEqual([order.items[0].amount, order.total], [1_000_000, 9_999_999_900]);
     assert.equal(await stockOf(store, product), 0);
   });
 
-  test('count numbers by value', async () => {
+  test('accept numbers in any JSON notation', async () => {
     const { id } = await endless(store);
     const body = `{"email":"a@b.c","items":[{"product_id":${id}.0,"amount":2e0,"price":1.50000}],"shipping_id":-0}`;
     const answer = await store.post('/api/orders', body);
@@ -703,37 +706,41 @@ onEachDatabase('items', UNROUNDED, (store) => {
   });
 
   const prices: [title: string, product: Json, price: number][] = [
-    ['the price', { price: 19.99 }, 19.99],
-    ['nothing for what costs nothing', { price: 0 }, 0],
-    ['the price while it takes no part in the sale', { price: 10, sale_price_value: 50, participate_sale: false }, 10],
-    ['half the price', { price: 10, sale_price_value: 50, participate_sale: true }, 5],
+    ['a regular price', { price: 19.99 }, 19.99],
+    ['a price of 0', { price: 0 }, 0],
+    ['a sale that is not active', { price: 10, sale_price_value: 50, participate_sale: false }, 10],
+    ['a sale of 50 percent', { price: 10, sale_price_value: 50, participate_sale: true }, 5],
     [
-      'the sale price',
+      'a sale price',
       { price: 10, discount_type: 'sale_price', sale_price_value: 7.7777, participate_sale: true },
       7.7777,
     ],
+    ['a sale price of 0', { price: 10, discount_type: 'sale_price', sale_price_value: 0, participate_sale: true }, 0],
     [
-      'a sale price of nothing',
-      { price: 10, discount_type: 'sale_price', sale_price_value: 0, participate_sale: true },
-      0,
-    ],
-    [
-      'the price, which is the sale price',
+      'a sale price equal to the price',
       { price: 10, discount_type: 'sale_price', sale_price_value: 10, participate_sale: true },
       10,
     ],
     ['100 percent off', { price: 9999999999.9999, sale_price_value: 100, participate_sale: true }, 0],
     ['0 percent off', { price: 9999999999.9999, sale_price_value: 0, participate_sale: true }, 9999999999.9999],
-    ['a rounded half, up', { price: 0.0001, sale_price_value: 50, participate_sale: true }, 0.0001],
-    ['a rounded half, up again', { price: 10.0015, sale_price_value: 50, participate_sale: true }, 5.0008],
-    ['a half that binary floats round down', { price: 1.0005, sale_price_value: 90, participate_sale: true }, 0.1001],
-    ['just under a half, down', { price: 0.0001, sale_price_value: 50.0001, participate_sale: true }, 0],
-    ['just over a half, up', { price: 0.0001, sale_price_value: 49.9999, participate_sale: true }, 0.0001],
-    ['a third', { price: 19.99, sale_price_value: 33.3333, participate_sale: true }, 13.3267],
-    ['a large one', { price: 9999999999.9999, sale_price_value: 0.0001, participate_sale: true }, 9999989999.9999],
+    ['a half rounded up', { price: 0.0001, sale_price_value: 50, participate_sale: true }, 0.0001],
+    ['another half rounded up', { price: 10.0015, sale_price_value: 50, participate_sale: true }, 5.0008],
+    [
+      'a half that floating point would round down',
+      { price: 1.0005, sale_price_value: 90, participate_sale: true },
+      0.1001,
+    ],
+    ['just under a half rounded down', { price: 0.0001, sale_price_value: 50.0001, participate_sale: true }, 0],
+    ['just over a half rounded up', { price: 0.0001, sale_price_value: 49.9999, participate_sale: true }, 0.0001],
+    ['a sale of a third', { price: 19.99, sale_price_value: 33.3333, participate_sale: true }, 13.3267],
+    [
+      'a small percentage of a large price',
+      { price: 9999999999.9999, sale_price_value: 0.0001, participate_sale: true },
+      9999989999.9999,
+    ],
   ];
   for (const [title, product, price] of prices)
-    test(`cost by default: ${title}`, async () => {
+    test(`default to the exact price: ${title}`, async () => {
       const made = await endless(store, product);
       const { items, total } = await placed(store, [pieces(made, 1)]);
       assert.deepEqual([items[0].price, items[0].item_net_price, items[0].discounted_subtotal], [price, price, price]);
@@ -744,17 +751,9 @@ onEachDatabase('items', UNROUNDED, (store) => {
         [1.2345, 0],
       );
     });
-
-  test('keep what was agreed when the product changes', async () => {
-    const product = await store.product({ price: 5, amount: 9 });
-    const { id, items, total } = await placed(store, [pieces(product, 3)]);
-    await store.patch(`/api/products/${product.id}`, { price: 6, participate_sale: true, sale_price_value: 10 });
-    const later = await orderAt(store, id);
-    assert.deepEqual([later.items, later.total], [items, total]);
-  });
 });
 
-onEachDatabase('surcharges', UNROUNDED, (store) => {
+onEachDatabase('order surcharges', UNROUNDED, (store) => {
   let product: Json & { id: number };
   before(async () => {
     product = await endless(store, { price: 100 });
@@ -783,7 +782,7 @@ onEachDatabase('surcharges', UNROUNDED, (store) => {
     ],
   ];
   for (const [sent, shown] of defaults)
-    test(`${JSON.stringify(sent).slice(0, 60)} has the defaults`, async () => {
+    test(`have the defaults for ${JSON.stringify(sent).slice(0, 60)}`, async () => {
       const { surcharges } = await placed(store, [pieces(product, 1)], { surcharges: [sent] });
       const [{ id, ...rest }] = surcharges;
       assert.ok(Number.isInteger(id));
@@ -792,7 +791,7 @@ onEachDatabase('surcharges', UNROUNDED, (store) => {
       assert.equal(surcharges.length, 1);
     });
 
-  test('stand by weight, then id', async () => {
+  test('are sorted by weight, then id', async () => {
     const weights = [5, 0, 10, 5, 0, 1, 10, 2, 5];
     const sent = weights.map((weight, index) => ({ type: 'tax', code: `C${index}`, value: index, weight }));
     const order = await placed(store, [pieces(product, 1)], { surcharges: sent });
@@ -803,7 +802,7 @@ onEachDatabase('surcharges', UNROUNDED, (store) => {
     assert.deepEqual((await orderAt(store, order.id)).surcharges, surcharges);
   });
 
-  test('may be a hundred', async () => {
+  test('may be a hundred in one order', async () => {
     const surcharges = Array(100).fill({ type: 'handling', value: 0.0001 });
     const order = await placed(store, [pieces(product, 1)], { surcharges });
     assert.deepEqual([order.surcharges.length, order.total], [100, 100.01]);
@@ -815,7 +814,7 @@ interface Ranked {
   readonly weight: number;
 }
 
-onEachDatabase('totals', UNROUNDED, (store) => {
+onEachDatabase('order totals', UNROUNDED, (store) => {
   const MAX = 9999999999.9999;
   type Sold = readonly [price: number, amount: number];
   type Extra = readonly [type: string, value: number, include?: boolean];
@@ -831,9 +830,9 @@ onEachDatabase('totals', UNROUNDED, (store) => {
     );
 
   const exact: [title: string, items: Sold[], surcharges: Extra[], subTotal: string, total: string][] = [
-    ['three dimes', [[0.1, 3]], [], '0.3', '0.3'],
+    ['3 × 0.1', [[0.1, 3]], [], '0.3', '0.3'],
     [
-      'one and two dimes',
+      '0.1 + 0.2',
       [
         [0.1, 1],
         [0.2, 1],
@@ -842,11 +841,11 @@ onEachDatabase('totals', UNROUNDED, (store) => {
       '0.3',
       '0.3',
     ],
-    ['nothing', [[0, 1000000]], [['tax', 0]], '0', '0'],
-    ['a million of the least', [[0.0001, 1000000]], [], '100', '100'],
-    ['the most', [[MAX, 1]], [], '9999999999.9999', '9999999999.9999'],
+    ['zero', [[0, 1000000]], [['tax', 0]], '0', '0'],
+    ['a million of the smallest price', [[0.0001, 1000000]], [], '100', '100'],
+    ['the maximum', [[MAX, 1]], [], '9999999999.9999', '9999999999.9999'],
     [
-      'the most, in parts',
+      'the maximum in two lines',
       [
         [9999999999.9998, 1],
         [0.0001, 1],
@@ -855,10 +854,10 @@ onEachDatabase('totals', UNROUNDED, (store) => {
       '9999999999.9999',
       '9999999999.9999',
     ],
-    ['the most, with tax', [[9999999999.9998, 1]], [['tax', 0.0001]], '9999999999.9998', '9999999999.9999'],
-    ['everything taken off', [[10, 1]], [['discount', -10]], '10', '0'],
+    ['the maximum with tax', [[9999999999.9998, 1]], [['tax', 0.0001]], '9999999999.9998', '9999999999.9999'],
+    ['a full discount', [[10, 1]], [['discount', -10]], '10', '0'],
     [
-      'more taken off than added, in between',
+      'a discount over the subtotal and a shipping charge',
       [[10, 1]],
       [
         ['discount', -15],
@@ -868,7 +867,7 @@ onEachDatabase('totals', UNROUNDED, (store) => {
       '0.0001',
     ],
     [
-      'what is inside the price',
+      'an included tax',
       [[10, 1]],
       [
         ['tax', 1.6, true],
@@ -877,10 +876,10 @@ onEachDatabase('totals', UNROUNDED, (store) => {
       '10',
       '15',
     ],
-    ['a discount inside the price', [[10, 1]], [['discount', -3, true]], '10', '10'],
+    ['an included discount', [[10, 1]], [['discount', -3, true]], '10', '10'],
     ['a negative tax', [[10, 1]], [['tax', -0.0001]], '10', '9.9999'],
     [
-      'large and small',
+      'large and small prices',
       [
         [9999999.9999, 999],
         [0.0001, 7],
@@ -898,9 +897,9 @@ onEachDatabase('totals', UNROUNDED, (store) => {
     });
 
   const outside: [title: string, items: Sold[], surcharges: Extra[], path: 'items' | 'surcharges'][] = [
-    ['twice the most', [[MAX, 2]], [], 'items'],
+    ['twice the maximum', [[MAX, 2]], [], 'items'],
     [
-      'the least over the most',
+      'the maximum and the smallest price',
       [
         [MAX, 1],
         [0.0001, 1],
@@ -908,27 +907,27 @@ onEachDatabase('totals', UNROUNDED, (store) => {
       [],
       'items',
     ],
-    ['a million times the most', [[MAX, 1_000_000]], [], 'items'],
-    ['a thousand times a million times the most', Array(1000).fill([MAX, 1_000_000]), [], 'items'],
-    ['too much, brought down again', [[MAX, 2]], [['discount', -MAX]], 'items'],
-    ['the least tax over the most', [[MAX, 1]], [['tax', 0.0001]], 'surcharges'],
-    ['a hundred of the largest', [[MAX, 1]], Array(100).fill(['shipping', MAX]), 'surcharges'],
-    ['the least under nothing', [[10, 1]], [['discount', -10.0001]], 'surcharges'],
-    ['a tax under nothing', [[0, 1]], [['tax', -0.0001]], 'surcharges'],
-    ['a hundred of the most negative', [[0, 1]], Array(100).fill(['discount', -MAX]), 'surcharges'],
+    ['a million times the maximum', [[MAX, 1_000_000]], [], 'items'],
+    ['a thousand lines of a million times the maximum', Array(1000).fill([MAX, 1_000_000]), [], 'items'],
+    ['an excess that a discount offsets', [[MAX, 2]], [['discount', -MAX]], 'items'],
+    ['the maximum and the smallest tax', [[MAX, 1]], [['tax', 0.0001]], 'surcharges'],
+    ['a hundred maximum charges', [[MAX, 1]], Array(100).fill(['shipping', MAX]), 'surcharges'],
+    ['a discount just over the subtotal', [[10, 1]], [['discount', -10.0001]], 'surcharges'],
+    ['a negative total by tax', [[0, 1]], [['tax', -0.0001]], 'surcharges'],
+    ['a hundred maximum discounts', [[0, 1]], Array(100).fill(['discount', -MAX]), 'surcharges'],
   ];
   for (const [title, items, surcharges, path] of outside)
-    test(`are refused: ${title}`, () =>
+    test(`are rejected outside the range: ${title}`, () =>
       assertUnchanged(store, async () => assertBroken(await sell(items, surcharges), [path])));
 });
 
-onEachDatabase('an address', {}, (store) => {
+onEachDatabase('addresses of orders', {}, (store) => {
   let product: Json & { id: number };
   before(async () => {
     product = await endless(store);
   });
 
-  test('has a default for every member', async () => {
+  test('have a default for every field', async () => {
     const order = await placed(store, [pieces(product, 1)], { billing_address: {}, shipping_address: {} });
     assert.deepEqual(order.billing_address, { ...EMPTY_ADDRESS, is_billing: true });
     assert.deepEqual(order.shipping_address, { ...EMPTY_ADDRESS, is_shipping: true });
@@ -949,7 +948,7 @@ onEachDatabase('an address', {}, (store) => {
     ['custom_fields', [], Array(50).fill({ name: 'Same', value: 'Same' })],
   ];
   for (const [member, ...values] of members)
-    test(`keeps ${member} as it was sent`, async () => {
+    test(`store ${member} as sent`, async () => {
       for (const value of values) {
         const order = await placed(store, [pieces(product, 1)], {
           billing_address: { [member]: value },
@@ -960,13 +959,13 @@ onEachDatabase('an address', {}, (store) => {
       }
     });
 
-  test('has no state where it is 0', async () => {
+  test('treat the state 0 as null', async () => {
     const { billing_address } = await placed(store, [pieces(product, 1)], { billing_address: { state: 0 } });
     assert.equal(billing_address.state, null);
   });
 });
 
-/** With signs that mean something in addresses, patterns and tables. */
+/** Order numbers with characters that are special in URLs, patterns and tables. */
 const PRINTABLE = [
   '2024/1',
   '#1001',
@@ -995,12 +994,12 @@ onEachDatabase('order numbers', {}, (store) => {
     return Number(text);
   };
 
-  test('rise, one order after the other', async () => {
+  test('increase with each order', async () => {
     const [one, two, three] = [await next(), await next(), await next()];
     assert.ok(one < two && two < three);
   });
 
-  test('that are given are kept', async () => {
+  test('are stored as sent', async () => {
     for (const given of ['A', 'a', 'Web_2026-0001', '-', '_', '-5', 'x'.repeat(64), ...PRINTABLE])
       assert.equal(await number(given), given);
   });
@@ -1017,7 +1016,7 @@ onEachDatabase('order numbers', {}, (store) => {
     );
   });
 
-  test('of digits that are given raise the next', async () => {
+  test('with sent digits raise the next number', async () => {
     const given = (await next()) + 1000;
     await number(String(given));
     assert.ok((await next()) > given);
@@ -1026,22 +1025,22 @@ onEachDatabase('order numbers', {}, (store) => {
     assert.ok((await next()) > padded);
   });
 
-  test('of digits that are lower do not lower the next', async () => {
+  test('with lower sent digits do not lower the next number', async () => {
     const current = (await next()) + 1000;
     await number(String(current));
     await number(String(current - 500));
     assert.ok((await next()) > current);
   });
 
-  test('that are just ahead are passed', async () => {
+  test('skip sent numbers that are just ahead', async () => {
     for (let round = 0; round < 5; round += 1) {
       const current = await next();
-      for (const ahead of [2, 1, 3]) await number(String(current + ahead));
+      for (const offset of [2, 1, 3]) await number(String(current + offset));
       assert.ok((await next()) > current + 3);
     }
   });
 
-  test('are one order each when they are asked for at once', async () => {
+  test('are used once by concurrent requests', async () => {
     const answers = await times(20, () => place(store, [pieces(product, 1)], { order_number: 'AT-ONCE' }));
     assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
     for (const answer of answers)
@@ -1049,7 +1048,7 @@ onEachDatabase('order numbers', {}, (store) => {
     assert.equal(await countOrders(store, '&order_number=AT-ONCE'), 1);
   });
 
-  test('are all different while some are given', async () => {
+  test('are unique while others are sent', async () => {
     const current = await next();
     const answers = await times(40, (index) =>
       place(store, [pieces(product, 1)], index % 2 ? {} : { order_number: String(current + 1 + index / 2) }),
@@ -1063,9 +1062,9 @@ onEachDatabase('order numbers', {}, (store) => {
   });
 });
 
-onEachDatabase('an order number of huge digits', {}, (store) => {
+onEachDatabase('very large order numbers', {}, (store) => {
   for (const given of ['9007199254740993', '9223372036854775807', '18446744073709551616', '9'.repeat(64)])
-    test(`${given} does not stop the orders after it`, async () => {
+    test(`do not prevent later orders: ${given}`, async () => {
       const product = await endless(store);
       const answer = await place(store, [pieces(product, 1)], { order_number: given });
       assert.ok([201, 422].includes(answer.status), answer.text);
@@ -1076,13 +1075,13 @@ onEachDatabase('an order number of huge digits', {}, (store) => {
     });
 });
 
-onEachDatabase('the paths of orders', {}, (store) => {
+onEachDatabase('order paths', {}, (store) => {
   let order: Answer['json'];
   before(async () => {
     order = await placed(store, [pieces(await store.product(), 1)], { order_number: 'Number-1' });
   });
 
-  test('know no other order', async () => {
+  test('return 404 for unknown and malformed ids', async () => {
     for (const id of ['0', '01', '1.0', '-1', 'abc', '1e0', 'Number-1', '9007199254740992', '%31%00'])
       assertProblem(await store.get(`/api/orders/${id}`), 404);
     assertProblem(await store.get('/api/orders/999999'), 404);
@@ -1094,7 +1093,7 @@ onEachDatabase('the paths of orders', {}, (store) => {
       );
   });
 
-  test('by number know no other number', async () => {
+  test('return 404 for unknown numbers', async () => {
     assert.deepEqual((await store.get('/api/orders/by_number/Number-1')).json, order);
     for (const number of [
       'number-1',
@@ -1109,7 +1108,7 @@ onEachDatabase('the paths of orders', {}, (store) => {
   });
 
   for (const number of PRINTABLE)
-    test(`by number reach ${number.slice(0, 20)}`, async () => {
+    test(`find the order by its number ${number.slice(0, 20)}`, async () => {
       const made = await placed(store, [pieces(await store.product(), 1)], { order_number: number });
       const path = `/api/orders/by_number/${encodeURIComponent(number)}`;
       const [answer, byId] = [await store.get(path), await store.get(`/api/orders/${made.id}`)];
@@ -1123,19 +1122,19 @@ onEachDatabase('the paths of orders', {}, (store) => {
       assert.deepEqual(filtered.json, [made]);
     });
 
-  test('by number need their sign % written as %25', async () => {
+  test('require the percent sign of a number to be encoded', async () => {
     assertProblem(await store.get('/api/orders/by_number/2024/1'), 404);
     for (const number of ['%', '50%', '%E4', '%2', '%C3%28'])
       assertProblem(await store.get(`/api/orders/by_number/${number}`), 404);
   });
 
-  const offered: Record<string, string[]> = {
+  const supported: Record<string, string[]> = {
     '/api/orders': ['GET', 'HEAD', 'POST'],
     '/api/orders/1': ['GET', 'HEAD', 'PATCH'],
     '/api/orders/by_number/Number-1': ['GET', 'HEAD'],
   };
-  for (const [path, methods] of Object.entries(offered))
-    test(`${path} has ${methods.join(', ')} and nothing else`, () =>
+  for (const [path, methods] of Object.entries(supported))
+    test(`${path} supports ${methods.join(', ')} only`, () =>
       assertUnchanged(store, async () => {
         for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
           if (methods.includes(method)) continue;
@@ -1147,7 +1146,7 @@ onEachDatabase('the paths of orders', {}, (store) => {
         }
       }));
 
-  test('are closed for writing to a read-only key', () =>
+  test('reject writes with a read-only key', () =>
     assertUnchanged(store, async () => {
       const path = `/api/orders/${order.id}`;
       const writes: [string, string, Json][] = [
@@ -1162,7 +1161,7 @@ onEachDatabase('the paths of orders', {}, (store) => {
     }));
 });
 
-onEachDatabase('correcting an order', {}, (store) => {
+onEachDatabase('corrections of an order', {}, (store) => {
   let product: Json & { id: number };
   before(async () => {
     product = await store.product({ price: 5, amount: 1000 });
@@ -1171,46 +1170,60 @@ onEachDatabase('correcting an order', {}, (store) => {
 
   const corrected: [title: string, stored: Json, patch: Json, shown?: Json][] = [
     ['notes', {}, { notes: 'Call first' }],
-    ['notes, emptied', { notes: 'Old' }, { notes: '' }],
+    ['notes to an empty text', { notes: 'Old' }, { notes: '' }],
     ['admin_notes', {}, { admin_notes: 'Fraud?' }],
     ['email', {}, { email: 'other@example.com' }],
     ['shipping_method_name', {}, { shipping_method_name: 'By ship' }],
-    ['shipping_method_name, cleared', { shipping_method_name: 'By ship' }, { shipping_method_name: null }],
-    ['all at once', {}, { notes: 'N', admin_notes: 'A', email: 'x@y.z', shipping_method_name: 'S' }],
-    ...(['billing_address', 'shipping_address'] as const).flatMap((place): [string, Json, Json, Json?][] => {
-      const own = place === 'billing_address' ? { is_billing: true } : { is_shipping: true };
+    ['shipping_method_name to null', { shipping_method_name: 'By ship' }, { shipping_method_name: null }],
+    ['several fields at once', {}, { notes: 'N', admin_notes: 'A', email: 'x@y.z', shipping_method_name: 'S' }],
+    ...(['billing_address', 'shipping_address'] as const).flatMap((addressField): [string, Json, Json, Json?][] => {
+      const own = addressField === 'billing_address' ? { is_billing: true } : { is_shipping: true };
       return [
-        [`${place}, made`, {}, { [place]: { city: 'Rome' } }, { [place]: { ...EMPTY_ADDRESS, ...own, city: 'Rome' } }],
-        [`${place}, cleared`, { [place]: FULL_ADDRESS }, { [place]: null }],
         [
-          `one member of the ${place}`,
-          { [place]: FULL_ADDRESS },
-          { [place]: { city: 'Rome' } },
-          { [place]: { ...FULL_ADDRESS, city: 'Rome' } },
+          `${addressField} from null`,
+          {},
+          { [addressField]: { city: 'Rome' } },
+          { [addressField]: { ...EMPTY_ADDRESS, ...own, city: 'Rome' } },
+        ],
+        [`${addressField} to null`, { [addressField]: FULL_ADDRESS }, { [addressField]: null }],
+        [
+          `one member of the ${addressField}`,
+          { [addressField]: FULL_ADDRESS },
+          { [addressField]: { city: 'Rome' } },
+          { [addressField]: { ...FULL_ADDRESS, city: 'Rome' } },
         ],
         [
-          `several members of the ${place}`,
-          { [place]: FULL_ADDRESS },
-          { [place]: { country_code: null, state: null, state_name: '', is_work: false, type: 'R' } },
-          { [place]: { ...FULL_ADDRESS, country_code: null, state: null, state_name: '', is_work: false, type: 'R' } },
+          `several members of the ${addressField}`,
+          { [addressField]: FULL_ADDRESS },
+          { [addressField]: { country_code: null, state: null, state_name: '', is_work: false, type: 'R' } },
+          {
+            [addressField]: {
+              ...FULL_ADDRESS,
+              country_code: null,
+              state: null,
+              state_name: '',
+              is_work: false,
+              type: 'R',
+            },
+          },
         ],
         [
-          `the custom fields of the ${place}, whole`,
-          { [place]: FULL_ADDRESS },
-          { [place]: { custom_fields: [{ name: 'Only', value: 'one' }] } },
-          { [place]: { ...FULL_ADDRESS, custom_fields: [{ name: 'Only', value: 'one' }] } },
+          `all custom fields of the ${addressField}`,
+          { [addressField]: FULL_ADDRESS },
+          { [addressField]: { custom_fields: [{ name: 'Only', value: 'one' }] } },
+          { [addressField]: { ...FULL_ADDRESS, custom_fields: [{ name: 'Only', value: 'one' }] } },
         ],
         [
-          `the custom fields of the ${place}, away`,
-          { [place]: FULL_ADDRESS },
-          { [place]: { custom_fields: [] } },
-          { [place]: { ...FULL_ADDRESS, custom_fields: [] } },
+          `the custom fields of the ${addressField} to an empty list`,
+          { [addressField]: FULL_ADDRESS },
+          { [addressField]: { custom_fields: [] } },
+          { [addressField]: { ...FULL_ADDRESS, custom_fields: [] } },
         ],
       ];
     }),
   ];
   for (const [title, stored, patch, shown = patch] of corrected)
-    test(title, async () => {
+    test(`change ${title}`, async () => {
       const order = await fresh(stored);
       const path = `/api/orders/${order.id}`;
       const earlier = await store.get(path);
@@ -1222,7 +1235,7 @@ onEachDatabase('correcting an order', {}, (store) => {
       const read = await store.get(path);
       assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
       assert.equal(answer.headers.location, undefined);
-      // The same once more changes nothing.
+      // Repeating the change has no effect.
       await assertUnchanged(store, async () => assert.equal((await store.patch(path, patch)).text, answer.text));
     });
 
@@ -1233,7 +1246,7 @@ onEachDatabase('correcting an order', {}, (store) => {
     [{ shipping_method_name: 'By foot' }, 'ORDER EDITED'],
   ];
   for (const [patch, ...codes] of events)
-    test(`${JSON.stringify(patch)} is told in the history`, async () => {
+    test(`record ${JSON.stringify(patch)} in the history`, async () => {
       const { id } = await fresh({ shipping_address: {} });
       const added = await eventsOf(store, id, () => store.patch(`/api/orders/${id}`, patch));
       assert.deepEqual(
@@ -1242,7 +1255,7 @@ onEachDatabase('correcting an order', {}, (store) => {
       );
     });
 
-  test('notes of both kinds are told in the history, each by its own code', async () => {
+  test('record both kinds of notes in the history with different codes', async () => {
     const { id } = await fresh();
     const one = await eventsOf(store, id, () => store.patch(`/api/orders/${id}`, { notes: 'N' }));
     const other = await eventsOf(store, id, () => store.patch(`/api/orders/${id}`, { admin_notes: 'A' }));
@@ -1250,7 +1263,7 @@ onEachDatabase('correcting an order', {}, (store) => {
     assert.deepEqual([one[0]!.code, other[0]!.code].sort(), ['CHANGE CUSTOMER NOTES ORDER', 'CHANGE NOTES ORDER']);
   });
 
-  test('moves update_date, and nothing moves it back', async () => {
+  test('advance update_date only on a change', async () => {
     const order = await fresh();
     const path = `/api/orders/${order.id}`;
     await nextSecond();
@@ -1261,7 +1274,7 @@ onEachDatabase('correcting an order', {}, (store) => {
   });
 
   for (const type of ['application/json', 'application/merge-patch+json'])
-    test(`is sent as ${type}`, async () => {
+    test(`accept the content type ${type}`, async () => {
       const { id } = await fresh();
       const answer = await store.patch(`/api/orders/${id}`, { notes: type }, { 'content-type': type });
       assert.deepEqual([answer.status, answer.json.notes], [200, type]);
@@ -1269,11 +1282,11 @@ onEachDatabase('correcting an order', {}, (store) => {
     });
 
   const unchanged: [title: string, patch: (order: Answer['json'], text: string) => unknown][] = [
-    ['nothing', () => ({})],
-    ['the whole order as it was read', (_, text) => text],
-    ['an address without members', () => ({ billing_address: {} })],
-    ['no address where there is none', () => ({ shipping_address: null })],
-    ['other sums and another change', () => ({ total: 0, sub_total: 0, update_date: '2000-01-01' })],
+    ['an empty body', () => ({})],
+    ['the whole order as read', (_, text) => text],
+    ['an address without fields', () => ({ billing_address: {} })],
+    ['null for an absent address', () => ({ shipping_address: null })],
+    ['other totals and another update_date', () => ({ total: 0, sub_total: 0, update_date: '2000-01-01' })],
     ['its own id', ({ id }) => ({ id })],
     ...[
       'order_number',
@@ -1285,12 +1298,12 @@ onEachDatabase('correcting an order', {}, (store) => {
       'create_date',
       'payment_status',
       'shipping_status',
-    ].map((field): (typeof unchanged)[number] => [`the ${field} that it has`, (order) => ({ [field]: order[field] })]),
-    ['the codes of its statuses', () => ({ payment_status: 'A', shipping_status: 'P' })],
-    ['the moment of its making, in another zone', () => ({ create_date: '2024-05-06T10:08:09+02:00' })],
+    ].map((field): (typeof unchanged)[number] => [`the current ${field}`, (order) => ({ [field]: order[field] })]),
+    ['the codes of the current statuses', () => ({ payment_status: 'A', shipping_status: 'P' })],
+    ['the creation time in another time zone', () => ({ create_date: '2024-05-06T10:08:09+02:00' })],
   ];
   for (const [title, patch] of unchanged)
-    test(`by ${title} changes nothing`, async () => {
+    test(`change nothing with ${title}`, async () => {
       const { id } = await fresh({
         billing_address: FULL_ADDRESS,
         surcharges: [
@@ -1311,7 +1324,7 @@ onEachDatabase('correcting an order', {}, (store) => {
       });
     });
 
-  const refused: [title: string, patch: Json, ...broken: Broken[]][] = [
+  const rejected: [title: string, patch: Json, ...broken: Broken[]][] = [
     ['another number', { order_number: 'OTHER' }, ['order_number']],
     ['other items', { items: [{ product_id: 1, amount: 3 }] }, [/^items/]],
     ['no items', { items: [] }, [/^items/]],
@@ -1319,11 +1332,11 @@ onEachDatabase('correcting an order', {}, (store) => {
     ['another currency', { currency: 'EUR' }, ['currency']],
     ['another shipping_id', { shipping_id: 5 }, ['shipping_id']],
     ['another customer', { customer_id: 5 }, ['customer_id']],
-    ['another moment', { create_date: '2020-01-01' }, ['create_date']],
+    ['another creation time', { create_date: '2020-01-01' }, ['create_date']],
     ['another payment status', { payment_status: 'P' }, ['payment_status']],
     ['another shipping status', { shipping_status: 'S' }, ['shipping_status']],
     ['another profile', { order_profile_id: 4 }, ['order_profile_id']],
-    ['another state of its stock', { stock_status: 'increased' }, ['stock_status']],
+    ['another stock status', { stock_status: 'increased' }, ['stock_status']],
     ['tracking numbers', { tracking_numbers: [5] }, ['tracking_numbers']],
     ['another id', { id: 999999 }, ['id']],
     ['an unknown field', { emial: 'x' }, ['emial', 'unknown_field', /email/]],
@@ -1333,7 +1346,7 @@ onEachDatabase('correcting an order', {}, (store) => {
       ['billing_address.citty', 'unknown_field', /city/],
     ],
     ['null for the email', { email: null }, ['email', 'null', NULL]],
-    ['no email', { email: 'nobody' }, ['email', 'format']],
+    ['an invalid email', { email: 'nobody' }, ['email', 'format']],
     ['null for notes', { notes: null }, ['notes', 'null', NULL]],
     ['null for a city', { billing_address: { city: null } }, ['billing_address.city', 'null', NULL]],
     [
@@ -1343,19 +1356,19 @@ onEachDatabase('correcting an order', {}, (store) => {
     ],
     ['a text for an address', { shipping_address: 'Rome' }, ['shipping_address', 'type']],
     [
-      'a good field beside broken ones',
+      'a valid field with invalid ones',
       { notes: 'Good', email: 'bad', currency: 'EUR' },
       ['email', 'format'],
       ['currency'],
     ],
   ];
-  for (const [title, patch, ...broken] of refused)
-    test(`refuses ${title}`, async () => {
+  for (const [title, patch, ...broken] of rejected)
+    test(`reject ${title}`, async () => {
       const { id } = await fresh({ billing_address: FULL_ADDRESS });
       await assertUnchanged(store, async () => assertBroken(await store.patch(`/api/orders/${id}`, patch), ...broken));
     });
 
-  test('takes If-Match', async () => {
+  test('check If-Match', async () => {
     const { id } = await fresh();
     const path = `/api/orders/${id}`;
     const { etag } = (await store.get(path)).headers;
@@ -1368,13 +1381,13 @@ onEachDatabase('correcting an order', {}, (store) => {
     assertProblem(await store.patch('/api/orders/999999', { notes: 'Two' }, { 'if-match': '*' }), 404);
   });
 
-  test('of different members at once keeps them all', async () => {
+  test('of different address fields at once are all stored', async () => {
     const { id } = await fresh({ billing_address: {}, shipping_address: {} });
     const members = ['title', 'firstname', 'lastname', 'company', 'phone', 'street', 'city', 'zipcode', 'state_name'];
     const answers = await Promise.all(
       members.flatMap((member) =>
-        ['billing_address', 'shipping_address'].map((place) =>
-          store.patch(`/api/orders/${id}`, { [place]: { [member]: member } }),
+        ['billing_address', 'shipping_address'].map((addressField) =>
+          store.patch(`/api/orders/${id}`, { [addressField]: { [member]: member } }),
         ),
       ),
     );
