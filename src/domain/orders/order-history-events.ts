@@ -1,6 +1,6 @@
 /** An event of an order, by whom and when (orders.md §4). Written by the service in the change's transaction. */
 import { type Group, integer, partOf, recorded, resource, text, timestamp, told } from '../../engine/vocabulary.ts';
-import { describe, withoutTexts } from '../rules/orders/order-history.ts';
+import { describe, eraseTexts } from '../rules/orders/order-history.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
@@ -14,7 +14,7 @@ export const orderHistoryEvents = resource({
     code: text({ groups: OUTPUT_ONLY, example: 'PLACE ORDER' }),
     description: told(describe, { example: 'The order 1 was placed.' }),
     data: recorded({
-      personal: withoutTexts,
+      personal: eraseTexts,
       schema: { type: 'object' },
       default: {},
       shownExample: { orderId: 1, orderNumber: '1' },

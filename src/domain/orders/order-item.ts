@@ -19,7 +19,7 @@ import {
   text,
   timestamp,
 } from '../../engine/vocabulary.ts';
-import { tellsOptions, withoutWritten } from '../rules/orders/order-options.ts';
+import { eraseCustomerTexts, matchesOptions } from '../rules/orders/order-options.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
@@ -109,8 +109,8 @@ export const orderItem = resource({
       },
       {
         countMax: OPTIONS_MAX,
-        tells: tellsOptions,
-        personal: withoutWritten,
+        tells: matchesOptions,
+        personal: eraseCustomerTexts,
         groups: ONCE,
         description:
           'The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen.',

@@ -21,7 +21,7 @@ import { EMAIL_FORM, ERASED_EMAIL } from '../rules/customers/email.ts';
 import { address } from '../rules/orders/address.ts';
 import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, USES_OF_ORDER } from '../rules/orders/order.ts';
-import { carryOutEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
+import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
 import { orderStory } from '../rules/orders/order-story.ts';
 
@@ -208,6 +208,6 @@ function edit(): Action {
       items: [{ discounted_subtotal: 59.97, amount: 3, ordered_amount: 3 }],
     },
     run: decideEdit,
-    within: carryOutEdit,
+    within: applyEdit,
   });
 }

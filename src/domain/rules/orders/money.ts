@@ -14,7 +14,7 @@ export function amountOf(units: bigint): number {
 }
 
 /** Whether an amount of money can be kept: from 0 to 9999999999.9999. */
-export function isKeepable(units: bigint): boolean {
+export function isStorable(units: bigint): boolean {
   return units >= 0n && units <= unitsOf(DECIMAL_MAX);
 }
 

@@ -1,7 +1,7 @@
 /** Writes an order's events in the transaction of the change, with the key that made it (orders.md §4). */
 import type { Draft, Languages, Reads, Removal, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { type EventCode, historySentence } from './order-history-texts.ts';
-import { nameOf, type RememberedStatus, STATUSES, type StatusField } from './order-statuses.ts';
+import { nameOf, STATUSES, type StatusField, type StatusSnapshot } from './order-statuses.ts';
 
 type Facts = Readonly<Record<string, Value>>;
 
@@ -39,7 +39,7 @@ export async function recordStatus(
   draft: Pick<Draft, 'now' | 'actor' | keyof Languages>,
   order: Value,
   field: StatusField,
-  [before, after]: readonly [RememberedStatus, RememberedStatus],
+  [before, after]: readonly [StatusSnapshot, StatusSnapshot],
 ): Promise<void> {
   const data = {
     oldStatus: nameOf(before, field, draft),
@@ -50,11 +50,11 @@ export async function recordStatus(
   await record(unit, draft, order, STATUSES[field].event, data, { before: { ...before }, after: { ...after } });
 }
 
-export async function remembered(
+export async function statusSnapshot(
   reads: Reads<typeof USES_OF_STATUSES>,
   field: StatusField,
   id: Value,
-): Promise<RememberedStatus> {
+): Promise<StatusSnapshot> {
   const { resource } = STATUSES[field];
   const status = await reads.read(resource, id);
   return { code: status!.code as string, names: (await reads.texts(resource, [id], 'name')).get(id)! };
@@ -62,7 +62,7 @@ export async function remembered(
 
 /** The event as a sentence in the reader's language. */
 export function describe(facts: Value, event: Facts, languages: Languages): string {
-  const { before, after } = facts as unknown as { before?: RememberedStatus; after?: RememberedStatus };
+  const { before, after } = facts as unknown as { before?: StatusSnapshot; after?: StatusSnapshot };
   const field = event.code === STATUSES.payment_status.event ? 'payment_status' : 'shipping_status';
   const statuses: Facts =
     before && after ? { before: nameOf(before, field, languages), after: nameOf(after, field, languages) } : {};
@@ -75,7 +75,7 @@ export function describe(facts: Value, event: Facts, languages: Languages): stri
 const WRITTEN: ReadonlySet<string> = new Set(['detail', 'value']);
 
 /** An event's data once the customer is to be forgotten: the value of a transaction is no text. */
-export function withoutTexts(data: Value): Value {
+export function eraseTexts(data: Value): Value {
   const isText = ([name, value]: [string, Value]): boolean => WRITTEN.has(name) && typeof value === 'string';
   return Object.fromEntries(Object.entries(data as Facts).map((entry) => (isText(entry) ? [entry[0], ''] : entry)));
 }

@@ -4,7 +4,7 @@
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from './currencies.ts';
-import { amountOf, isKeepable, rounded, sum, unitsOf } from './money.ts';
+import { amountOf, isStorable, rounded, sum, unitsOf } from './money.ts';
 import { record, USES_OF_HISTORY } from './order-history.ts';
 import { totalsOfParts } from './order-placing.ts';
 
@@ -13,7 +13,7 @@ export const INVOICE_KINDS = ['invoice', 'credit_note'];
 /** The beginning of each kind's numbers, so that no two documents have the same. */
 const PREFIXES: Readonly<Record<string, string>> = { invoice: 'INV-', credit_note: 'CN-' };
 
-const COPIED = [
+const INVOICE_FIELDS = [
   'order',
   'number',
   'kind',
@@ -30,17 +30,17 @@ const COPIED = [
 
 const USES = {
   ...USES_OF_HISTORY,
-  own: COPIED,
+  own: INVOICE_FIELDS,
   Order: ['billing_address', 'shipping_address', 'sub_total', 'total', 'currency'],
   OrderItem: ['order', 'name', 'sku', 'options', 'amount', 'price', 'discounted_subtotal'],
   Surcharge: ['order', 'type', 'name', 'include', 'available', 'value', 'weight'],
-  OrderInvoice: COPIED,
+  OrderInvoice: INVOICE_FIELDS,
   InvoiceSeries: ['kind', 'last'],
 } as const;
 
 type Unit = UnitOfWork<typeof USES>;
-type InvoiceDraft = Draft<(typeof COPIED)[number]>;
-type Invoice = Stored<(typeof COPIED)[number]>;
+type InvoiceDraft = Draft<(typeof INVOICE_FIELDS)[number]>;
+type Invoice = Stored<(typeof INVOICE_FIELDS)[number]>;
 
 /** A line of an invoice, as output shows it; of an input what a client said. */
 type Line = Record<string, Value> & { readonly item_id: number };
@@ -53,10 +53,10 @@ export const invoiceRules = rules(USES, {
     values.currency = order.currency;
     values.billing_address = order.billing_address;
     values.shipping_address = order.shipping_address;
-    if (values.kind === 'credit_note') await copyInvoice(draft, unit);
-    else await copyOrder(draft, unit, order);
+    if (values.kind === 'credit_note') await fillFromInvoice(draft, unit);
+    else await fillFromOrder(draft, unit, order);
     if (draft.violations.list.length > 0) return undefined;
-    const series = await heldSeries(unit, values.kind as string);
+    const series = await lockSeries(unit, values.kind as string);
     values.number = `${PREFIXES[values.kind as string]}${series.next}`;
     return series;
   },
@@ -68,13 +68,13 @@ export const invoiceRules = rules(USES, {
 });
 
 /** Held until the transaction ends: who is refused or fails later uses none up. */
-async function heldSeries(unit: Unit, kind: string): Promise<{ readonly id: Value; readonly next: number }> {
+async function lockSeries(unit: Unit, kind: string): Promise<{ readonly id: Value; readonly next: number }> {
   const [id] = (await unit.identify('InvoiceSeries', 'kind', [kind])).values();
   const [series] = await unit.hold('InvoiceSeries', [id!]);
   return { id: series!.id, next: (series!.last as number) + 1 };
 }
 
-async function copyOrder(
+async function fillFromOrder(
   { values, violations }: InvoiceDraft,
   unit: Unit,
   order: Stored<'sub_total' | 'total'>,
@@ -103,7 +103,7 @@ async function copyOrder(
   values.total = order.total;
 }
 
-async function copyInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
+async function fillFromInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
   const { values, sent, violations } = draft;
   if (violations.list.length > 0) return;
   if (values.of === null || values.of === undefined) {
@@ -118,7 +118,7 @@ async function copyInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
   const others = await unit.list('OrderInvoice', { of: invoice.id });
   for (const name of ['seller', 'billing_address', 'shipping_address', 'currency'] as const)
     values[name] = invoice[name];
-  if (sent.lines === undefined) copyWhole(draft, invoice, others);
+  if (sent.lines === undefined) copyAllLines(draft, invoice, others);
   else copyLines(draft, invoice, others);
   if (violations.list.length > 0) return;
   const totals = totalsOfParts(
@@ -126,7 +126,7 @@ async function copyInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
     (values.surcharges ?? []) as Record<string, Value>[],
   );
   const before = sum(others.map(({ total }) => unitsOf(total as number)));
-  if (!isKeepable(totals.total) || before + totals.total > unitsOf(invoice.total as number))
+  if (!isStorable(totals.total) || before + totals.total > unitsOf(invoice.total as number))
     violations.add(
       'lines',
       'range',
@@ -135,7 +135,7 @@ async function copyInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
   else Object.assign(values, { sub_total: amountOf(totals.sub_total), total: amountOf(totals.total) });
 }
 
-function copyWhole({ values, violations }: InvoiceDraft, invoice: Invoice, others: readonly Invoice[]): void {
+function copyAllLines({ values, violations }: InvoiceDraft, invoice: Invoice, others: readonly Invoice[]): void {
   values.lines = invoice.lines;
   values.surcharges = invoice.surcharges;
   if (others.length > 0)
@@ -191,7 +191,7 @@ function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, other
         'range',
         `The invoice's line comes to ${own.subtotal}, of which ${amountOf(unitsLeft)} are left to be taken back; leave the price out, or say a lower one.`,
       );
-    const copy: Line = { ...own, amount: line.amount!, price, subtotal: isKeepable(units) ? amountOf(units) : 0 };
+    const copy: Line = { ...own, amount: line.amount!, price, subtotal: isStorable(units) ? amountOf(units) : 0 };
     count(copy);
     for (const name of ['name', 'sku', 'options', 'subtotal'] as const)
       if (line[name] !== undefined && JSON.stringify(line[name]) !== JSON.stringify(copy[name]))

@@ -55,14 +55,14 @@ export function takesStock(payment: string, shipping: string): boolean {
 }
 
 /** A status as history keeps it: its code, and its name in every language at that time. */
-export interface RememberedStatus {
+export interface StatusSnapshot {
   readonly code: string;
   readonly names: Readonly<Record<string, string>>;
 }
 
 /** The name in the reader's language, else in the store's default, else the built-in one, else the first by code. */
 export function nameOf(
-  { code, names }: RememberedStatus,
+  { code, names }: StatusSnapshot,
   field: StatusField,
   { language, defaultLanguage }: Languages,
 ): string {
