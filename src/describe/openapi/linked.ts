@@ -8,7 +8,7 @@ import type { CollectionPage } from '../hydra/collections.ts';
 import { collectionOf } from '../hydra/collections.ts';
 import { hydraProblem } from '../hydra/problems.ts';
 import { itemOf, type Location } from '../hydra/records.ts';
-import type { Reference, Writing } from './components.ts';
+import type { DocumentContext, Reference } from './components.ts';
 import { identifierExample } from './examples.ts';
 import { ADDRESS, KEYWORDS } from './keywords.ts';
 
@@ -35,27 +35,27 @@ export function exampledBody(schema: Reference | JsonSchema, value: unknown): Me
 }
 
 /** A schema of records, in the form that is written. */
-type SchemaOf = (writing: Writing) => Reference | JsonSchema;
+type SchemaOf = (context: DocumentContext) => Reference | JsonSchema;
 
 /** One record. @param show how the answer shows the example */
 export function recordContent(
-  writing: Writing,
+  context: DocumentContext,
   schemaOf: SchemaOf,
   example: object,
   show: (record: ShownRecord) => object,
 ): Content {
   const linked = {
-    allOf: [keywords(writing, 'Record.jsonld', ['@context', '@id', '@type']), schemaOf(inLinkedForm(writing))],
+    allOf: [keywords(context, 'Record.jsonld', ['@context', '@id', '@type']), schemaOf(inLinkedForm(context))],
   };
   return {
-    [JSON_TYPE]: exampled(schemaOf(writing), example),
+    [JSON_TYPE]: exampled(schemaOf(context), example),
     [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
   };
 }
 
 /** An object of such by language. @param show how the answer shows the example */
 export function translationsContent(
-  writing: Writing,
+  context: DocumentContext,
   schemaOf: SchemaOf,
   example: object,
   show: (record: ShownRecord) => object,
@@ -64,47 +64,47 @@ export function translationsContent(
     type: 'object',
     properties: KEYWORDS,
     required: Object.keys(KEYWORDS),
-    additionalProperties: schemaOf(inLinkedForm(writing)),
+    additionalProperties: schemaOf(inLinkedForm(context)),
   };
   return {
-    [JSON_TYPE]: exampled({ type: 'object', additionalProperties: schemaOf(writing) }, example),
+    [JSON_TYPE]: exampled({ type: 'object', additionalProperties: schemaOf(context) }, example),
     [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
   };
 }
 
 /** The record of a place. */
-export function itemContent(writing: Writing, route: ModelRoute, schemaOf: SchemaOf, example: object): Content {
-  return recordContent(writing, schemaOf, example, (record) => itemOf(exampleLocation(route), record));
+export function itemContent(context: DocumentContext, route: ModelRoute, schemaOf: SchemaOf, example: object): Content {
+  return recordContent(context, schemaOf, example, (record) => itemOf(exampleLocation(route), record));
 }
 
 /** A page of a collection. @param show how the answer shows the example */
 export function collectionContent(
-  writing: Writing,
+  context: DocumentContext,
   schemaOf: SchemaOf,
   example: object,
   show: (record: ShownRecord) => object,
 ): Content {
-  const member = { allOf: [keywords(writing, 'Member.jsonld', ['@id', '@type']), schemaOf(inLinkedForm(writing))] };
+  const member = { allOf: [keywords(context, 'Member.jsonld', ['@id', '@type']), schemaOf(inLinkedForm(context))] };
   const linked = {
     allOf: [
-      collectionSchema(writing),
+      collectionSchema(context),
       { type: 'object', properties: { 'hydra:member': { type: 'array', items: member } } },
     ],
   };
   return {
-    [JSON_TYPE]: exampled({ type: 'array', items: schemaOf(writing) }, [example]),
+    [JSON_TYPE]: exampled({ type: 'array', items: schemaOf(context) }, [example]),
     [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
   };
 }
 
-function inLinkedForm(writing: Writing): Writing {
-  return { ...writing, isLinked: true };
+function inLinkedForm(context: DocumentContext): DocumentContext {
+  return { ...context, isLinked: true };
 }
 
 /** A problem. */
-export function problemSchemas(writing: Writing, schema: Reference, isOfBody: boolean): Reference {
+export function problemSchemas(context: DocumentContext, schema: Reference, isOfBody: boolean): Reference {
   const name = isOfBody ? 'ConstraintViolationList' : 'Error';
-  return writing.components.refer('schemas', `${name}.jsonld`, () => ({
+  return context.components.refer('schemas', `${name}.jsonld`, () => ({
     description: 'The failure, as Hydra describes it, beside the members of RFC 9457.',
     type: 'object',
     properties: {
@@ -133,7 +133,7 @@ export function exampleLocation(route: ModelRoute): Location & { readonly id: Va
 
 const TEXT = { type: 'string' };
 
-function keywords({ components }: Writing, name: string, names: readonly (keyof typeof KEYWORDS)[]): Reference {
+function keywords({ components }: DocumentContext, name: string, names: readonly (keyof typeof KEYWORDS)[]): Reference {
   return components.refer('schemas', name, () => ({
     type: 'object',
     description: 'The members that JSON-LD adds to the fields of a record.',
@@ -142,7 +142,7 @@ function keywords({ components }: Writing, name: string, names: readonly (keyof 
   }));
 }
 
-function collectionSchema({ components }: Writing): Reference {
+function collectionSchema({ components }: DocumentContext): Reference {
   return components.refer('schemas', 'Collection.jsonld', () => ({
     type: 'object',
     description: 'A page of a collection, as Hydra has it.',

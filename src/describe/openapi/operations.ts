@@ -16,7 +16,7 @@ import {
 } from '../../engine/index.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
 import { bulkOperations, linesOf } from './bulk.ts';
-import type { Writing } from './components.ts';
+import type { DocumentContext } from './components.ts';
 import {
   actionExample,
   changedExample,
@@ -27,7 +27,7 @@ import {
   seedExample,
   withDifferences,
 } from './examples.ts';
-import { headersNamed } from './headers.ts';
+import { headersNamed, NOT_MODIFIED } from './headers.ts';
 import {
   type Content,
   collectionContent,
@@ -58,7 +58,7 @@ import { translationOperations } from './translations.ts';
 /** Operation Objects by method, for each path. */
 export type Paths = Record<string, Record<string, unknown>>;
 
-export function pathsOf(writing: Writing, resource: ModelResource): Paths {
+export function pathsOf(context: DocumentContext, resource: ModelResource): Paths {
   const paths: Paths = {};
   const add = (path: string, method: string, operation: unknown): void => {
     paths[path] = { ...paths[path], [method]: operation };
@@ -67,22 +67,22 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
     for (const operation of OPERATION_ORDER) {
       if (!route.operations.has(operation)) continue;
       const { method, of } = KINDS[operation];
-      add(of === 'item' ? route.path : route.collectionPath, method, describeOperation(writing, route, operation));
+      add(of === 'item' ? route.path : route.collectionPath, method, describeOperation(context, route, operation));
     }
   }
   for (const route of resource.routes) {
     const common = { tag: tagOf(resource), problemsOf: problemsOf.bind(undefined, route) };
-    Object.assign(paths, translationOperations(writing, route, common));
+    Object.assign(paths, translationOperations(context, route, common));
   }
   const [first] = resource.routes;
   for (const action of resource.actions)
-    add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(writing, first!, action));
+    add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(context, first!, action));
   for (const route of resource.routes)
-    for (const [path, operation] of Object.entries(bulkOperations(writing, route, tagOf(resource))))
+    for (const [path, operation] of Object.entries(bulkOperations(context, route, tagOf(resource))))
       add(path, 'post', operation);
   const { secretCheck } = resource;
-  if (secretCheck) add(secretCheck.path, 'post', secretCheckOperation(writing, secretCheck, tagOf(resource)));
-  for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
+  if (secretCheck) add(secretCheck.path, 'post', secretCheckOperation(context, secretCheck, tagOf(resource)));
+  for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(context, first!, view));
   return paths;
 }
 
@@ -129,7 +129,7 @@ const KINDS: Readonly<Record<Operation, Kind>> = {
   },
 };
 
-function describeOperation(writing: Writing, route: ModelRoute, operation: Operation): object {
+function describeOperation(context: DocumentContext, route: ModelRoute, operation: Operation): object {
   const { resource } = route;
   const { of, id, summary } = KINDS[operation];
   const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
@@ -140,15 +140,15 @@ function describeOperation(writing: Writing, route: ModelRoute, operation: Opera
     description: describe(route, operation),
     security: SECURITY,
     parameters: [...pathParameters(route, of), ...otherParameters(route, operation)],
-    ...(takesBody ? { requestBody: requestBody(writing, route, operation) } : {}),
+    ...(takesBody ? { requestBody: requestBody(context, route, operation) } : {}),
     responses: {
-      ...success(writing, route, operation),
-      ...problemResponses(writing, problemsOf(route, operation)),
+      ...success(context, route, operation),
+      ...problemResponses(context, problemsOf(route, operation)),
     },
   };
 }
 
-function describeAction(writing: Writing, route: ModelRoute, action: Action): object {
+function describeAction(context: DocumentContext, route: ModelRoute, action: Action): object {
   const { resource } = route;
   const { shows } = action;
   const replayed = action.method === 'POST' ? (['Idempotency-Replayed'] as const) : [];
@@ -170,23 +170,23 @@ function describeAction(writing: Writing, route: ModelRoute, action: Action): ob
     requestBody: {
       required: !needsNoBody(action),
       content: {
-        [JSON_TYPE]: exampledBody(actionSchema(writing, resource, action), actionExample(action)),
-        [LD_TYPE]: exampledBody(actionSchema(writing, resource, action, 'linked'), actionExample(action)),
+        [JSON_TYPE]: exampledBody(actionSchema(context, resource, action), actionExample(action)),
+        [LD_TYPE]: exampledBody(actionSchema(context, resource, action, 'linked'), actionExample(action)),
       },
     },
     responses: {
       200:
         shows === undefined
           ? recordResponse(
-              writing,
+              context,
               route,
               `The ${words(resource.name)}`,
               actionExample(action),
               replayed,
               action.exampleShows,
             )
-          : shownResponse(writing, route, shows, actionExample(action)),
-      ...problemResponses(writing, actionProblems(route, action)),
+          : shownResponse(context, route, shows, actionExample(action)),
+      ...problemResponses(context, actionProblems(route, action)),
     },
   };
 }
@@ -198,7 +198,7 @@ const TRIAL_PARAMETER = query(
   true,
 );
 
-function describeView(writing: Writing, route: ModelRoute, view: View): object {
+function describeView(context: DocumentContext, route: ModelRoute, view: View): object {
   const { resource } = route;
   return {
     tags: [view.tag?.name ?? tagOf(resource)],
@@ -213,21 +213,21 @@ function describeView(writing: Writing, route: ModelRoute, view: View): object {
     responses: {
       200: {
         description: `${view.summary}.`,
-        headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-        content: viewContent(writing, route, view),
+        headers: headersNamed(context, [...READ_HEADERS, 'Preference-Applied']),
+        content: viewContent(context, route, view),
       },
-      304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
-      ...problemResponses(writing, problemsOf(route, 'read')),
+      304: { description: NOT_MODIFIED, headers: headersNamed(context, UNCHANGED_HEADERS) },
+      ...problemResponses(context, problemsOf(route, 'read')),
     },
   };
 }
 
-function viewContent(writing: Writing, route: ModelRoute, view: View): Content {
+function viewContent(context: DocumentContext, route: ModelRoute, view: View): Content {
   const { resource } = route;
-  if ('shows' in view) return shownContent(writing, route, view.shows);
+  if ('shows' in view) return shownContent(context, route, view.shows);
   const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 0]));
   return recordContent(
-    writing,
+    context,
     (form) => viewSchema(form, resource, view),
     example,
     (record) => viewOf(exampleLocation(route), view, record),
@@ -235,24 +235,24 @@ function viewContent(writing: Writing, route: ModelRoute, view: View): Content {
 }
 
 /** The record that one field shows. */
-function shownResponse(writing: Writing, route: ModelRoute, name: string, sent: Example): object {
+function shownResponse(context: DocumentContext, route: ModelRoute, name: string, sent: Example): object {
   return {
     description: `The ${words(pascalCase(name))}.`,
-    headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-    content: shownContent(writing, route, name, sent),
+    headers: headersNamed(context, [...READ_HEADERS, 'Preference-Applied']),
+    content: shownContent(context, route, name, sent),
   };
 }
 
 /** @param sent what names the record; without it, the one that a new record has */
-function shownContent(writing: Writing, route: ModelRoute, name: string, sent?: Example): Content {
+function shownContent(context: DocumentContext, route: ModelRoute, name: string, sent?: Example): Content {
   const { resource } = route;
   const field = resource.fields.get(name)!;
   const target = field.target!;
   const example = sent
     ? seedExample(target, sent[target.naming!.name])
-    : (outputExample(resource, [field], writing)[name] as Example);
+    : (outputExample(resource, [field], context)[name] as Example);
   return recordContent(
-    writing,
+    context,
     (form) => shownRecordSchema(form, resource, name),
     example,
     (record) => shownOf(exampleLocation(route), name, record),
@@ -336,63 +336,63 @@ function isSingle({ parameter }: ModelRoute): boolean {
   return parameter === undefined;
 }
 
-function requestBody(writing: Writing, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
+function requestBody(context: DocumentContext, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
   const media = (form: 'plain' | 'linked'): Media => {
-    const schema = inputSchema(writing, route, mode, form);
+    const schema = inputSchema(context, route, mode, form);
     return exampledBody(schema, mode === 'patch' ? patchExample(route) : inputExample(route, mode));
   };
   const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
   const plain = types.map((type) => [type, media('plain')]);
   return {
     required: true,
-    content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(writing, route, mode) },
+    content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(context, route, mode) },
   };
 }
 
 /** The same as a form, where a file may come as it is. It has no example: a file cannot be written down. */
-function formContent(writing: Writing, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
-  const schema = formSchema(writing, route, mode);
+function formContent(context: DocumentContext, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
+  const schema = formSchema(context, route, mode);
   return schema ? { 'multipart/form-data': { schema } } : {};
 }
 
-function success(writing: Writing, route: ModelRoute, operation: Operation): Record<string, object> {
+function success(context: DocumentContext, route: ModelRoute, operation: Operation): Record<string, object> {
   const { resource } = route;
   const noun = words(resource.name);
   switch (operation) {
     case 'list': {
       const named = [...READ_HEADERS, 'Link', 'X-Total-Count', 'Changes-Cursor', 'Preference-Applied'] as const;
-      const headers = headersNamed(writing, named);
-      const schemaOf = (form: Writing) => routeOutputSchema(form, route);
+      const headers = headersNamed(context, named);
+      const schemaOf = (form: DocumentContext) => routeOutputSchema(form, route);
       const content = {
-        ...collectionContent(writing, schemaOf, outputExample(resource, route.outputs, writing), (record) =>
+        ...collectionContent(context, schemaOf, outputExample(resource, route.outputs, context), (record) =>
           collectionExample(route, record),
         ),
-        ...linesOf(routeOutputSchema(writing, route)),
+        ...linesOf(routeOutputSchema(context, route)),
       };
       return {
         200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
         304: {
-          description: 'Nothing changed since.',
-          headers: headersNamed(writing, [...UNCHANGED_HEADERS, 'Link', 'X-Total-Count']),
+          description: NOT_MODIFIED,
+          headers: headersNamed(context, [...UNCHANGED_HEADERS, 'Link', 'X-Total-Count']),
         },
       };
     }
     case 'create':
       return {
-        201: recordResponse(writing, ...created(route), onceExample(route), ['Location', 'Idempotency-Replayed']),
+        201: recordResponse(context, ...created(route), onceExample(route), ['Location', 'Idempotency-Replayed']),
       };
     case 'read':
       return {
-        200: withPrinted(route, recordResponse(writing, route, `The ${noun}`)),
-        304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
+        200: withPrinted(route, recordResponse(context, route, `The ${noun}`)),
+        304: { description: NOT_MODIFIED, headers: headersNamed(context, UNCHANGED_HEADERS) },
       };
     case 'replace':
     case 'patch': {
       const written = operation === 'patch' ? patchExample(route) : inputExample(route, 'replace');
-      return { 200: recordResponse(writing, route, `The ${noun} as it is now`, written) };
+      return { 200: recordResponse(context, route, `The ${noun} as it is now`, written) };
     }
     case 'remove':
-      return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(writing, ['Preference-Applied']) } };
+      return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(context, ['Preference-Applied']) } };
   }
 }
 
@@ -420,20 +420,20 @@ const READ_HEADERS = ['ETag', 'Content-Language'] as const;
 const UNCHANGED_HEADERS = [...READ_HEADERS, 'Preference-Applied'] as const;
 
 function recordResponse(
-  writing: Writing,
+  context: DocumentContext,
   route: ModelRoute,
   description: string,
   written: Example = {},
   more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
   shows: Example = {},
 ): { readonly content: object; readonly [member: string]: unknown } {
-  const sent = changedExample(outputExample(route.resource, route.outputs, writing), simple(route, written));
+  const sent = changedExample(outputExample(route.resource, route.outputs, context), simple(route, written));
   const example = withDifferences(sent, shows) as Example;
   const acceptPatch = route.operations.has('patch') ? (['Accept-Patch'] as const) : [];
   return {
     description: `${description}.`,
-    headers: headersNamed(writing, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
-    content: itemContent(writing, route, (form) => routeOutputSchema(form, route), example),
+    headers: headersNamed(context, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
+    content: itemContent(context, route, (form) => routeOutputSchema(form, route), example),
   };
 }
 

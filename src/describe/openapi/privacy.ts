@@ -8,7 +8,7 @@ import {
   snakeCase,
   withArticle,
 } from '../../engine/index.ts';
-import type { Reference, Writing } from './components.ts';
+import type { DocumentContext, Reference } from './components.ts';
 import { actionExample, identifierExample, outputExample } from './examples.ts';
 import { headersNamed } from './headers.ts';
 import { exampled, exampledBody, JSON_TYPE } from './linked.ts';
@@ -17,15 +17,15 @@ import { possibleProblems, problemResponses } from './problems.ts';
 import { actionSchema } from './schemas.ts';
 
 /** Operation Objects by path; none where no record is a person. */
-export function privacyPaths(writing: Writing): Record<string, Record<string, object>> {
-  const dataSubject = dataSubjectsOf(writing.model);
+export function privacyPaths(context: DocumentContext): Record<string, Record<string, object>> {
+  const dataSubject = dataSubjectsOf(context.model);
   if (!dataSubject) return {};
   const [route] = dataSubject.routes;
   return {
-    [`${route!.path}/export`]: { get: describeExport(writing, dataSubject) },
-    [`${route!.path}/erase`]: { post: describeErase(writing, dataSubject) },
-    [`${PRIVACY_PATH}/export`]: { post: describeNamed(writing, dataSubject, 'export') },
-    [`${PRIVACY_PATH}/erase`]: { post: describeNamed(writing, dataSubject, 'erase') },
+    [`${route!.path}/export`]: { get: describeExport(context, dataSubject) },
+    [`${route!.path}/erase`]: { post: describeErase(context, dataSubject) },
+    [`${PRIVACY_PATH}/export`]: { post: describeNamed(context, dataSubject, 'export') },
+    [`${PRIVACY_PATH}/erase`]: { post: describeNamed(context, dataSubject, 'erase') },
   };
 }
 
@@ -34,9 +34,9 @@ const EXPORT =
 const ERASE =
   'Nothing of it can be brought back, by a restore neither. Lines, sums, dates, countries and the beginnings of postcodes stay; `retained` tells of what. `Idempotency-Key` has no effect here.';
 
-function describeExport(writing: Writing, dataSubject: ModelResource): object {
+function describeExport(context: DocumentContext, dataSubject: ModelResource): object {
   const [route] = dataSubject.routes;
-  const record = outputExample(dataSubject, route!.outputs, writing);
+  const record = outputExample(dataSubject, route!.outputs, context);
   const path = `/api${route!.path.replace(/\{\w+\}/, String(identifierExample(dataSubject)))}`;
   return {
     ...named(
@@ -47,17 +47,17 @@ function describeExport(writing: Writing, dataSubject: ModelResource): object {
     ),
     parameters: [...pathParameters(route!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
     responses: {
-      200: answer(writing, 'All that is known.', exportSchema(writing), {
+      200: answer(context, 'All that is known.', exportSchema(context), {
         records: [{ resource: snakeCase(dataSubject.name), path, record }],
       }),
-      ...problemResponses(writing, possibleProblems('read', 'not-found')),
+      ...problemResponses(context, possibleProblems('read', 'not-found')),
     },
   };
 }
 
-function describeErase(writing: Writing, dataSubject: ModelResource): object {
+function describeErase(context: DocumentContext, dataSubject: ModelResource): object {
   const [route] = dataSubject.routes;
-  const schema = writing.components.refer('schemas', `${dataSubject.name}EraseInput`, () => ({
+  const schema = context.components.refer('schemas', `${dataSubject.name}EraseInput`, () => ({
     type: 'object',
     description: 'Nothing; any field is a 422.',
     properties: {},
@@ -72,18 +72,18 @@ function describeErase(writing: Writing, dataSubject: ModelResource): object {
     parameters: [...pathParameters(route!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: exampledBody(schema, {}) } },
     responses: {
-      200: answer(writing, 'The records that were erased, and those that stay.', erasureSchema(writing), {
+      200: answer(context, 'The records that were erased, and those that stay.', erasureSchema(context), {
         erased: [{ resource: snakeCase(dataSubject.name), count: 1, fields: null }],
         retained: [],
       }),
-      ...problemResponses(writing, possibleProblems('body', 'not-found', 'validation-failed')),
+      ...problemResponses(context, possibleProblems('body', 'not-found', 'validation-failed')),
     },
   };
 }
 
-function describeNamed(writing: Writing, dataSubject: ModelResource, what: 'export' | 'erase'): object {
-  const input = dataSubjectInput(writing.model);
-  const body = exampledBody(actionSchema(writing, dataSubject, { name: 'named', input }), actionExample({ input }));
+function describeNamed(context: DocumentContext, dataSubject: ModelResource, what: 'export' | 'erase'): object {
+  const input = dataSubjectInput(context.model);
+  const body = exampledBody(actionSchema(context, dataSubject, { name: 'named', input }), actionExample({ input }));
   const isExport = what === 'export';
   const summary = isExport ? 'Export all that is known of a guest' : 'Erase what orders tell of a guest';
   return {
@@ -97,12 +97,12 @@ function describeNamed(writing: Writing, dataSubject: ModelResource, what: 'expo
     requestBody: { required: true, content: { [JSON_TYPE]: body } },
     responses: {
       200: isExport
-        ? answer(writing, 'All that is known.', exportSchema(writing), { records: [] })
-        : answer(writing, 'The records that were erased, and those that stay.', erasureSchema(writing), {
+        ? answer(context, 'All that is known.', exportSchema(context), { records: [] })
+        : answer(context, 'The records that were erased, and those that stay.', erasureSchema(context), {
             erased: [],
             retained: [],
           }),
-      ...problemResponses(writing, possibleProblems('body', 'validation-failed')),
+      ...problemResponses(context, possibleProblems('body', 'validation-failed')),
     },
   };
 }
@@ -111,14 +111,14 @@ function named({ name }: ModelResource, operationId: string, summary: string, de
   return { tags: [name], operationId, summary, description, security: [{ apiKey: [] }] };
 }
 
-function answer(writing: Writing, description: string, schema: Reference, example: object): object {
-  const headers = headersNamed(writing, ['Content-Language', 'Preference-Applied']);
+function answer(context: DocumentContext, description: string, schema: Reference, example: object): object {
+  const headers = headersNamed(context, ['Content-Language', 'Preference-Applied']);
   return { description, headers, content: { [JSON_TYPE]: exampled(schema, example) } };
 }
 
 const RESOURCE = { type: 'string', description: 'A resource as the change feed names it, such as `tax_class`.' };
 
-function exportSchema({ components }: Writing): Reference {
+function exportSchema({ components }: DocumentContext): Reference {
   return components.refer('schemas', 'PersonOutput', () => ({
     type: 'object',
     description: 'All that is known of a person.',
@@ -136,7 +136,7 @@ function exportSchema({ components }: Writing): Reference {
   }));
 }
 
-function erasureSchema({ components, dialect }: Writing): Reference {
+function erasureSchema({ components, dialect }: DocumentContext): Reference {
   const count = { type: 'integer', minimum: 0 };
   return components.refer('schemas', 'ErasureOutput', () => ({
     type: 'object',

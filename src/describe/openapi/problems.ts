@@ -14,7 +14,7 @@ import {
   type ViolationCode,
   validationFailed,
 } from '../../engine/index.ts';
-import type { Part, Reference, Writing } from './components.ts';
+import type { DocumentContext, Part, Reference } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { leadingResource } from './leading-resource.ts';
 import { exampled, LD_TYPE, problemExample, problemSchemas } from './linked.ts';
@@ -68,11 +68,11 @@ export function possibleProblems(request: keyof typeof REACHED, ...more: readonl
 }
 
 /** @returns responses by status */
-export function problemResponses(writing: Writing, types: readonly ProblemType[]): Record<string, Reference> {
+export function problemResponses(context: DocumentContext, types: readonly ProblemType[]): Record<string, Reference> {
   const byStatus = Map.groupBy(types, (type) => problemTypes[type].status);
   const responses = [...byStatus].map(([status, ofStatus]): [string, Reference] => [
     String(status),
-    writing.components.refer('responses', ofStatus.map(pascalCase).join('Or'), () => response(writing, ofStatus)),
+    context.components.refer('responses', ofStatus.map(pascalCase).join('Or'), () => response(context, ofStatus)),
   ]);
   return Object.fromEntries(responses);
 }
@@ -82,16 +82,16 @@ export function problemPage(baseUrl: string, type: ProblemType | ''): string {
   return `${baseUrl}/api/_reference/problems${type === '' ? '' : `/${type}`}`;
 }
 
-function response(writing: Writing, types: readonly ProblemType[]): Part {
+function response(context: DocumentContext, types: readonly ProblemType[]): Part {
   const names = types.flatMap((type) => PROBLEM_HEADERS[type] ?? []);
   // One example, without a name: a named one would have to be the answer to a request example of that name.
-  const body = problemBody(exampleOf(writing, types[0]!), problemPage(writing.baseUrl, ''), INSTANCE);
+  const body = problemBody(exampleOf(context, types[0]!), problemPage(context.baseUrl, ''), INSTANCE);
   const kinds = [...new Set(types.map((type) => type === 'validation-failed'))];
-  const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(writing) : problemSchema(writing)));
-  const linked = kinds.map((isOfBody, index) => problemSchemas(writing, schemas[index]!, isOfBody));
+  const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(context) : problemSchema(context)));
+  const linked = kinds.map((isOfBody, index) => problemSchemas(context, schemas[index]!, isOfBody));
   return {
     description: types.map((type) => `**${problemTypes[type].title}.** ${problemTypes[type].explanation}`).join('\n\n'),
-    headers: headersNamed(writing, names),
+    headers: headersNamed(context, names),
     content: {
       [PROBLEM_TYPE]: exampled(anyOf(schemas), body),
       [LD_TYPE]: exampled(anyOf(linked), problemExample(body)),
@@ -114,7 +114,7 @@ const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemType, readonly Parameters<
   'service-unavailable': ['Retry-After'],
 };
 
-function exampleOf({ model }: Writing, type: ProblemType): Problem {
+function exampleOf({ model }: DocumentContext, type: ProblemType): Problem {
   if (type !== 'validation-failed') return problem(type, problemTypes[type].explanation);
   const fields = [...leadingResource(model).fields.values()].filter(({ field }) => field.required);
   return validationFailed(fields.map(({ name }) => ({ propertyPath: name, message: messages.blank, code: 'blank' })));
@@ -128,7 +128,7 @@ const PROBLEM_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
   instance: { type: 'string', format: 'uri', description: 'The request id; the store’s log has more under it.' },
 };
 
-function problemSchema({ components }: Writing): Reference {
+function problemSchema({ components }: DocumentContext): Reference {
   return components.refer('schemas', 'Problem', () => ({
     type: 'object',
     description: 'The failure, as RFC 9457 describes it.',
@@ -138,16 +138,16 @@ function problemSchema({ components }: Writing): Reference {
 }
 
 /** A problem inside another answer, with the broken rules, where it is of these. */
-export function ownProblemSchema(writing: Writing): JsonSchema {
+export function ownProblemSchema(context: DocumentContext): JsonSchema {
   return {
     type: 'object',
     description: 'The failure, as RFC 9457 describes it.',
-    properties: { ...PROBLEM_PROPERTIES, violations: { type: 'array', items: violationSchema(writing) } },
+    properties: { ...PROBLEM_PROPERTIES, violations: { type: 'array', items: violationSchema(context) } },
     required: Object.keys(PROBLEM_PROPERTIES),
   };
 }
 
-function violationSchema({ components }: Writing): Reference {
+function violationSchema({ components }: DocumentContext): Reference {
   return components.refer('schemas', 'Violation', () => ({
     type: 'object',
     description: 'One broken rule, at the field that breaks it.',
@@ -160,13 +160,13 @@ function violationSchema({ components }: Writing): Reference {
   }));
 }
 
-function validationSchema(writing: Writing): Reference {
-  return writing.components.refer('schemas', 'ValidationProblem', () => ({
+function validationSchema(context: DocumentContext): Reference {
+  return context.components.refer('schemas', 'ValidationProblem', () => ({
     type: 'object',
     description: 'Every rule that a body breaks.',
     properties: {
       ...PROBLEM_PROPERTIES,
-      violations: { type: 'array', items: violationSchema(writing) },
+      violations: { type: 'array', items: violationSchema(context) },
       violations_omitted: { type: 'integer', description: 'The number of violations beyond those listed.' },
     },
     required: [...Object.keys(PROBLEM_PROPERTIES), 'violations'],

@@ -18,44 +18,44 @@ import {
   words,
   writtenTexts,
 } from '../../engine/index.ts';
-import type { Reference, Writing } from './components.ts';
+import type { DocumentContext, Reference } from './components.ts';
 import { KEYWORDS } from './keywords.ts';
 
 /** The schema of a resource's records where other records show them. */
-function outputSchema(writing: Writing, resource: ModelResource): Reference {
-  return outputOf(writing, `${resource.name}Output`, resource, resource.outputs);
+function outputSchema(context: DocumentContext, resource: ModelResource): Reference {
+  return outputOf(context, `${resource.name}Output`, resource, resource.outputs);
 }
 
 /** The schema of a resource's records at a place of their own. */
-export function routeOutputSchema(writing: Writing, route: ModelRoute): Reference {
+export function routeOutputSchema(context: DocumentContext, route: ModelRoute): Reference {
   const alike = route.resource.routes.find(({ outputs }) => isSame(outputs, route.outputs))!;
   const suffix = isSame(route.outputs, route.resource.outputs) ? '' : routeSuffix(alike);
-  return outputOf(writing, `${route.resource.name}Output${suffix}`, route.resource, route.outputs);
+  return outputOf(context, `${route.resource.name}Output${suffix}`, route.resource, route.outputs);
 }
 
 /** The schema of a view of a record. */
-export function viewSchema(writing: Writing, resource: ModelResource, view: View): JsonSchema {
-  if ('shows' in view) return shownRecordSchema(writing, resource, view.shows);
-  return writing.components.refer('schemas', `${resource.name}${pascalCase(view.name)}Output`, () => ({
+export function viewSchema(context: DocumentContext, resource: ModelResource, view: View): JsonSchema {
+  if ('shows' in view) return shownRecordSchema(context, resource, view.shows);
+  return context.components.refer('schemas', `${resource.name}${pascalCase(view.name)}Output`, () => ({
     type: 'object',
     description: `${view.summary}.`,
     properties: Object.fromEntries(
-      Object.entries(view.output).map(([name, schema]) => [name, plainSchema(writing, schema)]),
+      Object.entries(view.output).map(([name, schema]) => [name, plainSchema(context, schema)]),
     ),
     required: Object.keys(view.output),
   }));
 }
 
 /** The record that one field of another shows. */
-export function shownRecordSchema(writing: Writing, { fields }: ModelResource, name: string): JsonSchema {
-  return plainSchema(writing, fields.get(name)!.field.outputSchema);
+export function shownRecordSchema(context: DocumentContext, { fields }: ModelResource, name: string): JsonSchema {
+  return plainSchema(context, fields.get(name)!.field.outputSchema);
 }
 
 /** The schema of a record's texts in one language: those that are written in it. */
-export function translationSchema(writing: Writing, route: ModelRoute): Reference {
-  const { isLinked } = writing;
+export function translationSchema(context: DocumentContext, route: ModelRoute): Reference {
+  const { isLinked } = context;
   const name = `${route.resource.name}TranslationOutput${textsSuffix(route)}`;
-  return writing.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
+  return context.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
     type: 'object',
     description: 'The texts that are written in one language; where one is left out, another language’s is shown.',
     properties: {
@@ -63,7 +63,7 @@ export function translationSchema(writing: Writing, route: ModelRoute): Referenc
       ...Object.fromEntries(
         route.texts.map(({ name: text, field }) => [
           text,
-          describedSchema(writing, field, field.outputSchema, [field.description]),
+          describedSchema(context, field, field.outputSchema, [field.description]),
         ]),
       ),
     },
@@ -71,8 +71,8 @@ export function translationSchema(writing: Writing, route: ModelRoute): Referenc
   }));
 }
 
-export function translationInputSchema(writing: Writing, route: ModelRoute): Reference {
-  return writing.components.refer('schemas', `${route.resource.name}TranslationInput${textsSuffix(route)}`, () => {
+export function translationInputSchema(context: DocumentContext, route: ModelRoute): Reference {
+  return context.components.refer('schemas', `${route.resource.name}TranslationInput${textsSuffix(route)}`, () => {
     const texts = writtenTexts(route);
     const required = texts.filter(({ field }) => field.required).map(({ name }) => name);
     return {
@@ -81,7 +81,7 @@ export function translationInputSchema(writing: Writing, route: ModelRoute): Ref
       properties: Object.fromEntries(
         texts.map(({ name, field }) => [
           name,
-          describedSchema(writing, field, field.inputSchema, [
+          describedSchema(context, field, field.inputSchema, [
             field.description,
             field.unique === true && 'Unique in its language.',
             !field.required && `Default: \`${JSON.stringify(field.default)}\`.`,
@@ -102,15 +102,20 @@ function textsSuffix(route: ModelRoute): string {
   return alike === texted[0] ? '' : routeSuffix(alike);
 }
 
-function outputOf(writing: Writing, name: string, resource: ModelResource, outputs: readonly ModelField[]): Reference {
-  const { isLinked } = writing;
-  return writing.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
+function outputOf(
+  context: DocumentContext,
+  name: string,
+  resource: ModelResource,
+  outputs: readonly ModelField[],
+): Reference {
+  const { isLinked } = context;
+  return context.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
     type: 'object',
     description: resource.declaration.description,
     properties: {
       ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
       ...Object.fromEntries(
-        [...outputs, ...resource.asked].map((field) => [field.name, shownProperty(writing, field)]),
+        [...outputs, ...resource.asked].map((field) => [field.name, shownProperty(context, field)]),
       ),
     },
     // A record inside another has an address only where one is known.
@@ -131,12 +136,17 @@ export function routeSuffix(route: ModelRoute): string {
 /** The form of a body: in a linked one an IRI is taken where an id is. */
 type BodyForm = 'plain' | 'linked';
 
-export function inputSchema(writing: Writing, route: ModelRoute, mode: WriteMode, form: BodyForm = 'plain'): Reference {
+export function inputSchema(
+  context: DocumentContext,
+  route: ModelRoute,
+  mode: WriteMode,
+  form: BodyForm = 'plain',
+): Reference {
   const isLinked = form === 'linked' && writtenFields(route, mode).some(({ field }) => isLink(field));
-  return writing.components.refer('schemas', `${inputName(route, mode)}${isLinked ? '.jsonld' : ''}`, () => {
+  return context.components.refer('schemas', `${inputName(route, mode)}${isLinked ? '.jsonld' : ''}`, () => {
     const fields = writtenFields(route, mode);
     const properties = fields.map((field) => {
-      const property = writtenProperty(writing, field, mode);
+      const property = writtenProperty(context, field, mode);
       return [field.name, isLinked && isLink(field.field) ? withIri(property) : property];
     });
     const required = fields.filter(({ field }) => field.required).map(({ name }) => name);
@@ -150,7 +160,7 @@ export function inputSchema(writing: Writing, route: ModelRoute, mode: WriteMode
 }
 
 /** The schema of a form: the fields that are no file, and the file. */
-export function formSchema(writing: Writing, route: ModelRoute, mode: WriteMode): JsonSchema | undefined {
+export function formSchema(context: DocumentContext, route: ModelRoute, mode: WriteMode): JsonSchema | undefined {
   const { upload } = route.resource.declaration;
   if (!upload) return undefined;
   const fields = writtenFields(route, mode).filter(({ name }) => !upload.insteadOf.includes(name));
@@ -158,23 +168,23 @@ export function formSchema(writing: Writing, route: ModelRoute, mode: WriteMode)
     type: 'object',
     properties: {
       [upload.part]: { type: 'string', format: 'binary', description: upload.description },
-      ...Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, mode)])),
+      ...Object.fromEntries(fields.map((field) => [field.name, writtenProperty(context, field, mode)])),
     },
     ...(mode === 'create' ? { required: [upload.part] } : {}),
   };
 }
 
 export function actionSchema(
-  writing: Writing,
+  context: DocumentContext,
   resource: ModelResource,
   action: Pick<Action, 'name' | 'input'>,
   form: BodyForm = 'plain',
 ): Reference {
   const isLinked = form === 'linked' && Object.values(action.input).some(isLink);
   const name = `${resource.name}${pascalCase(action.name)}Input${isLinked ? '.jsonld' : ''}`;
-  return writing.components.refer('schemas', name, () => {
+  return context.components.refer('schemas', name, () => {
     const properties = Object.entries(action.input).map(([name, field]) => {
-      const property = describedSchema(writing, field, field.inputSchema, [field.description]);
+      const property = describedSchema(context, field, field.inputSchema, [field.description]);
       return [name, isLinked && isLink(field) ? withIri(property) : property];
     });
     const required = Object.entries(action.input).flatMap(([name, field]) => (field.required ? name : []));
@@ -202,10 +212,10 @@ function withIri(schema: JsonSchema): JsonSchema {
 }
 
 /** The input schema of a part, which is made together with its record. */
-function partSchema(writing: Writing, resource: ModelResource): Reference {
+function partSchema(context: DocumentContext, resource: ModelResource): Reference {
   const own = resource.routes.find(({ operations }) => operations.has('create'));
-  if (own) return inputSchema(writing, own, 'create');
-  return writing.components.refer('schemas', `${resource.name}Input`, () => {
+  if (own) return inputSchema(context, own, 'create');
+  return context.components.refer('schemas', `${resource.name}Input`, () => {
     const fields = partInputs(resource);
     return {
       type: 'object',
@@ -213,7 +223,7 @@ function partSchema(writing: Writing, resource: ModelResource): Reference {
         resource.declaration.description,
         'A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too.',
       ),
-      properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, 'create')])),
+      properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(context, field, 'create')])),
       required: fields.filter(({ field }) => field.required).map(({ name }) => name),
     };
   });
@@ -230,14 +240,17 @@ export function writtenFields({ inserts, updates }: ModelRoute, mode: WriteMode)
 }
 
 /** A field's schema in the words of JSON Schema: `link`, `input` and `output` of `fields/` are resolved here. */
-function plainSchema(writing: Writing, { link, input, output, shown, pattern, ...rest }: JsonSchema): JsonSchema {
-  if (input !== undefined) return partSchema(writing, writing.model.resources.get(input as string)!);
-  if (link !== undefined) return linkSchema(writing, writing.model.resources.get(link as string)!);
+function plainSchema(
+  context: DocumentContext,
+  { link, input, output, shown, pattern, ...rest }: JsonSchema,
+): JsonSchema {
+  if (input !== undefined) return partSchema(context, context.model.resources.get(input as string)!);
+  if (link !== undefined) return linkSchema(context, context.model.resources.get(link as string)!);
   if (output !== undefined)
-    return embeddedSchema(writing, writing.model.resources.get(output as string)!, shown as string[] | undefined);
+    return embeddedSchema(context, context.model.resources.get(output as string)!, shown as string[] | undefined);
   if (rest.properties !== undefined)
-    return { ...rest, properties: memberSchemas(writing, rest.properties as Properties) };
-  if (rest.items !== undefined) return { ...rest, items: plainSchema(writing, rest.items as JsonSchema) };
+    return { ...rest, properties: memberSchemas(context, rest.properties as Properties) };
+  if (rest.items !== undefined) return { ...rest, items: plainSchema(context, rest.items as JsonSchema) };
   if (rest.type === 'integer') return { type: 'integer', format: 'int64', ...without(rest, 'type') };
   // Unicode classes mean nothing or something else to the regular expressions of many other languages.
   return pattern === undefined || (pattern as string).includes('\\p') ? rest : { ...rest, pattern };
@@ -246,20 +259,24 @@ function plainSchema(writing: Writing, { link, input, output, shown, pattern, ..
 /** Members of an object inside a record: each with the field that declares it, if one does. */
 type Properties = Readonly<Record<string, { readonly member?: Field; readonly schema: JsonSchema }>>;
 
-function memberSchemas(writing: Writing, properties: Properties): JsonSchema {
+function memberSchemas(context: DocumentContext, properties: Properties): JsonSchema {
   return Object.fromEntries(
     Object.entries(properties).map(([name, { member, schema }]) => [
       name,
-      member ? describedSchema(writing, member, schema, [member.description]) : plainSchema(writing, schema),
+      member ? describedSchema(context, member, schema, [member.description]) : plainSchema(context, schema),
     ]),
   );
 }
 
 /** A record inside another: whole, or with some of its fields. */
-function embeddedSchema(writing: Writing, resource: ModelResource, shown: readonly string[] | undefined): Reference {
-  if (!shown) return outputSchema(writing, resource);
+function embeddedSchema(
+  context: DocumentContext,
+  resource: ModelResource,
+  shown: readonly string[] | undefined,
+): Reference {
+  if (!shown) return outputSchema(context, resource);
   const outputs = resource.outputs.filter(({ name }) => shown.includes(name));
-  return outputOf(writing, `${resource.name}OutputEmbedded`, resource, outputs);
+  return outputOf(context, `${resource.name}OutputEmbedded`, resource, outputs);
 }
 
 export function identifierSchema({ identifier }: ModelResource): JsonSchema {
@@ -317,17 +334,17 @@ export function wholeExample({ merge, example }: Field): unknown {
   return merge && example !== undefined ? merge(null, example as Value) : example;
 }
 
-function shownProperty(writing: Writing, field: ModelField): JsonSchema {
+function shownProperty(context: DocumentContext, field: ModelField): JsonSchema {
   const inLanguage = field.storage.in === 'translation' && 'In the request’s language.';
   const isAsked = field.field.asked === true && 'Only where `fields` asks for it.';
   const texts = [field.field.description, inLanguage, isAsked];
-  return describedSchema(writing, field.field, field.field.outputSchema, texts, wholeExample(field.field));
+  return describedSchema(context, field.field, field.field.outputSchema, texts, wholeExample(field.field));
 }
 
-function writtenProperty(writing: Writing, modelField: ModelField, mode: WriteMode): JsonSchema {
+function writtenProperty(context: DocumentContext, modelField: ModelField, mode: WriteMode): JsonSchema {
   const { field, storage } = modelField;
   const hasDefault = !field.required && (field.default !== null || field.nullable) && storage.in !== 'nothing';
-  return describedSchema(writing, field, field.inputSchema, [
+  return describedSchema(context, field, field.inputSchema, [
     field.description,
     storage.in === 'translation' && 'Written in the request’s language.',
     storage.in === 'links' && 'Replaces the set.',
@@ -344,30 +361,30 @@ function shownDefault({ default: value }: Field): unknown {
 }
 
 function describedSchema(
-  writing: Writing,
+  context: DocumentContext,
   field: Field,
   declared: JsonSchema,
   parts: readonly (string | undefined | false)[],
   example: unknown = field.example,
 ): JsonSchema {
-  const plain = plainSchema(writing, declared);
-  const nullable = field.nullable ? writing.dialect.nullable(plain) : plain;
+  const plain = plainSchema(context, declared);
+  const nullable = field.nullable ? context.dialect.nullable(plain) : plain;
   const description = sentences(...parts, plain.description as string | undefined);
   // Beside $ref, OpenAPI 3.0 reads nothing.
   const carrier = description !== '' && nullable.$ref !== undefined ? { allOf: [nullable] } : nullable;
   const described = description === '' ? carrier : { ...carrier, description };
-  return example === undefined ? described : writing.dialect.withExample(described, example);
+  return example === undefined ? described : context.dialect.withExample(described, example);
 }
 
 /** A link is taken as its name, its id, its address, or the object that output shows (http.md §9). */
-function linkSchema(writing: Writing, target: ModelResource): JsonSchema {
+function linkSchema(context: DocumentContext, target: ModelResource): JsonSchema {
   const noun = words(target.name);
   const inLanguage = target.naming?.storage.in === 'translation' ? ', in the request’s language' : '';
   const byName = target.naming
     ? [{ type: 'string', description: `The ${noun}’s ${target.naming.name}${inLanguage}, or its address.` }]
     : [];
   const byId = { ...identifierSchema(target), description: `The ${noun}’s id.` };
-  return { anyOf: [...byName, byId, outputSchema(writing, target)] };
+  return { anyOf: [...byName, byId, outputSchema(context, target)] };
 }
 
 function without(schema: JsonSchema, keyword: string): JsonSchema {
