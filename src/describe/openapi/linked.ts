@@ -1,6 +1,6 @@
 /**
- * The JSON-LD form beside the plain one: the media types of one answer or body, each with its schema and an example. The
- * examples are made by what makes the answers. Shapes of this form have names that end with `.jsonld`.
+ * Content of responses and bodies in plain JSON and in JSON-LD, each with its schema and an example. The functions that build
+ * JSON-LD responses also build the examples. Names of JSON-LD schemas end with `.jsonld`.
  */
 
 import type { JsonSchema, ModelRoute, ShownRecord, Value } from '../../engine/index.ts';
@@ -24,20 +24,20 @@ export interface Media {
 
 export type Content = Record<string, Media>;
 
-/** An answer has no named example: Specmatic refuses a name that no request example has. */
+/** Responses have an unnamed example: Specmatic rejects a name that no request example has. */
 export function exampled(schema: Reference | JsonSchema, value: unknown): Media {
   return { schema, example: value };
 }
 
-/** A body has a named one: of the other kind, converters to Postman take the member `value` where the body has one. */
+/** Bodies have a named example: with an unnamed one, Postman converters misread a body that has a member `value`. */
 export function exampledBody(schema: Reference | JsonSchema, value: unknown): Media {
   return { schema, examples: { default: { value } } };
 }
 
-/** A schema of records, in the form that is written. */
+/** Creates a schema in the form of the context. */
 type SchemaOf = (context: DocumentContext) => Reference | JsonSchema;
 
-/** One record. @param show how the answer shows the example */
+/** Content with one record. @param show - converts the example to its JSON-LD response */
 export function recordContent(
   context: DocumentContext,
   schemaOf: SchemaOf,
@@ -53,7 +53,7 @@ export function recordContent(
   };
 }
 
-/** An object of such by language. @param show how the answer shows the example */
+/** Content with an object of records by language. @param show - converts the example to its JSON-LD response */
 export function translationsContent(
   context: DocumentContext,
   schemaOf: SchemaOf,
@@ -72,12 +72,12 @@ export function translationsContent(
   };
 }
 
-/** The record of a place. */
+/** Content with a record of a route. */
 export function itemContent(context: DocumentContext, route: ModelRoute, schemaOf: SchemaOf, example: object): Content {
   return recordContent(context, schemaOf, example, (record) => itemOf(exampleLocation(route), record));
 }
 
-/** A page of a collection. @param show how the answer shows the example */
+/** Content with a page of a collection. @param show - converts the example to its JSON-LD response */
 export function collectionContent(
   context: DocumentContext,
   schemaOf: SchemaOf,
@@ -101,11 +101,11 @@ function inLinkedForm(context: DocumentContext): DocumentContext {
   return { ...context, isLinked: true };
 }
 
-/** A problem. */
+/** The JSON-LD schema of a problem. */
 export function problemSchemas(context: DocumentContext, schema: Reference, isOfBody: boolean): Reference {
   const name = isOfBody ? 'ConstraintViolationList' : 'Error';
   return context.components.refer('schemas', `${name}.jsonld`, () => ({
-    description: 'The failure, as Hydra describes it, beside the members of RFC 9457.',
+    description: 'A problem with the members of Hydra and of RFC 9457.',
     type: 'object',
     properties: {
       '@context': ADDRESS,
@@ -120,7 +120,7 @@ export function problemSchemas(context: DocumentContext, schema: Reference, isOf
 
 export const problemExample = hydraProblem;
 
-/** Where the example of a place's record is. */
+/** Returns the location of a route's example record. */
 export function exampleLocation(route: ModelRoute): Location & { readonly id: Value } {
   const { item, resource } = route;
   const parents = route.parents.map(({ target }) => identifierExample(target));
@@ -136,7 +136,7 @@ const TEXT = { type: 'string' };
 function keywords({ components }: DocumentContext, name: string, names: readonly (keyof typeof KEYWORDS)[]): Reference {
   return components.refer('schemas', name, () => ({
     type: 'object',
-    description: 'The members that JSON-LD adds to the fields of a record.',
+    description: 'The JSON-LD keywords of a record.',
     properties: Object.fromEntries(names.map((each) => [each, KEYWORDS[each]])),
     required: names,
   }));
@@ -145,15 +145,15 @@ function keywords({ components }: DocumentContext, name: string, names: readonly
 function collectionSchema({ components }: DocumentContext): Reference {
   return components.refer('schemas', 'Collection.jsonld', () => ({
     type: 'object',
-    description: 'A page of a collection, as Hydra has it.',
+    description: 'A page of a Hydra collection.',
     properties: {
       ...KEYWORDS,
       '@type': { type: 'string', enum: ['hydra:Collection'] },
-      'hydra:totalItems': { type: 'integer', description: 'Number of all items that the filters leave.' },
+      'hydra:totalItems': { type: 'integer', description: 'Number of all items that match the filters.' },
       'hydra:member': { type: 'array', items: { type: 'object' }, description: 'The items of this page.' },
       'hydra:view': {
         type: 'object',
-        description: 'This page and the others.',
+        description: 'Links to this page and other pages.',
         properties: {
           '@id': ADDRESS,
           '@type': { type: 'string', enum: ['hydra:PartialCollectionView'] },
@@ -166,7 +166,7 @@ function collectionSchema({ components }: DocumentContext): Reference {
       },
       'hydra:search': {
         type: 'object',
-        description: 'The filters and orders that the collection has.',
+        description: 'The filters and orders of the collection.',
         properties: {
           '@type': { type: 'string', enum: ['hydra:IriTemplate'] },
           'hydra:template': TEXT,
@@ -192,7 +192,7 @@ function collectionSchema({ components }: DocumentContext): Reference {
   }));
 }
 
-/** With one of the ways to search: an answer has them all. */
+/** Returns the example of a collection with only one search parameter. Real responses list all of them. */
 export function collectionExample(route: ModelRoute, record: ShownRecord): object {
   const { parents } = exampleLocation(route);
   const page = (self: string): CollectionPage => ({

@@ -1,4 +1,4 @@
-/** The operations of one path: what each takes, every answer that it gives, and examples of both. */
+/** Operation Objects of a resource's paths, with parameters, bodies, responses and examples. */
 import {
   type Action,
   lowerFirst,
@@ -55,7 +55,7 @@ import {
 import { secretCheckOperation } from './secret-checks.ts';
 import { translationOperations } from './translations.ts';
 
-/** Operation Objects by method, for each path. */
+/** Operation Objects by path and method. */
 export type Paths = Record<string, Record<string, unknown>>;
 
 export function pathsOf(context: DocumentContext, resource: ModelResource): Paths {
@@ -119,7 +119,7 @@ const KINDS: Readonly<Record<Operation, Kind>> = {
     method: 'patch',
     of: 'item',
     id: (name) => `patch${name}`,
-    summary: (name) => `Change some fields of ${withArticle(name)}`,
+    summary: (name) => `Update ${withArticle(name)}`,
   },
   remove: {
     method: 'delete',
@@ -159,7 +159,7 @@ function describeAction(context: DocumentContext, route: ModelRoute, action: Act
         ? `${lowerFirst(pascalCase(action.name))}${resource.name}`
         : `set${resource.name}${pascalCase(shows)}`,
     summary: action.summary,
-    description: `Answers with the ${words(shows === undefined ? resource.name : pascalCase(shows))} as it is then.`,
+    description: `Returns the changed ${words(shows === undefined ? resource.name : pascalCase(shows))}.`,
     security: SECURITY,
     parameters: [
       ...pathParameters(route, 'item'),
@@ -193,7 +193,7 @@ function describeAction(context: DocumentContext, route: ModelRoute, action: Act
 
 const TRIAL_PARAMETER = query(
   'dry_run',
-  'The answer is as it would be, without an ETag, and nothing of it is kept.',
+  'Return the result without saving it. The response has no `ETag`.',
   { type: 'boolean', default: false },
   true,
 );
@@ -205,8 +205,8 @@ function describeView(context: DocumentContext, route: ModelRoute, view: View): 
     operationId: `read${resource.name}${pascalCase(view.name)}`,
     summary: view.summary,
     description: sentences(
-      'output' in view && 'The counts of this moment.',
-      `The tag counts changes of the ${words(resource.name)} too.`,
+      'output' in view && 'Returns current counts.',
+      `Changes of the ${words(resource.name)} itself also change the \`ETag\`.`,
     ),
     security: SECURITY,
     parameters: [...pathParameters(route, 'item'), ...READ_HEADER_PARAMETERS],
@@ -234,7 +234,7 @@ function viewContent(context: DocumentContext, route: ModelRoute, view: View): C
   );
 }
 
-/** The record that one field shows. */
+/** Describes a response with the record that a field links. */
 function shownResponse(context: DocumentContext, route: ModelRoute, name: string, sent: Example): object {
   return {
     description: `The ${words(pascalCase(name))}.`,
@@ -243,7 +243,7 @@ function shownResponse(context: DocumentContext, route: ModelRoute, name: string
   };
 }
 
-/** @param sent what names the record; without it, the one that a new record has */
+/** @param sent - example input that names the record; without it, the default of a new record */
 function shownContent(context: DocumentContext, route: ModelRoute, name: string, sent?: Example): Content {
   const { resource } = route;
   const field = resource.fields.get(name)!;
@@ -264,7 +264,7 @@ function actionProblems(route: ModelRoute, { method }: Action): ProblemType[] {
   return problemsOf(route, 'replace', 'conflict', ...ofKeys);
 }
 
-/** The reference lists some resources under another's name. */
+/** Returns the tag of a resource. Some resources are listed under another one's tag. */
 function tagOf({ name, declaration }: ModelResource): string {
   return declaration.tag ?? name;
 }
@@ -281,23 +281,23 @@ function describe(route: ModelRoute, operation: Operation): string {
       const ties = order.includes(`\`${resource.identifierField}\``) ? [] : [`\`${resource.identifierField}\``];
       return sentences(
         resource.declaration.description,
-        `Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` says otherwise.`,
-        'As lines it is whole: every record that the filters leave, by identifier, of one moment, without pages and without an ETag.',
+        `Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` is given.`,
+        'As JSON Lines, the response is a consistent snapshot of all matching records, sorted by identifier, without pages and without an `ETag`.',
       );
     }
     case 'create':
       return sentences(
         resource.declaration.description,
-        'Answers with the new record, defaults filled in; `Location` is its address.',
+        'Returns the new record with its defaults. `Location` is its URL.',
       );
     case 'read':
       return resource.declaration.description;
     case 'replace':
-      return `Takes the whole ${noun}: an optional field that is left out takes its default. A record that was read can be sent back as it is.`;
+      return `Replaces all fields of the ${noun}. Omitted optional fields get their defaults. A record can be sent back exactly as it was read.`;
     case 'patch':
-      return 'A JSON merge patch (RFC 7396): fields that are left out stay as they are.';
+      return 'Applies a JSON merge patch (RFC 7396). Omitted fields do not change.';
     case 'remove':
-      return `Answers without a body. Deleting it again is a 404.`;
+      return `Returns no body. Deleting the ${noun} again is a 404.`;
   }
 }
 
@@ -331,7 +331,7 @@ function otherParameters(route: ModelRoute, operation: Operation): readonly Para
   }
 }
 
-/** Creating is at the record's own path, where there may be one already. */
+/** Whether the route has a single record, which POST creates at the record's own path. */
 function isSingle({ parameter }: ModelRoute): boolean {
   return parameter === undefined;
 }
@@ -349,7 +349,7 @@ function requestBody(context: DocumentContext, route: ModelRoute, mode: 'create'
   };
 }
 
-/** The same as a form, where a file may come as it is. It has no example: a file cannot be written down. */
+/** Describes the body as a form with a file upload. It has no example, because a file cannot be written as JSON. */
 function formContent(context: DocumentContext, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
   const schema = formSchema(context, route, mode);
   return schema ? { 'multipart/form-data': { schema } } : {};
@@ -389,31 +389,35 @@ function success(context: DocumentContext, route: ModelRoute, operation: Operati
     case 'replace':
     case 'patch': {
       const written = operation === 'patch' ? patchExample(route) : inputExample(route, 'replace');
-      return { 200: recordResponse(context, route, `The ${noun} as it is now`, written) };
+      return { 200: recordResponse(context, route, `The changed ${noun}`, written) };
     }
     case 'remove':
-      return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(context, ['Preference-Applied']) } };
+      return {
+        204: { description: `The ${noun} was deleted.`, headers: headersNamed(context, ['Preference-Applied']) },
+      };
   }
 }
 
-/** The record as a page, where it is offered. */
+/** Adds the printable page, if the resource has one. */
 function withPrinted({ resource }: ModelRoute, response: { readonly content: object }): object {
   if (!resource.declaration.printed) return response;
-  const page = { schema: { type: 'string', description: 'A page to print. It has no script and loads nothing.' } };
+  const page = {
+    schema: { type: 'string', description: 'Printable page, without scripts and external resources.' },
+  };
   return { ...response, content: { ...response.content, 'text/html': page } };
 }
 
-/** The values that only the answer to a creation shows. */
+/** Returns the example values that only the response to a creation contains. */
 function onceExample({ outputs }: ModelRoute): Example {
   return Object.fromEntries(outputs.flatMap(({ name, field }) => (field.once ? [[name, field.example]] : [])));
 }
 
-/** The record in the answer to a creation: the new one, or the one that it is part of. */
+/** Returns the route and description of the record that a creation returns: the new record, or its owner. */
 function created(route: ModelRoute): [ModelRoute, string] {
   const { resource, declaration, parents } = route;
   if (!declaration.answersOwner) return [route, `The new ${words(resource.name)}`];
   const owner = parents.find(({ field }) => field === resource.owner)!;
-  return [owner.at!, `The ${words(owner.target.name)} that it is part of`];
+  return [owner.at!, `The ${words(owner.target.name)} that it belongs to`];
 }
 
 const READ_HEADERS = ['ETag', 'Content-Language'] as const;
@@ -437,7 +441,7 @@ function recordResponse(
   };
 }
 
-/** Of a body, what output shows as it was sent. */
+/** Selects the fields of a body that output shows as they were sent. */
 function simple({ outputs }: ModelRoute, written: Example): Example {
   const isSimple = (name: string): boolean => {
     const field = outputs.find((output) => output.name === name);
@@ -446,7 +450,7 @@ function simple({ outputs }: ModelRoute, written: Example): Example {
   return Object.fromEntries(Object.entries(written).filter(([name]) => isSimple(name)));
 }
 
-/** @param more those that this use of the operation may meet besides */
+/** @param more - further problem types of this operation */
 function problemsOf(route: ModelRoute, operation: Operation, ...more: readonly ProblemType[]): ProblemType[] {
   const isItem = KINDS[operation].of === 'item';
   const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
@@ -456,7 +460,7 @@ function problemsOf(route: ModelRoute, operation: Operation, ...more: readonly P
   const canConflict =
     (operation === 'remove' && route.resource.declaration.rules?.checkRemoval !== undefined) ||
     (takesBody && isItem && route.resource.declaration.rules?.mayConflict === true) ||
-    // The first request with the same Idempotency-Key may still run.
+    // The first request with the same Idempotency-Key may still be running.
     isCreate;
   const own: Partial<Record<ProblemType, boolean>> = {
     'not-found': isFound,

@@ -1,6 +1,6 @@
 /**
- * Fields → named schemas: what a resource's records look like in an answer, and what a body of each operation may have.
- * Rules across fields are not in them; descriptions and the 422 tell those.
+ * Named schemas of the output and of the input of each operation, generated from the fields. Rules across fields are not part
+ * of the schemas; field descriptions and 422 responses explain them.
  */
 import {
   type Action,
@@ -21,12 +21,12 @@ import {
 import type { DocumentContext, Reference } from './components.ts';
 import { KEYWORDS } from './keywords.ts';
 
-/** The schema of a resource's records where other records show them. */
+/** The schema of a resource's records inside other records. */
 function outputSchema(context: DocumentContext, resource: ModelResource): Reference {
   return outputOf(context, `${resource.name}Output`, resource, resource.outputs);
 }
 
-/** The schema of a resource's records at a place of their own. */
+/** The schema of the records of a route. Routes with the same fields share it. */
 export function routeOutputSchema(context: DocumentContext, route: ModelRoute): Reference {
   const alike = route.resource.routes.find(({ outputs }) => isSame(outputs, route.outputs))!;
   const suffix = isSame(route.outputs, route.resource.outputs) ? '' : routeSuffix(alike);
@@ -46,18 +46,18 @@ export function viewSchema(context: DocumentContext, resource: ModelResource, vi
   }));
 }
 
-/** The record that one field of another shows. */
+/** The schema of the record that a field shows. */
 export function shownRecordSchema(context: DocumentContext, { fields }: ModelResource, name: string): JsonSchema {
   return plainSchema(context, fields.get(name)!.field.outputSchema);
 }
 
-/** The schema of a record's texts in one language: those that are written in it. */
+/** The schema of a record's stored texts in one language. */
 export function translationSchema(context: DocumentContext, route: ModelRoute): Reference {
   const { isLinked } = context;
   const name = `${route.resource.name}TranslationOutput${textsSuffix(route)}`;
   return context.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
     type: 'object',
-    description: 'The texts that are written in one language; where one is left out, another language’s is shown.',
+    description: 'The texts stored in one language. For an omitted text, output falls back to another language.',
     properties: {
       ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
       ...Object.fromEntries(
@@ -77,13 +77,13 @@ export function translationInputSchema(context: DocumentContext, route: ModelRou
     const required = texts.filter(({ field }) => field.required).map(({ name }) => name);
     return {
       type: 'object',
-      description: 'All texts of one language. Any other field is a 422 that names it.',
+      description: 'All texts of one language. Unknown fields are a 422.',
       properties: Object.fromEntries(
         texts.map(({ name, field }) => [
           name,
           describedSchema(context, field, field.inputSchema, [
             field.description,
-            field.unique === true && 'Unique in its language.',
+            field.unique === true && 'Must be unique in its language.',
             !field.required && `Default: \`${JSON.stringify(field.default)}\`.`,
           ]),
         ]),
@@ -93,13 +93,13 @@ export function translationInputSchema(context: DocumentContext, route: ModelRou
   });
 }
 
-/** Places with the same texts share their schemas. */
+/** Routes with the same texts share their schemas. */
 function textsSuffix(route: ModelRoute): string {
-  const texted = route.resource.routes.filter(({ texts }) => texts.length > 0);
-  const told = (other: ModelRoute): string =>
+  const withTexts = route.resource.routes.filter(({ texts }) => texts.length > 0);
+  const signature = (other: ModelRoute): string =>
     JSON.stringify([other.texts, writtenTexts(other)].map((fields) => fields.map(({ name }) => name)));
-  const alike = texted.find((other) => told(other) === told(route))!;
-  return alike === texted[0] ? '' : routeSuffix(alike);
+  const alike = withTexts.find((other) => signature(other) === signature(route))!;
+  return alike === withTexts[0] ? '' : routeSuffix(alike);
 }
 
 function outputOf(
@@ -118,7 +118,7 @@ function outputOf(
         [...outputs, ...resource.asked].map((field) => [field.name, shownProperty(context, field)]),
       ),
     },
-    // A record inside another has an address only where one is known.
+    // `@id` is not required: an embedded record has one only if its path is known.
     required: [...(isLinked ? ['@type'] : []), ...outputs.map((field) => field.name)],
   }));
 }
@@ -127,13 +127,13 @@ function isSame(one: readonly ModelField[], other: readonly ModelField[]): boole
   return one.length === other.length && one.every((field) => other.includes(field));
 }
 
-/** A resource's first place has the plain names; those of others say their path. */
+/** Suffix of schema names and operation ids. The first route of a resource has none; others are named after their path. */
 export function routeSuffix(route: ModelRoute): string {
   if (route === route.resource.routes[0]) return '';
   return `At${pascalCase(route.collectionPath.replace(/\{\w+\}/g, ''))}`;
 }
 
-/** The form of a body: in a linked one an IRI is taken where an id is. */
+/** Form of a body. The linked form (JSON-LD) also accepts IRIs for links. */
 type BodyForm = 'plain' | 'linked';
 
 export function inputSchema(
@@ -159,7 +159,7 @@ export function inputSchema(
   });
 }
 
-/** The schema of a form: the fields that are no file, and the file. */
+/** The schema of a multipart form: the file and the other fields. undefined if the resource has no upload. */
 export function formSchema(context: DocumentContext, route: ModelRoute, mode: WriteMode): JsonSchema | undefined {
   const { upload } = route.resource.declaration;
   if (!upload) return undefined;
@@ -190,7 +190,7 @@ export function actionSchema(
     const required = Object.entries(action.input).flatMap(([name, field]) => (field.required ? name : []));
     return {
       type: 'object',
-      description: 'Any other field is a 422.',
+      description: 'Unknown fields are a 422.',
       properties: Object.fromEntries(properties),
       ...(required.length === 0 ? {} : { required }),
     };
@@ -201,7 +201,7 @@ function isLink({ storage }: Field): boolean {
   return storage.in === 'link' || storage.in === 'links';
 }
 
-const IRI = { type: 'string', format: 'uri-reference', description: 'Its IRI.' };
+const IRI = { type: 'string', format: 'uri-reference', description: 'IRI of the record.' };
 
 function withIri(schema: JsonSchema): JsonSchema {
   if (schema.items !== undefined) return { ...schema, items: withIri(schema.items as JsonSchema) };
@@ -211,7 +211,7 @@ function withIri(schema: JsonSchema): JsonSchema {
   return { anyOf: [plain, IRI], ...Object.fromEntries(about.filter(([, each]) => each !== undefined)) };
 }
 
-/** The input schema of a part, which is made together with its record. */
+/** The input schema of a part, which is created together with its record. */
 function partSchema(context: DocumentContext, resource: ModelResource): Reference {
   const own = resource.routes.find(({ operations }) => operations.has('create'));
   if (own) return inputSchema(context, own, 'create');
@@ -221,7 +221,7 @@ function partSchema(context: DocumentContext, resource: ModelResource): Referenc
       type: 'object',
       description: sentences(
         resource.declaration.description,
-        'A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too.',
+        'Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422.',
       ),
       properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(context, field, 'create')])),
       required: fields.filter(({ field }) => field.required).map(({ name }) => name),
@@ -229,17 +229,17 @@ function partSchema(context: DocumentContext, resource: ModelResource): Referenc
   });
 }
 
-/** The fields that a part may have in the body that makes its owner. */
+/** The fields of a part in the body that creates its owner. */
 export function partInputs({ fields, owner }: ModelResource): ModelField[] {
   return [...fields.values()].filter((field) => field !== owner && field.field.groups.includes('insert'));
 }
 
-/** The fields that a body of this operation may set, in their order. */
+/** The fields that a body of this operation can set, in their order. */
 export function writtenFields({ inserts, updates }: ModelRoute, mode: WriteMode): ModelField[] {
   return [...(mode === 'create' ? inserts : updates)];
 }
 
-/** A field's schema in the words of JSON Schema: `link`, `input` and `output` of `fields/` are resolved here. */
+/** Converts a field's schema to plain JSON Schema: resolves the keywords `link`, `input` and `output` of `fields/`. */
 function plainSchema(
   context: DocumentContext,
   { link, input, output, shown, pattern, ...rest }: JsonSchema,
@@ -252,7 +252,7 @@ function plainSchema(
     return { ...rest, properties: memberSchemas(context, rest.properties as Properties) };
   if (rest.items !== undefined) return { ...rest, items: plainSchema(context, rest.items as JsonSchema) };
   if (rest.type === 'integer') return { type: 'integer', format: 'int64', ...without(rest, 'type') };
-  // Unicode classes mean nothing or something else to the regular expressions of many other languages.
+  // Many regular expression dialects do not support Unicode classes or interpret them differently.
   return pattern === undefined || (pattern as string).includes('\\p') ? rest : { ...rest, pattern };
 }
 
@@ -268,7 +268,7 @@ function memberSchemas(context: DocumentContext, properties: Properties): JsonSc
   );
 }
 
-/** A record inside another: whole, or with some of its fields. */
+/** The schema of an embedded record: all fields, or the given ones. */
 function embeddedSchema(
   context: DocumentContext,
   resource: ModelResource,
@@ -290,7 +290,7 @@ export function identifierSchema({ identifier }: ModelResource): JsonSchema {
   }
 }
 
-/** POST and PUT share a schema where they take the same fields. */
+/** Schema name of a body. POST and PUT share a schema if they take the same fields. */
 function inputName(route: ModelRoute, mode: WriteMode): string {
   const { name, routes } = route.resource;
   const written = writtenFields(route, mode);
@@ -311,33 +311,33 @@ function inputDescription(route: ModelRoute, mode: WriteMode): string {
   );
   const isUncompared = ({ field }: ModelField): boolean =>
     field.stamped !== undefined || field.sum === true || field.unpublished === true;
-  const passedOver = mode === 'create' ? [] : readOnly.filter(isUncompared);
-  const compared = readOnly.filter((field) => !passedOver.includes(field));
+  const ignored = mode === 'create' ? [] : readOnly.filter(isUncompared);
+  const compared = readOnly.filter((field) => !ignored.includes(field));
   return sentences(
-    mode === 'patch' && 'Only the fields to change; `null` clears a nullable one, arrays are replaced whole.',
-    fixed.length > 0 && `${listed(fixed)} may be sent back as it is; another value is a 422.`,
-    compared.length > 0 && `Only output has ${listed(compared)}: ${mode === 'create' ? MADE : KEPT}.`,
-    passedOver.length > 0 && `Passed over: ${listed(passedOver)}.`,
-    'Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over.',
+    mode === 'patch' && 'Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole.',
+    fixed.length > 0 && `Cannot be changed: ${listed(fixed)}. The current value is accepted; any other is a 422.`,
+    compared.length > 0 && `Read-only: ${listed(compared)}. ${mode === 'create' ? NEW_VALUES : CURRENT_VALUES}`,
+    ignored.length > 0 && `Ignored: ${listed(ignored)}.`,
+    'Unknown fields are a 422; `Prefer: handling=lenient` ignores them.',
   );
 }
 
-const MADE = 'a value that is not empty, and not what output will show, is a 422';
-const KEPT = 'it may be sent back as it was read; another value is a 422';
+const NEW_VALUES = 'Empty values and the values that output will show are accepted; any others are a 422.';
+const CURRENT_VALUES = 'The current values are accepted; any others are a 422.';
 
 function listed(fields: readonly ModelField[]): string {
   return fields.map(({ name }) => `\`${name}\``).join(', ');
 }
 
-/** A field's example as output shows it: with what is filled in where a client leaves it out. */
+/** Returns a field's example as output shows it, with defaults for omitted members. */
 export function wholeExample({ merge, example }: Field): unknown {
   return merge && example !== undefined ? merge(null, example as Value) : example;
 }
 
 function shownProperty(context: DocumentContext, field: ModelField): JsonSchema {
-  const inLanguage = field.storage.in === 'translation' && 'In the request’s language.';
-  const isAsked = field.field.asked === true && 'Only where `fields` asks for it.';
-  const texts = [field.field.description, inLanguage, isAsked];
+  const inLanguage = field.storage.in === 'translation' && 'In the language of the request.';
+  const onRequest = field.field.asked === true && 'Only returned if `fields` includes it.';
+  const texts = [field.field.description, inLanguage, onRequest];
   return describedSchema(context, field.field, field.field.outputSchema, texts, wholeExample(field.field));
 }
 
@@ -346,16 +346,16 @@ function writtenProperty(context: DocumentContext, modelField: ModelField, mode:
   const hasDefault = !field.required && (field.default !== null || field.nullable) && storage.in !== 'nothing';
   return describedSchema(context, field, field.inputSchema, [
     field.description,
-    storage.in === 'translation' && 'Written in the request’s language.',
-    storage.in === 'links' && 'Replaces the set.',
-    field.unique === true && 'Unique.',
-    // The keyword "default" would make generated clients ask for every such field, or send it where PUT keeps it.
+    storage.in === 'translation' && 'Written in the language of the request.',
+    storage.in === 'links' && 'Replaces all existing links.',
+    field.unique === true && 'Must be unique.',
+    // Not the keyword "default": some generated clients would require such fields, or send the default in every PUT.
     mode !== 'patch' && hasDefault && `Default: \`${JSON.stringify(shownDefault(field))}\`.`,
-    mode !== 'patch' && field.preservedOnReplace && 'Left out of a PUT it stays as it is.',
+    mode !== 'patch' && field.preservedOnReplace && 'A PUT without it leaves it unchanged.',
   ]);
 }
 
-/** A record that stands in for one that is not named is shown by its name. */
+/** Returns the default value. The default of a link is shown by its name. */
 function shownDefault({ default: value }: Field): unknown {
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
 }
@@ -370,20 +370,20 @@ function describedSchema(
   const plain = plainSchema(context, declared);
   const nullable = field.nullable ? context.dialect.nullable(plain) : plain;
   const description = sentences(...parts, plain.description as string | undefined);
-  // Beside $ref, OpenAPI 3.0 reads nothing.
+  // OpenAPI 3.0 ignores keywords next to $ref.
   const carrier = description !== '' && nullable.$ref !== undefined ? { allOf: [nullable] } : nullable;
   const described = description === '' ? carrier : { ...carrier, description };
   return example === undefined ? described : context.dialect.withExample(described, example);
 }
 
-/** A link is taken as its name, its id, its address, or the object that output shows (http.md §9). */
+/** The input schema of a link: name, id, path, or the object that output shows (http.md §9). */
 function linkSchema(context: DocumentContext, target: ModelResource): JsonSchema {
   const noun = words(target.name);
-  const inLanguage = target.naming?.storage.in === 'translation' ? ', in the request’s language' : '';
+  const inLanguage = target.naming?.storage.in === 'translation' ? ' in the language of the request' : '';
   const byName = target.naming
-    ? [{ type: 'string', description: `The ${noun}’s ${target.naming.name}${inLanguage}, or its address.` }]
+    ? [{ type: 'string', description: `The ${target.naming.name} of the ${noun}${inLanguage}, or its path.` }]
     : [];
-  const byId = { ...identifierSchema(target), description: `The ${noun}’s id.` };
+  const byId = { ...identifierSchema(target), description: `The id of the ${noun}.` };
   return { anyOf: [...byName, byId, outputSchema(context, target)] };
 }
 

@@ -1,4 +1,4 @@
-/** The operations of a record's own texts by language: all of them, and those of one language. */
+/** Operations on the translations of a record: all languages, and one language. */
 import {
   type ModelField,
   type ModelResource,
@@ -29,10 +29,10 @@ import { headerParameters, languageParameter, pathParameters } from './parameter
 import { problemResponses } from './problems.ts';
 import { routeSuffix, translationInputSchema, translationSchema } from './schemas.ts';
 
-/** The common part of a path's operations. */
+/** Properties that the operations of a path share. */
 interface Common {
   readonly tag: string;
-  /** The problems of an operation of one record. */
+  /** Problem types of an operation on one record. */
   readonly problemsOf: (
     operation: 'read' | 'replace' | 'remove',
     ...more: readonly ProblemType[]
@@ -41,7 +41,7 @@ interface Common {
 
 type Methods = Record<string, object>;
 
-/** Operation Objects by path and method; none where a place has no texts. */
+/** Returns Operation Objects by path and method; empty if the route has no translatable texts. */
 export function translationOperations(
   context: DocumentContext,
   route: ModelRoute,
@@ -65,11 +65,11 @@ function describeAll(context: DocumentContext, route: ModelRoute, common: Common
     ...named(route, common, `read${name}Translations`),
     summary: `Read the texts of ${withArticle(name)} in every language`,
     description:
-      'Only the texts that are written: a language without texts of its own is left out, and so are texts that it shows of another. A read-only key sees enabled languages.',
+      'Returns only stored texts. Languages without texts and fallbacks to other languages are omitted. Read-only keys see only enabled languages.',
     parameters: [...pathParameters(route, 'item'), ifNoneMatch, prefer],
     responses: {
       200: {
-        description: 'Texts by language.',
+        description: 'The texts by language.',
         headers: headersNamed(context, ['ETag', 'Preference-Applied']),
         content: translationsContent(
           context,
@@ -89,7 +89,7 @@ function describeRead(context: DocumentContext, route: ModelRoute, common: Commo
   return {
     ...named(route, common, `read${name}Translation`),
     summary: `Read the texts of ${withArticle(name)} in one language`,
-    description: 'Only the texts that are written in it; a language without texts of the record is a 404.',
+    description: 'Returns only texts stored in the language. A language in which the record has no texts is a 404.',
     parameters: [...ownParameters(context, route, LANGUAGE), ifNoneMatch, prefer],
     responses: {
       200: textsResponse(context, route, 'The texts of the language.', sentExample(route.resource)),
@@ -109,11 +109,11 @@ function describeReplace(context: DocumentContext, route: ModelRoute, common: Co
   return {
     ...named(route, common, `replace${name}Translation`),
     summary: `Write the texts of ${withArticle(name)} in one language`,
-    description: `Takes all texts of the language: an optional one that is left out is empty from then on. Every rule of the ${words(name)} holds, and the write counts as a change of it. A disabled language is written too.`,
+    description: `Replaces all texts of the language. Omitted optional texts become empty. The rules of the ${words(name)} apply, and the write counts as a change of it. Disabled languages can be written too.`,
     parameters: [...ownParameters(context, route, LANGUAGE), ifMatch, prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: example, [LD_TYPE]: example } },
     responses: {
-      200: textsResponse(context, route, 'The texts of the language as they are now.', written),
+      200: textsResponse(context, route, 'The changed texts of the language.', written),
       ...problemResponses(context, common.problemsOf('replace')),
     },
   };
@@ -125,11 +125,11 @@ function describeRemove(context: DocumentContext, route: ModelRoute, common: Com
     ...named(route, common, `delete${name}Translation`),
     summary: `Delete the texts of ${withArticle(name)} in one language`,
     description:
-      'Another language’s are shown in their place. Texts that a record must have stay in the default language: a 409. A language without texts of the record is a 404.',
+      'Output then falls back to another language. Required texts cannot be deleted in the default language (409). A language in which the record has no texts is a 404.',
     parameters: [...ownParameters(context, route, String(identifierExample(languages(context)))), ifMatch, prefer],
     responses: {
-      204: { description: 'The texts are gone.', headers: headersNamed(context, ['Preference-Applied']) },
-      // Required texts stay in the default language.
+      204: { description: 'The texts were deleted.', headers: headersNamed(context, ['Preference-Applied']) },
+      // Required texts cannot be deleted in the default language.
       ...problemResponses(context, common.problemsOf('remove', 'conflict')),
     },
   };
@@ -143,7 +143,7 @@ function ownParameters(context: DocumentContext, route: ModelRoute, language: st
   return [...pathParameters(route, 'item'), languageParameter(context, language)];
 }
 
-/** @param sent what the record is made of, or the body */
+/** @param sent - example input of the record, or of the texts */
 function textsResponse(context: DocumentContext, route: ModelRoute, description: string, sent: Example): object {
   const show = (record: ShownRecord): ShownRecord => textsOf(exampleLocation(route), LANGUAGE, record);
   const example = textsExample(route.texts, sent);
@@ -155,14 +155,14 @@ function textsResponse(context: DocumentContext, route: ModelRoute, description:
   };
 }
 
-/** The language in which the example of a record is made. */
+/** Language of the example records. */
 const LANGUAGE = LANGUAGES.defaultLanguage;
 
 function languages({ model }: DocumentContext): ModelResource {
   return model.resources.get('Language')!;
 }
 
-/** The texts of the language once this was sent: an optional text that was left out is empty. */
+/** Returns the texts after sending these; omitted optional texts have their default. */
 function textsExample(texts: readonly ModelField[], sent: Example): Example {
   return Object.fromEntries(texts.map(({ name, field }) => [name, sent[name] ?? field.default]));
 }
