@@ -803,8 +803,8 @@ const DOMAIN: readonly Mutant[] = [
   {
     name: 'an order takes a piece below the limit of backorders',
     file: 'src/domain/rules/orders/order-stock.ts',
-    from: 'if (change.to < least) shortages.push(',
-    to: 'if (change.to < least - 1) shortages.push(',
+    from: 'if (level.to < least) shortages.push(',
+    to: 'if (level.to < least - 1) shortages.push(',
     tests: [STOCK],
     only: '^(stock of new orders|a status change with insufficient stock) \\(sqlite\\)',
   },
@@ -924,8 +924,8 @@ const OTHERS: readonly Mutant[] = [
   {
     name: 'a past order’s sums are not looked at',
     file: 'src/domain/rules/orders/order-placing.ts',
-    from: 'return said === undefined || said === computed ? [] :',
-    to: 'return said !== computed || said === computed ? [] :',
+    from: 'return total === undefined || total === computed ? [] :',
+    to: 'return total !== computed || total === computed ? [] :',
     tests: ['test/import/orders.test.ts'],
     only: '^lines of a file.* \\(sqlite\\)',
   },

@@ -1,14 +1,14 @@
 /**
- * The types of the TypeScript client, written from the OpenAPI document and so from the declarations: every path with what
- * it takes and answers, every named shape, every problem. Names that only old clients use are left out.
+ * Generates the types of the TypeScript client from the OpenAPI document: paths with their inputs and outputs, schemas and
+ * problems. Deprecated names are omitted.
  */
 import { CHANGES_PATH, type JsonSchema, type Model, problemTypes } from '../engine/index.ts';
 import type { Parameter } from './openapi/parameter.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** @returns the text of `src/client/types.ts` */
+/** Returns the source of `src/client/types.ts`. */
 export function clientTypes(model: Model): string {
-  // The address and the version are in no type.
+  // No type contains the base URL or the version.
   const { paths, components } = openApiDocument(model, {
     baseUrl: '',
     programVersion: '',
@@ -28,8 +28,7 @@ export function clientTypes(model: Model): string {
 }
 
 const HEADER = `/**
- * The store's input and output, for TypeScript. Made from the declarations by \`npm run renew\`, which is to be
- * run again when they change; not written by hand.
+ * Input and output types of the store. Generated from the resource declarations by \`npm run renew\`; do not edit.
  */`;
 
 interface Document {
@@ -46,11 +45,11 @@ interface DescribedOperation {
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-/** The client has a class for them. */
+/** Schemas for which the client has a class. */
 const PROBLEM_SHAPES = new Set(['Problem', 'ValidationProblem', 'Violation']);
 
 function pathsInterface(paths: Document['paths']): string {
-  // The change feed is no collection of pages; a client follows it by a method of its own.
+  // The change feed has no pages, so the client has a separate method for it.
   const others = Object.entries(paths).filter(([path]) => path !== CHANGES_PATH);
   const entries = others.map(([path, methods]) => {
     const [first] = Object.values(methods);
@@ -58,7 +57,7 @@ function pathsInterface(paths: Document['paths']): string {
     const operations = Object.entries(methods).flatMap(([method, operation]) => operationType(method, operation));
     return [`  '${path}': {`, `    parameters: ${inline(parameters)};`, ...operations, '  };'].join('\n');
   });
-  return block('/** Every path, what its parameters are, and what each method takes and answers. */', 'Paths', entries);
+  return block('/** Every path with its parameters and the input and output of each method. */', 'Paths', entries);
 }
 
 function operationType(method: string, operation: DescribedOperation): string[] {
@@ -81,10 +80,10 @@ function operationType(method: string, operation: DescribedOperation): string[] 
   const line = operation.requestBody?.content['application/x-ndjson']?.schema;
   if (line) return [comment, `    bulk: { line: ${typeOf(line, 'input')} };`];
   const input = schemaIn(operation.requestBody?.content);
-  const takes = input === undefined ? '' : `input: ${typeOf(input, 'input')}; `;
+  const inputMember = input === undefined ? '' : `input: ${typeOf(input, 'input')}; `;
   return [
     comment,
-    `    ${method}: { ${takes}output: ${output === undefined ? 'undefined' : typeOf(output, 'output')} };`,
+    `    ${method}: { ${inputMember}output: ${output === undefined ? 'undefined' : typeOf(output, 'output')} };`,
   ];
 }
 
@@ -102,7 +101,7 @@ function ordersOf(parameters: readonly Parameter[]): string {
 
 const PAGE_PARAMETERS = new Set(['page', 'itemsPerPage', 'fields']);
 
-/** One property for a filter in all its forms: a value, a list of values, an object of bounds. */
+/** Generates one property for all forms of a filter: a value, a list of values or an object with operators. */
 function filtersOf(parameters: readonly Parameter[]): string[] {
   const queries = parameters.filter(
     ({ name, in: where, deprecated }) =>
@@ -128,7 +127,7 @@ function problemsInterface(): string {
   const entries = Object.entries(problemTypes).map(
     ([type, { status, title }]) => `  /** ${title}. */\n  '${type}': ${status};`,
   );
-  return block('/** Every problem that the store answers with, and its status. */', 'Problems', entries);
+  return block('/** Every problem type of the store with its HTTP status. */', 'Problems', entries);
 }
 
 function shape(name: string, schema: JsonSchema): string {
@@ -138,7 +137,7 @@ function shape(name: string, schema: JsonSchema): string {
 
 type Direction = 'input' | 'output';
 
-/** Input may be frozen, so its members are readonly; output belongs to the client. */
+/** Input members are readonly, so that callers can pass frozen objects. Output members are mutable. */
 function propertiesOf(schema: JsonSchema, direction: Direction, indent: string): string[] {
   const required = new Set((schema.required ?? []) as string[]);
   return Object.entries(schema.properties as Record<string, JsonSchema>).map(([name, property]) => {

@@ -1,6 +1,6 @@
 /**
- * JSON-LD and Hydra (http.md §7), read off the same declarations as everything else: documents that hold no store data, the
- * JSON-LD form of answers, and bodies of that form made plain. Pure; which form a request gets is chosen at the door.
+ * JSON-LD and Hydra (http.md §7), generated from the resource declarations: the API documentation and contexts, the JSON-LD
+ * form of responses, and the conversion of JSON-LD bodies to plain JSON. Pure functions; the HTTP layer negotiates the form.
  */
 import { API_PATH, collectionAddress, type Model } from '../engine/index.ts';
 import { topCollections } from './hydra/classes.ts';
@@ -18,7 +18,7 @@ export { statisticsItemOf } from './hydra/statistics.ts';
 export { storeInfoItemOf } from './hydra/store-info.ts';
 export { CONTEXTS_PATH, DOCUMENTATION_PATH } from './hydra/vocabulary.ts';
 
-/** Where a client begins: every collection that it can go to without knowing a record. */
+/** Returns the Hydra entrypoint: the collections that a client can reach without knowing a record. */
 export function entrypoint(model: Model): object {
   return {
     '@context': contextPath('Entrypoint'),

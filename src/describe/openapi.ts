@@ -1,10 +1,10 @@
 /**
- * The OpenAPI document: the interface described from the same declarations that validate and serialize (http.md §11).
- * It says what each operation takes and answers; how often a client may ask, or which keys there are, it does not know.
+ * The OpenAPI document (http.md §11), generated from the declarations that also drive validation and serialization. It
+ * depends on the model only, not on the store's settings such as rate limits or keys.
  */
 import type { Model, ModelResource, Resource, Tag } from '../engine/index.ts';
 import { CHANGES_TAG, changesPaths } from './openapi/changes.ts';
-import { Components, type Writing } from './openapi/components.ts';
+import { Components, type DocumentContext } from './openapi/components.ts';
 import { dialects, type SpecVersion } from './openapi/dialect.ts';
 import { introduction } from './openapi/introduction.ts';
 import { KEYS_TAG, keysPaths } from './openapi/keys.ts';
@@ -16,14 +16,14 @@ import { STORE_INFO_TAG, storeInfoPaths } from './openapi/store-info.ts';
 export type { SpecVersion } from './openapi/dialect.ts';
 
 interface OpenApiOptions {
-  /** `http://host:port`, without a slash at the end. */
+  /** For example `http://host:port`, without a trailing slash. */
   readonly baseUrl: string;
-  /** The program's own version. */
+  /** Version of the program, not of the interface. */
   readonly programVersion: string;
   readonly specVersion: SpecVersion;
 }
 
-/** The spellings of a version that a client may ask for. */
+/** Accepted spellings of the OpenAPI version in requests. */
 export const SPEC_VERSIONS: ReadonlyMap<string, SpecVersion> = new Map([
   ['3.1', '3.1.0'],
   ['3.1.0', '3.1.0'],
@@ -33,25 +33,25 @@ export const SPEC_VERSIONS: ReadonlyMap<string, SpecVersion> = new Map([
 ]);
 
 export function openApiDocument(model: Model, { baseUrl, programVersion, specVersion }: OpenApiOptions): object {
-  const writing: Writing = { model, dialect: dialects[specVersion], baseUrl, components: new Components() };
+  const context: DocumentContext = { model, dialect: dialects[specVersion], baseUrl, components: new Components() };
   const listed = [...model.resources.values()].filter(({ declaration }) => declaration.group !== undefined);
   const described = [...model.resources.values()].filter(
     (resource) => listed.includes(resource) || resource.declaration.tag !== undefined,
   );
   const paths: Paths = {};
-  // Single records and collections of one path are described by different resources' places.
+  // Routes of different resources can share a path: the collection of one and the single record of another.
   for (const resource of described)
-    for (const [path, methods] of Object.entries(pathsOf(writing, resource)))
+    for (const [path, methods] of Object.entries(pathsOf(context, resource)))
       paths[path] = { ...paths[path], ...methods };
-  Object.assign(paths, privacyPaths(writing), keysPaths(writing), changesPaths(writing), statisticsPaths(writing));
-  Object.assign(paths, storeInfoPaths(writing));
+  Object.assign(paths, privacyPaths(context), keysPaths(context), changesPaths(context), statisticsPaths(context));
+  Object.assign(paths, storeInfoPaths(context));
   return {
     openapi: specVersion,
     info: {
       title: 'Store REST API',
       version: INTERFACE_VERSION,
       description: introduction(model, baseUrl),
-      contact: { name: 'Whoever runs this store', url: `${baseUrl}/api` },
+      contact: { name: 'Store operator', url: `${baseUrl}/api` },
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       'x-purveyor-version': programVersion,
     },
@@ -72,15 +72,15 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
           type: 'apiKey',
           in: 'header',
           name: 'X-Auth-Token',
-          description: 'One of the store’s keys: a read/write key for everything, or a read-only key for reading.',
+          description: 'API key of the store. Read/write keys have full access; read-only keys can only read.',
         },
       },
-      ...writing.components.all(),
+      ...context.components.all(),
     },
   };
 }
 
-/** A resource's own tag, and those of the operations that its records are known for under other names. */
+/** Returns the tag of a resource and those of its views and actions that have a tag of their own. */
 function tagsOf({ name, declaration, views, actions }: ModelResource): Tag[] {
   const others = [...views, ...actions].flatMap(({ tag }) => tag ?? []);
   return [{ name, description: declaration.description }, ...new Map(others.map((tag) => [tag.name, tag])).values()];

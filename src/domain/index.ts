@@ -1,4 +1,4 @@
-/** The store: every resource, in the order in which the specification and so the reference list them. */
+/** All resources of the store, in the order of the specification, which is also that of the API reference. */
 import type { Resource } from '../engine/vocabulary.ts';
 import { attribute } from './catalog/attribute.ts';
 import { attributeGroup } from './catalog/attribute-group.ts';

@@ -220,7 +220,7 @@ onEachDatabase('options of order lines', {}, (store) => {
     assert.deepEqual(await values([bodies.S]), ['S']);
     const at = `${path}/attributes_select/${bodies.M!.attribute_id}/values/${bodies.M!.value_id}`;
     await store.patch(at, { is_default: false });
-    assertViolations(await place(store, [item]), ['items[0].options', 'required', /"Size", whose attribute_id is \d+/]);
+    assertViolations(await place(store, [item]), ['items[0].options', 'required', /"Size" \(attribute_id \d+\)/]);
     const assertRejected = async (option: Json, ...[member, code]: [string, string]) =>
       assertViolations(await place(store, [{ ...item, options: [option] }]), [`items[0].options[0].${member}`, code]);
     await assertRejected({ ...bodies.M, value_id: 999999 }, 'value_id', 'unknown_link');
@@ -381,7 +381,11 @@ onEachDatabase('order lines with variants', {}, (store) => {
     assert.deepEqual(await amounts(), [1, 6]);
     const moved = (await historyOf(store, order.id)).find(({ code }) => code === 'CHANGE PRODUCT AMOUNT')!;
     assert.match(moved.description, /OWN-M/);
-    assertViolations(await place(store, [{ variant: own.id, amount: 2 }]), ['items[0].amount', 'range', /1 piece is/]);
+    assertViolations(await place(store, [{ variant: own.id, amount: 2 }]), [
+      'items[0].amount',
+      'range',
+      /1 unit available/,
+    ]);
     await withStatus(store, order.id, 'payment', 'C');
     assert.deepEqual(await amounts(), [3, 10]);
     await withStatus(store, order.id, 'payment', 'P');

@@ -69,7 +69,7 @@ onEachDatabase('order returns', {}, (store) => {
       assert.equal((await store.patch(`${path}/${id}`, { status })).status, 200);
       assert.equal((await store.patch(`${path}/${id}`, { status })).status, 200, 'repeating the status has no effect');
       for (const other of ['requested', 'received', 'refused'].filter((each) => each !== status))
-        assertProblem(await store.patch(`${path}/${id}`, { status: other }), 409, /for good/);
+        assertProblem(await store.patch(`${path}/${id}`, { status: other }), 409, /cannot change again/);
     }
     assertBroken(await store.patch(`${path}/${first.id}`, { status: 'lost' }), ['status', 'choice']);
     assert.equal(await stockOf(store, product), 8);
@@ -80,11 +80,11 @@ onEachDatabase('order returns', {}, (store) => {
     const { order, item, path } = await shipped(2);
     const of = (amount: number) => ({ lines: [{ item_id: item, amount, restock: true }] });
     assertBroken(await store.post(path, of(3)), ['lines[0].amount', 'range']);
-    const requested = await store.made(path, of(1));
-    assertBroken(await store.post(path, of(2)), ['lines[0].amount', 'range', /1 piece is in no return yet/]);
-    await store.patch(`${path}/${requested.id}`, { status: 'refused' });
+    const asked = await store.made(path, of(1));
+    assertBroken(await store.post(path, of(2)), ['lines[0].amount', 'range', /Only 1 of the/]);
+    await store.patch(`${path}/${asked.id}`, { status: 'refused' });
     await store.made(path, { ...of(2), status: 'received' });
-    assertBroken(await store.post(path, of(1)), ['lines[0].amount', 'range', /0 pieces are/]);
+    assertBroken(await store.post(path, of(1)), ['lines[0].amount', 'range', /Only 0 of the/]);
     assertBroken(await store.post(path, { lines: [{ item_id: 999_999, amount: 1 }] }), [
       'lines[0].item_id',
       'unknown_link',
@@ -149,7 +149,7 @@ onEachDatabase('order returns', {}, (store) => {
     await placed(store, [pieces(product, 10)]);
     const lines = [{ item_id: item, amount: 1, restock: false }];
     const answer = await assertUnchanged(store, () => store.post(path, { lines, status: 'received' }));
-    assertProblem(answer, 409, /0 of the 1 pieces/);
+    assertProblem(answer, 409, /0 of 1 unit available/);
     assert.equal((await setStatus(store, order, 'shipping', 'S')).status, 409);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Which classes the interface has, and what their records have: for each resource one with everything that any of its
- * places shows or takes. A top-level collection whose place has less of it gets a class of its own beside that.
+ * Classes of the Hydra documentation. Each resource has a class with all fields of all its routes. A top-level collection
+ * with fewer fields also has a class of its own.
  */
 import {
   type JsonSchema,
@@ -28,17 +28,17 @@ export interface Property {
 
 export interface ClassDescription {
   readonly name: string;
-  /** The class that all of its records are of, where it is another. */
+  /** The class of the resource, if this is the class of one of its collections. */
   readonly of: string | undefined;
   readonly description: string;
   readonly properties: readonly Property[];
-  /** The operations on one record at its address. */
+  /** Operations on one record. */
   readonly operations: ReadonlySet<Operation>;
 }
 
-/** A collection that needs no other record's address. */
+/** A collection at the top level, without parent records. */
 interface TopCollection {
-  /** Its name in the entrypoint. */
+  /** Name in the entrypoint. */
   readonly key: string;
   readonly route: ModelRoute;
   readonly className: string;
@@ -55,10 +55,10 @@ export function topCollections(model: Model): TopCollection[] {
   });
 }
 
-/** Every class that an answer of the reference's resources has in it. */
+/** Returns all classes that occur in responses. */
 export function classes(model: Model): ClassDescription[] {
   const resources = new Set(described(model));
-  // The set grows while it is walked: a record shown inside another has records inside it too.
+  // The set grows during the iteration, because embedded records can embed others.
   for (const resource of resources) for (const target of shownInside(model, resource)) resources.add(target);
   const ofRoutes = topCollections(model).map(({ route }) => classOf(route));
   const views = [...resources].flatMap((resource) => resource.views.flatMap((view) => viewDescription(resource, view)));
@@ -67,18 +67,18 @@ export function classes(model: Model): ClassDescription[] {
   return [...new Map(all.map((each) => [each.name, each])).values()];
 }
 
-/** The class with everything that records of a resource have. */
+/** Returns the class with all fields of a resource. */
 export function classOfResource(resource: ModelResource): ClassDescription {
   return describeClass(resource, resource.name, resource.routes);
 }
 
-/** The schema inside a field's schema that is another resource's output: that resource's name. */
+/** Returns the name of the resource that a field's schema embeds, if any. */
 export function resourceIn({ output, items }: JsonSchema): string | undefined {
   if (typeof output === 'string') return output;
   return items === undefined ? undefined : resourceIn(items as JsonSchema);
 }
 
-/** The resources of the reference; it leaves out those without a group or a tag. */
+/** Returns the documented resources: those with a group or a tag. */
 function described({ resources }: Model): ModelResource[] {
   return [...resources.values()].filter(
     ({ declaration }) => declaration.group !== undefined || declaration.tag !== undefined,
@@ -98,9 +98,9 @@ function classOf(route: ModelRoute): ClassDescription {
 }
 
 function isSame(one: ClassDescription, other: ClassDescription): boolean {
-  const told = ({ properties, operations }: ClassDescription): string =>
+  const signature = ({ properties, operations }: ClassDescription): string =>
     JSON.stringify([properties.map(({ schema: _, ...property }) => property), [...operations].sort()]);
-  return told(one) === told(other);
+  return signature(one) === signature(other);
 }
 
 function describeClass(resource: ModelResource, name: string, routes: readonly ModelRoute[]): ClassDescription {
@@ -113,7 +113,7 @@ function describeClass(resource: ModelResource, name: string, routes: readonly M
     routes.some((route) => operations.some((each) => route.operations.has(each)) && [...route[which]].includes(field));
   const isShownAt = (field: ModelField): boolean =>
     at(field, ['read', 'list', 'create'], 'outputs') || at(field, ['read', 'list'], 'onRequest');
-  // A resource without a place is seen and made inside others only.
+  // A resource without routes exists only inside other records.
   const isInside = routes.length === 0;
   const properties = [...fields.values()].map((field): Property => {
     const isReadable = isInside ? resource.outputs.includes(field) : isShownAt(field);
@@ -136,12 +136,12 @@ function describeClass(resource: ModelResource, name: string, routes: readonly M
   };
 }
 
-/** A single record is made at its own address. */
+/** POST is an item operation only for single records, which are created at their own path. */
 function itemOperations({ operations, item }: ModelRoute): Operation[] {
   return [...operations].filter((operation) => operation !== 'list' && (operation !== 'create' || item === undefined));
 }
 
-/** The texts of one language, where records have texts by language. */
+/** Returns the class of a resource's texts in one language; empty if it has no translatable texts. */
 function translationDescription(resource: ModelResource): ClassDescription[] {
   const routes = resource.routes.filter(({ texts }) => texts.length > 0);
   const written = new Set(routes.flatMap(writtenTexts));
@@ -160,7 +160,7 @@ function translationDescription(resource: ModelResource): ClassDescription[] {
   return [{ name: translationClass(resource), of: undefined, description, properties, operations }];
 }
 
-/** A view that shows one field has that field's class. */
+/** Returns the class of a view; empty if the view shows a field, which has its own class. */
 function viewDescription(resource: ModelResource, view: ModelResource['views'][number]): ClassDescription[] {
   if ('shows' in view) return [];
   const properties = Object.entries(view.output).map(([name, schema]) => ({

@@ -1,4 +1,4 @@
-/** A page of a collection as Hydra has it: its members, how many there are, the other pages, and how to search it. */
+/** Hydra collections: members, total, links to pages, and the search template. */
 import {
   collectionAddress,
   type ModelRoute,
@@ -10,7 +10,7 @@ import { filterParameters } from '../openapi/filters.ts';
 import { memberOf } from './records.ts';
 import { contextPath } from './vocabulary.ts';
 
-/** Addresses of pages, as path and query. */
+/** Links to pages, as path and query. */
 export interface PageAddresses {
   readonly self: string;
   readonly first: string;
@@ -33,7 +33,7 @@ export function collectionOf(route: ModelRoute, parents: readonly Value[], page:
   };
 }
 
-/** The page without its search: `hydra:search` follows. */
+/** Returns the page without `hydra:search`. */
 export function pageOf(
   className: string,
   address: string,
@@ -74,16 +74,16 @@ function searchOf(route: ModelRoute, address: string) {
   };
 }
 
-/** The same for every answer of a place. */
-const known = new WeakMap<ModelRoute, readonly Mapping[]>();
+/** Mappings depend on the route only, so they are computed once. */
+const cachedMappings = new WeakMap<ModelRoute, readonly Mapping[]>();
 
 function mappings(route: ModelRoute): readonly Mapping[] {
-  const made = known.get(route) ?? makeMappings(route);
-  known.set(route, made);
-  return made;
+  const all = cachedMappings.get(route) ?? createMappings(route);
+  cachedMappings.set(route, all);
+  return all;
 }
 
-function makeMappings({ filters, orders, resource }: ModelRoute): Mapping[] {
+function createMappings({ filters, orders, resource }: ModelRoute): Mapping[] {
   const mapping = (variable: string, property: string): Mapping => ({
     '@type': 'IriTemplateMapping',
     variable,

@@ -1,4 +1,4 @@
-/** JSON-LD contexts: what the names in an answer mean, as addresses of the documentation's classes and properties. */
+/** JSON-LD contexts, which map property names to the classes and properties of the API documentation. */
 import type { Model } from '../../engine/index.ts';
 import { classes, classOfResource, resourceIn, topCollections } from './classes.ts';
 import { KEY_CLASS, KEYS_LINK } from './keys.ts';
@@ -8,13 +8,13 @@ import { contextPath, NAMESPACES, vocabulary } from './vocabulary.ts';
 
 type Terms = Readonly<Record<string, unknown>>;
 
-/** @returns undefined for a name that no answer has as its context */
+/** Returns the context of a class, or undefined if no response uses it. */
 export function contextOf(model: Model, name: string, baseUrl: string): object | undefined {
   const terms = termsOf(model, name);
   return terms && { '@context': { '@vocab': vocabulary(baseUrl), hydra: NAMESPACES.hydra, ...terms } };
 }
 
-/** The members of problems are those of the vocabulary itself. */
+/** Problems use the terms of the vocabulary itself. */
 const PROBLEMS: ReadonlySet<string> = new Set(['Error', 'ConstraintViolationList']);
 
 function termsOf(model: Model, name: string): Terms | undefined {
@@ -32,7 +32,7 @@ function termsOf(model: Model, name: string): Terms | undefined {
     described.properties.map(({ name: property, schema }) => {
       const id = `${name}/${property}`;
       const inside = resourceIn(schema);
-      // The names in a record inside another are those of its own class.
+      // The properties of an embedded record belong to its own class.
       return [property, inside === undefined ? id : { '@id': id, '@context': contextPath(inside) }];
     }),
   );

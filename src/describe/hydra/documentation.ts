@@ -1,6 +1,6 @@
 /**
- * The Hydra documentation: every class with its properties and operations, and the entrypoint as a class of its own. Its
- * form is that of API Platform, whose clients look for exactly this.
+ * The Hydra API documentation: classes with their properties and operations, and the class of the entrypoint. It has the
+ * structure of API Platform's documentation, which its clients require.
  */
 import { API_PATH, type JsonSchema, type Model, type Operation, withArticle } from '../../engine/index.ts';
 import { type ClassDescription, classes, type Property, resourceIn, topCollections } from './classes.ts';
@@ -23,7 +23,7 @@ export function apiDocumentation(model: Model, baseUrl: string): object {
     '@id': DOCUMENTATION_PATH,
     '@type': 'hydra:ApiDocumentation',
     'hydra:title': 'Store REST API',
-    'hydra:description': 'Read and change everything the store holds.',
+    'hydra:description': 'Read and change all data of the store.',
     'hydra:entrypoint': API_PATH,
     'hydra:supportedClass': [
       ...[...classes(model), KEY_CLASS, STATISTICS_CLASS, STORE_INFO_CLASS].map(supportedClass),
@@ -75,11 +75,11 @@ const RANGES: Readonly<Record<string, string>> = {
   number: 'xmls:decimal',
   boolean: 'xmls:boolean',
   string: 'xmls:string',
-  // XML Schema has no lists; API Platform and its clients call them so.
+  // XML Schema has no arrays, but API Platform and its clients use this name.
   array: 'xmls:array',
 };
 
-/** @returns undefined for an object that is no record: it has no class */
+/** Returns the range of a property, or undefined for an object that is not a record and so has no class. */
 function rangeOf(schema: JsonSchema): string | undefined {
   const resource = resourceIn(schema) ?? (schema.link as string | undefined);
   if (resource !== undefined) return `#${resource}`;
@@ -87,7 +87,7 @@ function rangeOf(schema: JsonSchema): string | undefined {
   return RANGES[schema.type as string];
 }
 
-/** Clients take the first way to edit that they find: a replacement is sent as what was read. */
+/** PUT comes before PATCH, because clients use the first editing operation and send records as they were read. */
 const ITEM_OPERATIONS = ['read', 'create', 'replace', 'patch', 'remove'] as const satisfies Operation[];
 
 function itemOperation(operation: (typeof ITEM_OPERATIONS)[number], name: string): object {
@@ -101,7 +101,7 @@ function itemOperation(operation: (typeof ITEM_OPERATIONS)[number], name: string
     case 'replace':
       return describeOperation('PUT', `Replaces ${one}.`, { action: 'ReplaceAction', expects: it, returns: it });
     case 'patch':
-      return describeOperation('PATCH', `Changes some fields of ${one}.`, { expects: it, returns: it });
+      return describeOperation('PATCH', `Updates ${one}.`, { expects: it, returns: it });
     case 'remove':
       return describeOperation('DELETE', `Deletes ${one}.`, { action: 'DeleteAction', returns: 'owl:Nothing' });
   }
@@ -176,7 +176,7 @@ function entrypointProperty({ key, name, className, isCreated }: Link): object {
   };
 }
 
-/** The classes of an error about broken rules of a body. */
+/** Returns the classes of validation errors. */
 function violationClasses(): object[] {
   const property = (name: string, description: string, schema: JsonSchema): Property => ({
     name,
@@ -190,20 +190,20 @@ function violationClasses(): object[] {
   const violation = supportedClass({
     name: 'ConstraintViolation',
     of: undefined,
-    description: 'One broken rule.',
+    description: 'An invalid field.',
     properties: [
-      property('propertyPath', 'The field that breaks it.', text),
-      property('message', 'The failure in words, for a person.', text),
-      property('code', 'The failure as a code, for a program.', text),
+      property('propertyPath', 'Path of the field.', text),
+      property('message', 'Human-readable message.', text),
+      property('code', 'Machine-readable code.', text),
     ],
     operations: new Set(),
   });
   const list = supportedClass({
     name: 'ConstraintViolationList',
     of: undefined,
-    description: 'Every rule that a body breaks.',
+    description: 'All invalid fields of a body.',
     properties: [
-      property('violations', 'One for every broken rule.', { type: 'array', items: { output: 'ConstraintViolation' } }),
+      property('violations', 'The invalid fields.', { type: 'array', items: { output: 'ConstraintViolation' } }),
     ],
     operations: new Set(),
   });

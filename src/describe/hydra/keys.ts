@@ -1,4 +1,4 @@
-/** The store's API keys as JSON-LD: they are no resource of the model, and have a class all the same (http.md §19). */
+/** API keys as JSON-LD (http.md §19). They are not a resource of the model, so their class is defined here. */
 import { API_PATH, KEYS_PATH, type Operation, type ShownRecord } from '../../engine/index.ts';
 import type { ClassDescription, Property } from './classes.ts';
 import { type CollectionPage, pageOf } from './collections.ts';
@@ -7,7 +7,7 @@ import { contextPath } from './vocabulary.ts';
 const NAME = 'Key';
 const COLLECTION = `${API_PATH}${KEYS_PATH}`;
 
-/** In the entrypoint. */
+/** Link in the entrypoint. */
 export const KEYS_LINK = { key: 'key', address: COLLECTION, className: NAME, isCreated: true } as const;
 
 export function keyItemOf(record: ShownRecord): ShownRecord {
@@ -45,7 +45,7 @@ export const KEY_CLASS: ClassDescription = {
     property('id'),
     property('name', { isRequired: true, isWriteable: true }),
     property('kind', { isRequired: true, isWriteable: true }),
-    property('key', { description: 'The key itself, in the answer that made it.' }),
+    property('key', { description: 'The key itself; only in the response to its creation.' }),
     property('expires_at', { isWriteable: true }, 'date-time'),
     property('last_used_at'),
     property('created_at', {}, 'date-time'),

@@ -1,7 +1,7 @@
-/** A problem as Hydra has it. The members of RFC 9457 stay beside Hydra's: every client finds the request id at one name. */
+/** Hydra problems. They also have the members of RFC 9457, so all clients find the request id under the same name. */
 import { contextPath } from './vocabulary.ts';
 
-/** @param body as `problemBody` writes it */
+/** @param body - problem as created by `problemBody` */
 export function hydraProblem(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const [context, type] =
     body.violations === undefined ? ['Error', 'hydra:Error'] : ['ConstraintViolationList', 'ConstraintViolationList'];

@@ -1,6 +1,6 @@
 /**
- * Records as JSON-LD: `@context`, `@id` and `@type` before the fields, and before those of the records inside. A record
- * that can be read at no address that is known has no `@id`.
+ * Records as JSON-LD, with `@context`, `@id` and `@type`. Embedded records have `@id` and `@type` too. A record without a
+ * known path has no `@id`.
  */
 import {
   addressOf,
@@ -17,20 +17,20 @@ import {
 } from '../../engine/index.ts';
 import { contextPath } from './vocabulary.ts';
 
-/** Where a record was found. */
+/** Route and path parameters of a record. */
 export interface Location {
   readonly route: ModelRoute;
   readonly parents: readonly Value[];
-  /** The value of the record's own parameter, where the address has one. */
+  /** Value of the record's own path parameter, if the route has one. */
   readonly id?: Value;
 }
 
-/** One record as an answer of its own. */
+/** Returns a record as a response. */
 export function itemOf(location: Location, record: ShownRecord): ShownRecord {
   return { '@context': contextPath(location.route.resource.name), ...memberOf(location, record) };
 }
 
-/** One record of a collection, which has the context. */
+/** Returns a record as a member of a collection, without a context. */
 export function memberOf({ route, parents, id }: Location, record: ShownRecord): ShownRecord {
   const { resource, item, outputs } = route;
   const known: Known = (field) => {
@@ -39,25 +39,25 @@ export function memberOf({ route, parents, id }: Location, record: ShownRecord):
     return index === -1 ? valueIn(record, field) : parents[index];
   };
   const own = item && (record[item.name] ?? id);
-  const here = route.operations.has('read') ? recordAddress(route, parents, own) : undefined;
-  const address = addressOf(resource, known) ?? here;
+  const routePath = route.operations.has('read') ? recordAddress(route, parents, own) : undefined;
+  const address = addressOf(resource, known) ?? routePath;
   return withKeywords(address, resource, outputs, record, known);
 }
 
-/** The record that one field of another shows, as an answer of its own. */
+/** Returns the record that a field of another record shows, as a response. */
 export function shownOf(location: Location, field: string, record: ShownRecord): ShownRecord {
   const target = location.route.resource.fields.get(field)!.target!;
   return { '@context': contextPath(target.name), ...embedded(target, record, (known) => valueIn(record, known)) };
 }
 
-/** A view of a record, with its counts. */
+/** Returns a view of a record as a response. */
 export function viewOf({ route, parents, id }: Location, view: View, record: ShownRecord): ShownRecord {
   const name = viewClass(route.resource, view);
   const address = `${recordAddress(route, parents, id)}/${view.name}`;
   return { '@context': contextPath(name), '@id': address, '@type': name, ...record };
 }
 
-/** A record's own texts: those of one language, or of each by its code, for which JSON-LD has no class. */
+/** Returns the translations of a record as a response: one language, or an object by language if it is undefined. */
 export function textsOf(
   { route, parents, id }: Location,
   language: string | undefined,
@@ -74,17 +74,17 @@ export function textsOf(
   return { ...context, '@id': address, '@type': 'hydra:Resource', ...Object.fromEntries(each) };
 }
 
-/** The class of a record's texts in one language. */
+/** Name of the class of a record's texts in one language. */
 export function translationClass({ name }: ModelResource): string {
   return `${name}Translation`;
 }
 
-/** The class of what a view counts. */
+/** Name of the class of a view. */
 export function viewClass({ name }: ModelResource, view: View): string {
   return `${name}${pascalCase(view.name)}`;
 }
 
-/** Whether a field shows records, not what they are known by. */
+/** Whether a field shows records rather than identifiers. */
 function showsRecords({ storage }: ModelField): boolean {
   switch (storage.in) {
     case 'link':
@@ -118,7 +118,7 @@ function withKeywords(
     const value = record[field.name];
     if (value === undefined || value === null) continue;
     const target = field.target!;
-    // A part knows what it is a part of from where it is shown.
+    // A part does not show its owner, which is the record that contains it.
     const owner = field.storage.in === 'parts' || field.storage.in === 'part' ? target.owner : undefined;
     const inside = (one: Value): Value => {
       const part = one as ShownRecord;
@@ -139,20 +139,20 @@ function identifierOf({ fields, identifierField }: ModelResource): ModelField {
   return fields.get(identifierField)!;
 }
 
-/** The value in a record's own output; of a link that shows the whole record it is the identifier. */
+/** Returns a value of a record's output; for an embedded record, its identifier. */
 function valueIn(record: ShownRecord, field: ModelField): Value | undefined {
   const value = record[field.name];
   if (value === null || value === undefined || !showsRecords(field)) return value;
   return (value as ShownRecord)[field.target!.identifierField];
 }
 
-/** Found once for each list of outputs: it is asked for every record of every answer. */
-const withRecords = new WeakMap<readonly ModelField[], readonly ModelField[]>();
+/** Cached, because every record of every response needs it. */
+const cachedFields = new WeakMap<readonly ModelField[], readonly ModelField[]>();
 
 function fieldsWithRecords(outputs: readonly ModelField[]): readonly ModelField[] {
-  const known = withRecords.get(outputs);
-  if (known) return known;
-  const found = outputs.filter(showsRecords);
-  withRecords.set(outputs, found);
-  return found;
+  const cached = cachedFields.get(outputs);
+  if (cached) return cached;
+  const fields = outputs.filter(showsRecords);
+  cachedFields.set(outputs, fields);
+  return fields;
 }

@@ -1,4 +1,4 @@
-/** The figures of a shop's day as JSON-LD: no record, and of a class all the same (http.md §21). */
+/** Key figures as JSON-LD (http.md §21). They are not a resource of the model, so their class is defined here. */
 import { API_PATH, STATISTICS_PATH } from '../../engine/index.ts';
 import type { ClassDescription, Property } from './classes.ts';
 import { contextPath } from './vocabulary.ts';
@@ -17,7 +17,7 @@ const property = (name: string, type: 'string' | 'integer' | 'object' | 'array')
 export const STATISTICS_CLASS: ClassDescription = {
   name: NAME,
   of: undefined,
-  description: 'The figures of a shop’s day.',
+  description: 'Key figures of the store.',
   properties: [
     property('time_zone', 'string'),
     property('today', 'object'),

@@ -1,4 +1,4 @@
-/** The values of the whole store as JSON-LD: no record, and of a class all the same (http.md §22). */
+/** Store settings as JSON-LD (http.md §22). They are not a resource of the model, so their class is defined here. */
 import { API_PATH, STORE_PATH } from '../../engine/index.ts';
 import type { ClassDescription, Property } from './classes.ts';
 import { contextPath } from './vocabulary.ts';
@@ -17,7 +17,7 @@ const property = (name: string, type: 'string' | 'integer' = 'string'): Property
 export const STORE_INFO_CLASS: ClassDescription = {
   name: NAME,
   of: undefined,
-  description: 'Values of the whole store.',
+  description: 'Settings of the whole store.',
   properties: [
     property('currency'),
     property('time_zone'),

@@ -1,7 +1,7 @@
-/** The words of JSON-LD and Hydra that every answer of that form shares, and where their meanings are. */
+/** Paths and namespaces of the JSON-LD vocabulary. */
 import { API_PATH } from '../../engine/index.ts';
 
-/** The vocabulary: classes and properties are fragments of it. */
+/** Document of the vocabulary. Classes and properties are fragments of it. */
 export const DOCUMENTATION_PATH = `${API_PATH}/docs.jsonld`;
 export const CONTEXTS_PATH = `${API_PATH}/contexts`;
 
@@ -18,7 +18,7 @@ export function vocabulary(baseUrl: string): string {
   return `${baseUrl}${DOCUMENTATION_PATH}#`;
 }
 
-/** Where the context of a class is. */
+/** Path of the context of a class. */
 export function contextPath(name: string): string {
   return `${CONTEXTS_PATH}/${name}`;
 }

@@ -1,4 +1,4 @@
-/** The operations that write many records with one request: a line of the body for each, and a line of the answer. */
+/** Bulk operations: JSON Lines in, one result line out for each. */
 import {
   type Action,
   bulkPath,
@@ -12,35 +12,35 @@ import {
   sentences,
   words,
 } from '../../engine/index.ts';
-import type { Reference, Writing } from './components.ts';
+import type { DocumentContext, Reference } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { type Parameter, query } from './parameter.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
 import { ownProblemSchema, possibleProblems, problemResponses } from './problems.ts';
 import { actionSchema, inputSchema, routeSuffix } from './schemas.ts';
 
-/** One JSON value a line, by both of its names. */
+/** The two media types of JSON Lines. */
 const LINE_TYPES = ['application/x-ndjson', 'application/jsonl'];
 
-/** Operation Objects by path; none where nothing is written in bulk. */
-export function bulkOperations(writing: Writing, route: ModelRoute, tag: string): Record<string, object> {
+/** Returns the Operation Objects of a route's bulk operations by path. */
+export function bulkOperations(context: DocumentContext, route: ModelRoute, tag: string): Record<string, object> {
   const operations = bulksAt(route).map((action) => [
     bulkPath(route, action),
-    describeBulk(writing, route, tag, action),
+    describeBulk(context, route, tag, action),
   ]);
   return Object.fromEntries(operations);
 }
 
-function describeBulk(writing: Writing, route: ModelRoute, tag: string, action?: Action): object {
+function describeBulk(context: DocumentContext, route: ModelRoute, tag: string, action?: Action): object {
   const { resource } = route;
   const noun = words(plural(resource.name));
   return {
     tags: [tag],
     operationId: `bulk${plural(resource.name)}${action ? pascalCase(action.name) : ''}${routeSuffix(route)}`,
-    summary: action ? `${action.summary}, for many at once` : `Write many ${noun}`,
+    summary: action ? `${action.summary}, in bulk` : `Write many ${noun}`,
     description: sentences(
-      'A line of the body for each record, and a line of the answer for each line, in their order; a summary is the last.',
-      'An answer without it was cut off: send the lines again, and those that are done say so.',
+      'The body has one line for each record. The response has one line for each line of the body, in the same order, and a summary as its last line.',
+      'A response without a summary is incomplete. Send the lines again; completed lines are then reported as such.',
     ),
     security: [{ apiKey: [] }],
     parameters: [
@@ -52,20 +52,20 @@ function describeBulk(writing: Writing, route: ModelRoute, tag: string, action?:
     ],
     requestBody: {
       required: true,
-      content: linesOf(action ? actedLine(writing, resource, action) : lineSchema(writing, route)),
+      content: linesOf(action ? actionLineSchema(context, resource, action) : lineSchema(context, route)),
     },
     responses: {
       200: {
         description: 'The result of each line, and the summary.',
-        headers: headersNamed(writing, ['Content-Language', 'Idempotency-Replayed', 'Preference-Applied']),
-        content: linesOf({ anyOf: [resultSchema(writing), summarySchema(writing)] }),
+        headers: headersNamed(context, ['Content-Language', 'Idempotency-Replayed', 'Preference-Applied']),
+        content: linesOf({ anyOf: [resultSchema(context), summarySchema(context)] }),
       },
-      ...problemResponses(writing, problemsOf(route)),
+      ...problemResponses(context, problemsOf(route)),
     },
   };
 }
 
-/** A JSON value of this form on each line. */
+/** Content of JSON Lines with this schema for each line. */
 export function linesOf(schema: JsonSchema): Record<string, { readonly schema: JsonSchema }> {
   return Object.fromEntries(LINE_TYPES.map((type) => [type, { schema }]));
 }
@@ -84,43 +84,46 @@ function parametersOf({ resource, operations }: ModelRoute, action: Action | und
   const writes = operations.has('replace') ? ['patch', 'put'] : ['patch'];
   const modes = createsOnly ? ['upsert', 'create'] : ['upsert', 'create', 'update'];
   return [
-    query('key', 'The field that names records.', choice(keys), by.name),
-    ...(action ? [] : [query('mode', 'Whether records are made, changed, or both.', choice(modes), modes[0])]),
-    ...(action || createsOnly
-      ? []
-      : [query('write', 'How a record that is there is changed.', choice(writes), writes[0])]),
+    query('key', 'Field that identifies records.', choice(keys), by.name),
+    ...(action ? [] : [query('mode', 'Whether to create records, update them, or both.', choice(modes), modes[0])]),
+    ...(action || createsOnly ? [] : [query('write', 'How to update existing records.', choice(writes), writes[0])]),
     ...(createsOnly && !action
       ? [
           query(
             'past',
-            'Records were made elsewhere: they are taken down with their dates and states, and set nothing off.',
+            'Imports past records of another system. Dates and statuses are stored as sent, without side effects such as stock movements.',
             { type: 'boolean', default: false },
             true,
           ),
         ]
       : []),
-    query('atomic', 'All lines or none: at most 10,000.', { type: 'boolean', default: false }, true),
-    query('dry_run', 'Nothing is kept; the results are as they would be.', { type: 'boolean', default: false }, true),
+    query(
+      'atomic',
+      'Write all lines or none, in one transaction of at most 10,000 lines.',
+      { type: 'boolean', default: false },
+      true,
+    ),
+    query('dry_run', 'Report the results without saving anything.', { type: 'boolean', default: false }, true),
   ];
 }
 
-function lineSchema(writing: Writing, route: ModelRoute): JsonSchema {
+function lineSchema(context: DocumentContext, route: ModelRoute): JsonSchema {
   const { resource } = route;
-  const created = inputSchema(writing, route, 'create', 'plain');
-  const inputs = resource.bulk!.createsOnly ? [created] : [created, inputSchema(writing, route, 'patch', 'plain')];
+  const created = inputSchema(context, route, 'create', 'plain');
+  const inputs = resource.bulk!.createsOnly ? [created] : [created, inputSchema(context, route, 'patch', 'plain')];
   return {
-    description: `One ${words(resource.name)}: its input with its key in it, or an object that says what becomes of it.`,
-    anyOf: [...inputs, apartSchema(inputs)],
+    description: `One ${words(resource.name)}: its input including the key, or an object with an operation.`,
+    anyOf: [...inputs, operationLineSchema(inputs)],
   };
 }
 
-function apartSchema(inputs: readonly JsonSchema[]): JsonSchema {
+function operationLineSchema(inputs: readonly JsonSchema[]): JsonSchema {
   return {
     type: 'object',
     properties: {
       op: { type: 'string', enum: ['upsert', 'delete'] },
-      key: { anyOf: TEXT_OR_NUMBER, description: 'Left out, it is in the body.' },
-      if_match: { anyOf: TEXT_OR_NUMBER, description: 'The version that the record must have, or its ETag.' },
+      key: { anyOf: TEXT_OR_NUMBER, description: 'Key of the record. If omitted, the body contains it.' },
+      if_match: { anyOf: TEXT_OR_NUMBER, description: 'Version or ETag that the record must have.' },
       body: inputs.length === 1 ? inputs[0]! : { anyOf: inputs },
     },
     required: ['op'],
@@ -129,17 +132,17 @@ function apartSchema(inputs: readonly JsonSchema[]): JsonSchema {
 
 const TEXT_OR_NUMBER: readonly JsonSchema[] = [{ type: 'string' }, { type: 'integer' }];
 
-/** A line that runs an action, or sets a field in its place. */
-function actedLine(writing: Writing, resource: ModelResource, action: Action): JsonSchema {
+/** Schema of a line that runs an action, or sets a field instead. */
+function actionLineSchema(context: DocumentContext, resource: ModelResource, action: Action): JsonSchema {
   const { by } = resource.bulk!;
   const instead = action.bulk!.instead.map((name) => [
     name,
     resource.fields.get(name)!.field.inputSchema as JsonSchema,
   ]);
   return {
-    description: `One ${words(resource.name)}, named by \`${by.name}\`.`,
+    description: `One ${words(resource.name)}, identified by \`${by.name}\`.`,
     anyOf: [
-      { allOf: [keySchema(by.name), actionSchema(writing, resource, action)] },
+      { allOf: [keySchema(by.name), actionSchema(context, resource, action)] },
       { allOf: [keySchema(by.name), { type: 'object', properties: Object.fromEntries(instead) }] },
     ],
   };
@@ -149,35 +152,35 @@ function keySchema(name: string): JsonSchema {
   return { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] };
 }
 
-function resultSchema(writing: Writing): Reference {
-  const { nullable } = writing.dialect;
+function resultSchema(context: DocumentContext): Reference {
+  const { nullable } = context.dialect;
   const maybe = nullable({ anyOf: TEXT_OR_NUMBER });
-  return writing.components.refer('schemas', 'BulkResultOutput', () => ({
+  return context.components.refer('schemas', 'BulkResultOutput', () => ({
     type: 'object',
-    description: 'The outcome of one line.',
+    description: 'The result of one line.',
     properties: {
-      line: { type: 'integer', description: 'From 1; empty lines count.' },
-      key: { ...maybe, description: 'As the line names its record.' },
-      status: { type: 'integer', description: 'The status that a single write would have.' },
+      line: { type: 'integer', description: 'Line number, starting at 1. Empty lines count.' },
+      key: { ...maybe, description: 'Key of the record as sent in the line.' },
+      status: { type: 'integer', description: 'HTTP status that a single write would have.' },
       result: { type: 'string', enum: ['created', 'updated', 'unchanged', 'deleted', 'failed'] },
       id: maybe,
       version: nullable({ type: 'integer' }),
       passed_over: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Fields of the line that count only for a new record, where it is none.',
+        description: 'Fields of the line that were ignored, because they apply only to new records.',
       },
-      problem: ownProblemSchema(writing),
+      problem: ownProblemSchema(context),
     },
     required: ['line', 'key', 'status', 'result', 'id', 'version'],
   }));
 }
 
-function summarySchema(writing: Writing): Reference {
+function summarySchema(context: DocumentContext): Reference {
   const counted = ['lines', 'empty', 'created', 'updated', 'unchanged', 'deleted', 'failed'];
-  return writing.components.refer('schemas', 'BulkSummaryOutput', () => ({
+  return context.components.refer('schemas', 'BulkSummaryOutput', () => ({
     type: 'object',
-    description: 'The last line of an answer that is whole.',
+    description: 'The last line of a complete response.',
     properties: {
       summary: {
         type: 'object',

@@ -1,4 +1,4 @@
-/** The operation of the change feed (sync.md §1). */
+/** The operation that reads the change feed (sync.md §1). */
 import {
   CHANGES_LIMIT_DEFAULT,
   CHANGES_LIMIT_MAX,
@@ -9,103 +9,98 @@ import {
   publishedResources,
   type Tag,
 } from '../../engine/index.ts';
-import type { Reference, Writing } from './components.ts';
+import type { DocumentContext, Reference } from './components.ts';
 import { headersNamed } from './headers.ts';
 import { exampled, JSON_TYPE } from './linked.ts';
-import { header, type Parameter, query, unsent } from './parameter.ts';
+import { disabledExample, header, type Parameter, query } from './parameter.ts';
 import { headerParameters } from './parameters.ts';
 import { possibleProblems, problemResponses } from './problems.ts';
 
 export const CHANGES_TAG: Tag = {
   name: 'Changes',
-  description: 'Every change of the store, in order, for programs that keep another system equal to it.',
+  description: 'The change feed: every change of the store, in order. Use it to synchronize another system.',
 };
 
-export function changesPaths(writing: Writing): Record<string, Record<string, object>> {
-  return { [CHANGES_PATH]: { get: describeFeed(writing) } };
+export function changesPaths(context: DocumentContext): Record<string, Record<string, object>> {
+  return { [CHANGES_PATH]: { get: describeFeed(context) } };
 }
 
-const DESCRIPTION = `Without \`after\`, the feed begins with every living record once, in the order of its last change. Follow \`Link; rel="next"\`, or send \`Changes-Cursor\` as \`after\`: when the records are told, the changes since follow. An answer with fewer than \`limit\` entries has told all that there are by then.
+const DESCRIPTION = `Without \`after\`, the feed starts with every existing record, in the order of its last change, and continues with later changes. To continue, follow \`Link; rel="next"\` or send \`Changes-Cursor\` as \`after\`. A response with fewer than \`limit\` entries is up to date.
 
-With \`Accept: text/event-stream\` the same entries come as a stream of server-sent events. Their ids are the cursors; a client that comes again sends the last one as \`Last-Event-ID\`.`;
+With \`Accept: text/event-stream\` the entries are streamed as server-sent events with the cursors as their ids. To resume, send the last id as \`Last-Event-ID\`.`;
 
 const EVENTS =
-  'Server-sent events, each with the cursor as its id: `data` is a `ChangeEntry`. One of the type `caught_up`, whose `data` is `{cursor}`, comes once, when all that there was has been told.';
+  'Server-sent events with the cursor as their id and a `ChangeEntry` as their `data`. One event of type `caught_up` with the `data` `{cursor}` is sent when all existing changes have been sent.';
 
-function describeFeed(writing: Writing): object {
-  const example = exampleEntry(writing);
+function describeFeed(context: DocumentContext): object {
+  const example = exampleEntry(context);
   const { cursor } = example;
   const caughtUp = `event: caught_up\nid: ${cursor}\ndata: ${JSON.stringify({ cursor })}\n\n`;
   const events = `id: ${cursor}\ndata: ${JSON.stringify(example)}\n\n${caughtUp}`;
   return {
     tags: [CHANGES_TAG.name],
     operationId: 'readChanges',
-    summary: 'Follow the changes of the store',
+    summary: 'Read the change feed',
     description: DESCRIPTION,
     security: [{ apiKey: [] }],
-    parameters: [...parameters(writing), headerParameters.acceptLanguage, headerParameters.prefer],
+    parameters: [...parameters(context), headerParameters.acceptLanguage, headerParameters.prefer],
     responses: {
       200: {
-        description: 'What is told behind the cursor, oldest first.',
-        headers: headersNamed(writing, ['Changes-Cursor', 'Link', 'Content-Language', 'Preference-Applied']),
+        description: 'Entries after the cursor, oldest first.',
+        headers: headersNamed(context, ['Changes-Cursor', 'Link', 'Content-Language', 'Preference-Applied']),
         content: {
-          [JSON_TYPE]: exampled({ type: 'array', items: entrySchema(writing) }, [example]),
+          [JSON_TYPE]: exampled({ type: 'array', items: entrySchema(context) }, [example]),
           'text/event-stream': exampled({ type: 'string', description: EVENTS }, events),
         },
       },
-      ...problemResponses(writing, possibleProblems('read', 'cursor-gone')),
+      ...problemResponses(context, possibleProblems('read', 'cursor-gone')),
     },
   };
 }
 
-function parameters({ model }: Writing): Parameter[] {
+function parameters({ model }: DocumentContext): Parameter[] {
   const whole = (minimum: number, maximum: number, preset: number): JsonSchema => ({
     type: 'integer',
     minimum,
     maximum,
     default: preset,
   });
-  const names = describedNames(model);
+  const names = documentedResources(model);
   return [
     query(
       'after',
-      'A cursor that the feed has given, or `now` for the end of the feed. Left out: the feed begins with the whole store.',
+      'Cursor from the feed, or `now` for its end. If omitted, the feed starts with all existing records.',
       { type: 'string', maxLength: 150 },
       'now',
     ),
     {
       name: 'resource[]',
       in: 'query',
-      description: 'Only records of these.',
+      description: 'Only changes of these resources.',
       schema: { type: 'array', items: { type: 'string', enum: names } },
       style: 'form',
       explode: true,
-      examples: unsent(names.slice(0, 1)),
+      examples: disabledExample(names.slice(0, 1)),
     },
     query(
       'limit',
-      'Most entries of one answer.',
+      'Maximum number of entries in the response.',
       whole(1, CHANGES_LIMIT_MAX, CHANGES_LIMIT_DEFAULT),
       CHANGES_LIMIT_DEFAULT,
     ),
-    query(
-      'wait',
-      'With nothing to tell, wait so many seconds for something.',
-      whole(0, CHANGES_WAIT_SECONDS_MAX, 0),
-      0,
-    ),
+    query('wait', 'Number of seconds to wait for a change if there is none.', whole(0, CHANGES_WAIT_SECONDS_MAX, 0), 0),
     query(
       'include',
-      '`record`: each entry has its record as it is now.',
+      '`record`: each entry includes the record in its current state.',
       { type: 'string', enum: ['record'] },
       'record',
     ),
-    header('Last-Event-ID', 'Of a stream: the id of the last event that was seen; it counts before `after`.', CURSOR),
+    header('Last-Event-ID', 'For streams: id of the last event received. It takes precedence over `after`.', CURSOR),
   ];
 }
 
-/** A resource that the reference leaves out is told in the feed, and has no name here. */
-function describedNames(model: Model): string[] {
+/** Published resources that the reference documents. The feed also contains undocumented ones. */
+function documentedResources(model: Model): string[] {
   const isDescribed = (name: string): boolean => {
     const { group, tag } = model.resources.get(name)!.declaration;
     return group !== undefined || tag !== undefined;
@@ -115,9 +110,9 @@ function describedNames(model: Model): string[] {
 
 const CURSOR = 'M2RiM2RmNTIgMCwxOSwzOTc0ODM0MTQ';
 
-function exampleEntry({ model }: Writing) {
+function exampleEntry({ model }: DocumentContext) {
   const language = model.resources.get('Language')!;
-  // A store that was just made has this one.
+  // Every new store has this language.
   const id = 'en';
   return {
     cursor: CURSOR,
@@ -131,28 +126,28 @@ function exampleEntry({ model }: Writing) {
   };
 }
 
-function entrySchema({ components, dialect, model }: Writing): Reference {
+function entrySchema({ components, dialect, model }: DocumentContext): Reference {
   const properties: Record<string, JsonSchema> = {
-    cursor: { type: 'string', description: 'The place behind this entry.' },
-    resource: { type: 'string', enum: describedNames(model) },
-    id: { description: 'The record’s identifier.', anyOf: [{ type: 'integer' }, { type: 'string' }] },
-    path: { type: 'string', description: 'Where the record is, or was: its address without the host.' },
+    cursor: { type: 'string', description: 'Cursor after this entry.' },
+    resource: { type: 'string', enum: documentedResources(model) },
+    id: { description: 'Id of the record.', anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    path: { type: 'string', description: 'Path of the record, even if it was deleted.' },
     action: { type: 'string', enum: ['created', 'updated', 'deleted'] },
     version: {
       type: 'integer',
       minimum: 1,
-      description: 'The record’s version after the change; of a deleted one the last version and one more.',
+      description: 'Version of the record after the change; for a deletion, the last version plus one.',
     },
-    date: { type: 'string', format: 'date-time', description: 'When it was changed.' },
+    date: { type: 'string', format: 'date-time', description: 'Time of the change.' },
     fields: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The fields that an update changed; empty where the record was made or deleted.',
+      description: 'Fields changed by an update; empty for creations and deletions.',
     },
   };
   const record = dialect.nullable({
     type: 'object',
-    description: 'With `include=record`: the record as it is now, as GET of its path shows it; null when it is gone.',
+    description: 'With `include=record`: the current record as GET of its path returns it; null if it was deleted.',
   });
   return components.refer('schemas', 'ChangeEntry', () => ({
     type: 'object',

@@ -1,7 +1,4 @@
-/**
- * The shared parts of one document. A part is made when something first refers to it, so the document has exactly the
- * parts that it uses.
- */
+/** Shared components of one OpenAPI document. Each is created on first reference, so the document has no unused ones. */
 import type { Model } from '../../engine/index.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -16,17 +13,18 @@ export class Components {
     headers: new Map(),
   };
 
+  /** Returns a reference to a component. Creates it on first use. */
   refer(section: Section, name: string, make: () => Part): Reference {
     const parts = this.#parts[section];
     if (!parts.has(name)) {
-      // Parts may refer to each other: the place is taken before the part is made.
+      // Components can refer to each other, so the name is reserved first.
       parts.set(name, {});
       parts.set(name, make());
     }
     return { $ref: `#/components/${section}/${name}` };
   }
 
-  /** By name, so that a part keeps its place whoever uses it first. */
+  /** All components, sorted by name for a stable document. */
   all(): Record<Section, Record<string, Part>> {
     const sorted = (parts: Map<string, Part>): Record<string, Part> =>
       Object.fromEntries([...parts].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -38,12 +36,12 @@ export class Components {
   }
 }
 
-/** The material from which every piece of a document is written. */
-export interface Writing {
+/** What every part of a document is generated from. */
+export interface DocumentContext {
   readonly model: Model;
   readonly dialect: Dialect;
   readonly baseUrl: string;
   readonly components: Components;
-  /** Records are described in their JSON-LD form, those inside others too. */
+  /** Describes records, also embedded ones, in their JSON-LD form. */
   readonly isLinked?: true;
 }

@@ -1,14 +1,11 @@
-/**
- * The differences between the offered versions of OpenAPI: how null and examples are written. Everything else in the
- * document is the same in both.
- */
+/** Differences between the supported OpenAPI versions: nullable schemas and examples. The rest of the document is the same. */
 import type { JsonSchema } from '../../engine/index.ts';
 
 export type SpecVersion = '3.1.0' | '3.0.3';
 
 export interface Dialect {
   readonly version: SpecVersion;
-  /** The same values, and null. */
+  /** Extends a schema by null. */
   nullable(schema: JsonSchema): JsonSchema;
   withExample(schema: JsonSchema, example: unknown): JsonSchema;
 }
@@ -25,7 +22,7 @@ export const dialects: Readonly<Record<SpecVersion, Dialect>> = {
   },
   '3.0.3': {
     version: '3.0.3',
-    // "nullable" has a meaning only beside "type": OpenAPI 3.0.3, Schema Object.
+    // "nullable" only has an effect together with "type" (OpenAPI 3.0.3, Schema Object).
     nullable(schema) {
       if (typeof schema.type === 'string') return withNullInEnum({ ...schema, nullable: true });
       const { anyOf, $ref, ...rest } = schema;
@@ -37,7 +34,7 @@ export const dialects: Readonly<Record<SpecVersion, Dialect>> = {
   },
 };
 
-/** Null and nothing else. Beside `allOf` of what is no null, `nullable` lets none through. */
+/** Matches only null. `nullable` next to an `allOf` of a non-null schema would not accept null. */
 const NULL_OBJECT: JsonSchema = { type: 'object', nullable: true, enum: [null] };
 
 function withNullInEnum(schema: JsonSchema): JsonSchema {

@@ -1,7 +1,7 @@
 /**
- * Examples of bodies, made from the fields' own examples and defaults. A request's can be sent as it is to a store that has
- * nothing of it yet, and an answer's is what such a request gets there: every record is the first of its kind, as its own
- * example of POST made it.
+ * Examples of request and response bodies, generated from the fields' examples and defaults. An example request works
+ * unchanged on an empty store, and the example response is what it returns there. So every example record is the first of
+ * its resource, created by the example of POST.
  */
 import type {
   Action,
@@ -19,12 +19,13 @@ import { partInputs, wholeExample, writtenFields } from './schemas.ts';
 
 export type Example = Record<string, unknown>;
 
-/** The store of the examples; addresses in them begin with its own. */
-type Shop = Pick<Environment, 'baseUrl'>;
-
-/** A record as it is once its example of POST was sent to a store that has nothing of it yet. */
-export function outputExample(resource: ModelResource, outputs: readonly ModelField[], shop: Shop): Example {
-  const environment: Environment = { baseUrl: shop.baseUrl, timeZone: 'UTC', settings: {} };
+/** Returns the record that the example of POST creates in an empty store. */
+export function outputExample(
+  resource: ModelResource,
+  outputs: readonly ModelField[],
+  { baseUrl }: Pick<Environment, 'baseUrl'>,
+): Example {
+  const environment: Environment = { baseUrl, timeZone: 'UTC', settings: {} };
   const sent = sentExample(resource);
   const record = Object.fromEntries(outputs.map((field) => [field.name, shownExample(field, sent, environment)]));
   for (const { name, field } of outputs)
@@ -33,15 +34,15 @@ export function outputExample(resource: ModelResource, outputs: readonly ModelFi
   return record;
 }
 
-/** Examples are written in the language that a store has unless it is told another. */
+/** Language of the examples: the default language of a new store. */
 export const LANGUAGES = { language: 'en', defaultLanguage: 'en' };
 
-/** The same after a write of these fields; a field that output does not have changes nothing. */
+/** Returns the record after a write of these fields. Write-only fields are ignored. */
 export function changedExample(record: Example, written: Example): Example {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, written[name] ?? value]));
 }
 
-/** The same with these values in place of those that stand there, at any depth. */
+/** Replaces values of an example, at any depth. */
 export function withDifferences(example: unknown, differences: unknown): unknown {
   if (typeof differences !== 'object' || differences === null || typeof example !== 'object') return differences;
   if (Array.isArray(example))
@@ -53,13 +54,13 @@ export function withDifferences(example: unknown, differences: unknown): unknown
   return own;
 }
 
-/** The values of the record's example of POST. */
+/** Returns the example body of POST, or that of the part if the resource has no POST. */
 export function sentExample(resource: ModelResource): Example {
   const route = resource.routes.find(({ operations }) => operations.has('create'));
   return route ? inputExample(route, 'create') : partExample(resource);
 }
 
-/** The required fields, and those whose declaration has an example. */
+/** Returns an example body with the required fields and those with an example. */
 export function inputExample(route: ModelRoute, mode: Exclude<WriteMode, 'patch'>): Example {
   const entries = writtenFields(route, mode).flatMap((field): [string, unknown][] => {
     const { storage } = field;
@@ -70,13 +71,13 @@ export function inputExample(route: ModelRoute, mode: Exclude<WriteMode, 'patch'
   return Object.fromEntries(entries);
 }
 
-/** The example's input of a part: its required fields, and those whose declaration has an example. */
+/** Returns an example of a part with its required fields and those with an example. */
 function partExample(resource: ModelResource): Example {
   const fields = partInputs(resource).filter(({ field }) => field.required || field.example !== undefined);
   return Object.fromEntries(fields.map(({ name, field }) => [name, writtenExample(field)]));
 }
 
-/** One field: a number if there is one, for numbers change most often. */
+/** Returns an example of PATCH with one field, preferably a number, because numbers change most often. */
 export function patchExample(route: ModelRoute): Example {
   const fields = writtenFields(route, 'patch');
   const exampled = fields.filter(({ field }) => field.example !== undefined);
@@ -140,7 +141,7 @@ function columnExample(field: Field, isSent: boolean, environment: Environment):
   return wholeExample(field) ?? field.default ?? (field.nullable ? null : exampleValue(field.outputSchema));
 }
 
-/** A record that every store begins with. */
+/** Returns a built-in record of every store. */
 export function seedExample(resource: ModelResource, name: unknown): Example {
   const seeds = resource.declaration.seeds ?? [];
   const index = seeds.findIndex((seed) => seed[resource.naming!.name] === name);

@@ -1,4 +1,4 @@
-/** A filter of a collection in all its forms: one value, a list, ranges (http.md §8). */
+/** Query parameters of a collection's filters in all their forms: value, list, operators (http.md §8). */
 import {
   type ElseNone,
   type FilterKind,
@@ -15,7 +15,7 @@ import {
 import { identifierExample } from './examples.ts';
 import { type Parameter, query } from './parameter.ts';
 
-/** @param name the filter's, or another under which old clients know it */
+/** @param name - name of the filter, or a deprecated alias */
 export function filterParameters(name: string, filter: ModelFilter): Parameter[] {
   const { partial } = filter;
   const { schemaOf, single, isListed } = KINDS[filter.kind];
@@ -26,32 +26,36 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
   const isAlias = name !== filter.name;
   const deprecated = isAlias ? ({ deprecated: true } as const) : {};
   const only = (rule: string): string =>
-    sentences(`Only those whose \`${filter.name}\` ${rule}.`, isAlias && `Another name of \`${filter.name}\`.`);
-  const orAddress = filter.isLink ? ', or this address' : '';
-  const rule = partial ? 'has this text anywhere in it, accents and case aside' : `${single}${orAddress}`;
-  const without = elseNone && withoutIt(elseNone);
-  const found: Parameter[] = [{ ...query(name, sentences(only(rule), without), singleSchema, example), ...deprecated }];
+    sentences(`Only records whose \`${filter.name}\` ${rule}.`, isAlias && `Alias of \`${filter.name}\`.`);
+  const orPath = filter.isLink ? ' or path' : '';
+  const rule = partial ? 'contains this text, ignoring case and accents' : `${single}${orPath}`;
+  const ifOmitted = elseNone && omittedRule(elseNone);
+  const found: Parameter[] = [
+    { ...query(name, sentences(only(rule), ifOmitted), singleSchema, example), ...deprecated },
+  ];
   if (isListed) {
     const list = { type: 'array', items: schema };
-    const listRule = partial ? 'has one of these texts in it' : 'is one of these';
+    const listRule = partial ? 'contains one of these texts' : 'is one of these';
     found.push({ ...query(`${name}[]`, only(listRule), list, [example]), style: 'form', explode: true, ...deprecated });
   }
   for (const operator of operatorsFor(filter)) {
-    const [taken, shown] = VALUES[operator] ?? [schema, example];
-    found.push({ ...query(`${name}[${operator}]`, only(operators[operator].says), taken, shown), ...deprecated });
+    const [valueSchema, operatorExample] = VALUES[operator] ?? [schema, example];
+    const description = only(operators[operator].says);
+    found.push({ ...query(`${name}[${operator}]`, description, valueSchema, operatorExample), ...deprecated });
   }
   return found;
 }
 
-function withoutIt({ every, unless }: ElseNone): string {
+/** Describes the default of a filter that selects records without a value if it is omitted. */
+function omittedRule({ every, unless }: ElseNone): string {
   const names = unless.map(({ name }) => `\`${name}\``);
-  const others = names.length === 0 ? '' : `, or one on ${names.join(', ')},`;
-  return `Without this filter${others} only those that have none; \`${every}\` asks for all.`;
+  const others = names.length === 0 ? '' : ` and there is no filter on ${names.join(', ')}`;
+  return `If it is omitted${others}, only records without a value. \`${every}\` returns all.`;
 }
 
 const BETWEEN = '^-?\\d+(\\.\\d+)?\\.\\.-?\\d+(\\.\\d+)?$';
 
-/** The schema and an example of what an operator takes, where that is not a value as the filter has it. */
+/** Schema and example of the operators whose values differ from those of their filter. */
 const VALUES: Readonly<Partial<Record<OperatorName, readonly [JsonSchema, unknown]>>> = {
   between: [{ type: 'string', pattern: BETWEEN }, '5..9'],
   exists: [{ type: 'boolean' }, false],
@@ -61,7 +65,7 @@ interface Kind {
   readonly schemaOf: (filter: ModelFilter) => JsonSchema;
   readonly single: string;
   readonly isListed: boolean;
-  /** Used where the field's declaration has none. */
+  /** Used if the field's declaration has no example. */
   readonly example: unknown;
 }
 
@@ -70,7 +74,7 @@ const INTEGER = { type: 'integer', format: 'int64' };
 const KINDS: Readonly<Record<FilterKind, Kind>> = {
   boolean: {
     schemaOf: () => ({ type: 'boolean' }),
-    single: 'is this value',
+    single: 'has this value',
     isListed: false,
     example: true,
   },
@@ -96,13 +100,13 @@ const KINDS: Readonly<Record<FilterKind, Kind>> = {
   },
   sharedName: {
     schemaOf: () => ({ type: 'string' }),
-    single: 'is this whole text, accents and case aside',
+    single: 'is this text, ignoring case and accents',
     isListed: true,
     example: 'name',
   },
   timestamp: {
     schemaOf: () => ({ type: 'string' }),
-    single: 'is this moment; a bare date is that whole day',
+    single: 'is this time. A date without a time matches the whole day',
     isListed: true,
     example: '2026-01-31',
   },
@@ -115,7 +119,7 @@ function valueExample({ field, kind, linkedField }: ModelFilter, schema: JsonSch
   return compared.field.example ?? KINDS[kind].example;
 }
 
-/** The resource whose identifiers are asked for. */
+/** The resource whose identifiers the filter takes. */
 function identified(field: ModelField): ModelResource {
   return field.isIdentifier ? field.resource : linkedResource(field);
 }

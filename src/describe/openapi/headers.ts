@@ -1,32 +1,35 @@
-/** Response headers that mean something to a client. Those that every answer carries for caches and browsers are left out. */
-import type { Reference, Writing } from './components.ts';
+/** Response headers for clients. Headers for caches and browsers, which every response has, are not described. */
+import type { DocumentContext, Reference } from './components.ts';
 
 const HEADERS = {
-  ETag: 'The state of what is in the body, for `If-Match` and `If-None-Match`.',
-  Location: 'Address of the record that was made.',
-  Link: 'Other pages (`first`, `prev`, `next`, `last`; RFC 8288), and the interface’s documentation.',
-  'Changes-Cursor': 'The place behind what is told here, for `after`. It goes forward where a filter leaves nothing.',
-  'X-Total-Count': 'Number of all items that the filters leave, on every page together.',
-  'Content-Language': 'The language of the texts in the body.',
-  'Accept-Patch': 'The media types that PATCH takes here.',
-  'Preference-Applied': '`handling=lenient`, when the request preferred it.',
-  'Idempotency-Replayed': '`true` when this is the first answer to a request with the same `Idempotency-Key`.',
-  'WWW-Authenticate': 'How to send a key.',
-  'Retry-After': 'Seconds to wait before trying again.',
-  RateLimit:
-    'Where the store limits how often a key asks: requests that are left (`r`), and the seconds (`t`) until there are more.',
-  'RateLimit-Policy': 'Where the store limits it: how many requests (`q`) are taken in how many seconds (`w`).',
+  ETag: 'Version of the response content, for `If-Match` and `If-None-Match`.',
+  Location: 'URL of the new record.',
+  Link: 'Other pages (`first`, `prev`, `next`, `last`; RFC 8288) and the API documentation.',
+  'Changes-Cursor': 'Cursor after this response, for `after`. It advances even if a filter excludes all entries.',
+  'X-Total-Count': 'Number of all items that match the filters, on all pages.',
+  'Content-Language': 'Language of the texts in the body.',
+  'Accept-Patch': 'Media types that PATCH accepts.',
+  'Preference-Applied': '`handling=lenient` if the request preferred it.',
+  'Idempotency-Replayed':
+    '`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.',
+  'WWW-Authenticate': 'Authentication scheme.',
+  'Retry-After': 'Number of seconds to wait before the next attempt.',
+  RateLimit: 'If the key has a rate limit: remaining requests (`r`) and seconds until the quota resets (`t`).',
+  'RateLimit-Policy': 'If the key has a rate limit: requests (`q`) per number of seconds (`w`).',
 } as const;
+
+/** Description of 304 responses. */
+export const NOT_MODIFIED = 'Not modified since the response with this `ETag`.';
 
 type HeaderName = keyof typeof HEADERS;
 
 const WHOLE_NUMBERS: ReadonlySet<HeaderName> = new Set(['X-Total-Count', 'Retry-After']);
 
-/** Of any answer that comes after the requests of its key were counted. */
+/** Headers of all responses to requests that count towards the key's rate limit. */
 const COUNTED = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** The named headers of an answer, and those that every counted one may have. */
-export function headersNamed({ components }: Writing, names: readonly HeaderName[]): Record<string, Reference> {
+/** Describes the named headers of a response, together with the rate limit headers. */
+export function headersNamed({ components }: DocumentContext, names: readonly HeaderName[]): Record<string, Reference> {
   const headers = [...new Set([...names, ...COUNTED])].map((name): [string, Reference] => [
     name,
     components.refer('headers', name, () => ({

@@ -1,7 +1,4 @@
-/**
- * The reference's opening text, for a person before the first call. Its examples are of whatever the store holds, read
- * off the model.
- */
+/** Introduction of the API reference. Its examples are generated from the model. */
 import {
   CHANGES_PATH,
   ITEMS_PER_PAGE_DEFAULT,
@@ -16,11 +13,11 @@ import { inputExample } from './examples.ts';
 import { leadingResource } from './leading-resource.ts';
 import { problemPage } from './problems.ts';
 
-/** @returns Markdown */
+/** Returns the introduction as Markdown. */
 export function introduction(model: Model, baseUrl: string): string {
   const leading = leadingResource(model);
   return [
-    'Read and change everything the store holds, from any program that speaks HTTP and JSON.',
+    'Read and change all data of the store from any program that speaks HTTP and JSON.',
     gettingStarted(leading, baseUrl),
     KEYS,
     LANGUAGES,
@@ -30,7 +27,9 @@ export function introduction(model: Model, baseUrl: string): string {
     COMPRESSION,
     CHANGES,
     linkedData(baseUrl),
-    ...[...model.resources.values()].flatMap(({ declaration }) => (declaration.story ? tell(declaration.story) : [])),
+    ...[...model.resources.values()].flatMap(({ declaration }) =>
+      declaration.story ? tutorial(declaration.story) : [],
+    ),
     errors(baseUrl),
   ].join('\n\n');
 }
@@ -43,7 +42,7 @@ function gettingStarted(leading: ModelResource, baseUrl: string): string {
   );
   return `## Getting started
 
-Make ${withArticle(leading.name)}, then read it back. The first start printed keys, or named a file that has them; \`npx purveyor keys create NAME\` makes more.
+Create ${withArticle(leading.name)} and read it back. The first start of the store prints two API keys or the name of a file with them. \`npx purveyor keys create NAME\` creates more.
 
 \`\`\`sh
 API=${baseUrl}/api
@@ -55,26 +54,27 @@ curl -H "X-Auth-Token: $KEY" $API${path}
 curl -H "X-Auth-Token: $KEY" $API${path}/1
 \`\`\`
 
-Or enter the key under **Authentication** here and press **Test Request** at any operation, then **Send**.`;
+Or try it on this page: enter the key under **Authentication**, select **Test Request** of an operation, then **Send**.`;
 }
 
 const KEYS = `## Authentication
 
-Every request carries a key in the header \`X-Auth-Token\`. A **read/write** key may do everything, a **read-only** key may
-only read. Read/write keys list, make and revoke keys at \`/keys\`. This reference and its documents need no key; without one, everything else is a 401.`;
+Send an API key in the header \`X-Auth-Token\` of every request. **Read/write** keys have full access, including listing,
+creating and revoking keys at \`/keys\`. **Read-only** keys can only read. Requests without a valid key get a 401. This
+reference and its documents need no key.`;
 
 const LANGUAGES = `## Languages
 
-A request is made in one language: the best match of \`Accept-Language\` among the store’s enabled languages, else the store’s
-default. \`Content-Language\` says which it was. Texts are written in that language and leave the others alone; a text never
-written in a language is shown in the default one. All texts of a record, language by language, are
-at \`…/translations\` below its address. Texts sent in a language that the store has not are a 400.`;
+Each request has one language: the best match of \`Accept-Language\` among the store’s enabled languages, or the store’s default
+language. The response names it in \`Content-Language\`. Texts are read and written in this language; other languages do not
+change. A text that is missing in the language is shown in the default language. The path \`…/translations\` of a record returns
+its texts in all languages. Writing texts in a language that the store does not have is a 400.`;
 
 function pages(leading: ModelResource): string {
   return `## Pages
 
-A collection answers with a plain array of at most \`itemsPerPage\` items (${ITEMS_PER_PAGE_DEFAULT} unless you say otherwise, at most ${ITEMS_PER_PAGE_MAX}).
-\`X-Total-Count\` is the number of all items, and \`Link\` leads to the first, previous, next and last page.
+A collection returns an array of at most \`itemsPerPage\` items (default ${ITEMS_PER_PAGE_DEFAULT}, maximum ${ITEMS_PER_PAGE_MAX}). \`X-Total-Count\` is the
+number of all items. \`Link\` has the URLs of the first, previous, next and last page.
 
 \`\`\`
 GET ${leading.routes[0]!.collectionPath}?page=2&itemsPerPage=50
@@ -93,39 +93,39 @@ function filters(leading: ModelResource): string {
   ];
   return `## Filters and sorting
 
-Different filters must all hold; of a list (\`id[]=5&id[]=6\`) one must. Numbers have ranges (\`[gt]\`, \`[gte]\`, \`[lt]\`, \`[lte]\`,
-\`[between]=5..9\`), date-times have \`[before]\`, \`[strictly_before]\`, \`[after]\` and \`[strictly_after]\`, links have \`[exists]=false\`. A link is
-asked for by name or id, as its filter says, or by address; \`.id\` and \`.name\` behind it say which. An unknown parameter is a
-400 that names the nearest one there is; \`Prefer: handling=lenient\` passes it over instead.
+A record must match all filters, and one value of a list (\`id[]=5&id[]=6\`). Operators are \`[gt]\`, \`[gte]\`, \`[lt]\`, \`[lte]\` and
+\`[between]=5..9\` for numbers, \`[before]\`, \`[strictly_before]\`, \`[after]\` and \`[strictly_after]\` for date-times, and
+\`[exists]=false\` for links. Filter a link by name or id, as its description says, or by path; append \`.id\` or \`.name\` to choose
+one. An unknown parameter is a 400 that suggests the most similar one. With \`Prefer: handling=lenient\` it is ignored.
 
 \`\`\`
 ${queries.map((query) => `GET ${collectionPath}?${query}`).join('\n')}
 \`\`\``;
 }
 
-const WRITING = `## Writing
+const WRITING = `## DocumentContext
 
-**POST** makes a record, **PUT** replaces it as a whole, **PATCH** changes only the fields that it carries. A record that was
-read can be sent back by PUT as it is. A linked record is named by its name, its id, its address, or the object that output shows.
-No field of output alone is dropped in silence: a body with another value for it is a 422.
+**POST** creates a record, **PUT** replaces it, **PATCH** changes only the fields in the body. You can send a record back with
+PUT exactly as you read it. Refer to a linked record by its name, its id, its path, or the object that output shows. A
+read-only field with a different value is a 422, never silently ignored.
 
-A POST with an \`Idempotency-Key\` can be sent again when no answer came: it runs once, and every further time gets the first
-answer, marked \`Idempotency-Replayed: true\`. It must be the same request: address, body, \`Accept-Language\`, \`Content-Type\`
-and \`Prefer\`.
+**Safe retries.** Send an \`Idempotency-Key\` with a POST, and repeat the request if you get no response: it runs only once. Later
+requests with the same key get the first response again, with \`Idempotency-Replayed: true\`. URL, body, \`Accept-Language\`,
+\`Content-Type\` and \`Prefer\` must be the same.
 
-Nobody’s change is lost when you send the \`ETag\` that you read as \`If-Match\`: if the record changed meanwhile, the answer is
-a 412 and nothing is done. \`If-None-Match\` on a write is the opposite: a 412 where there is a record (\`*\`), or one with this
-tag. With \`If-None-Match\`, reading again what you have is a 304 without a body.`;
+**Conflicting changes.** Send the \`ETag\` of the record that you read as \`If-Match\`. If the record has changed, the response is
+a 412 and nothing is written. \`If-None-Match\` does the opposite: a write gets a 412 if a record exists (\`*\`) or has this
+\`ETag\`. A GET with \`If-None-Match\` gets a 304 without a body if nothing has changed.`;
 
 const COMPRESSION = `## Compression
 
-With \`Accept-Encoding\`, bodies of more than 1 KB come as \`zstd\`, \`gzip\` or \`br\`, told by \`Content-Encoding\`. The \`ETag\` of each
-ends differently; any of them may be sent back.`;
+Responses of more than 1 KB are compressed with \`zstd\`, \`gzip\` or \`br\` according to \`Accept-Encoding\`. Each encoding has its own
+\`ETag\` suffix; conditional requests accept any of them.`;
 
-const CHANGES = `## Staying in step
+const CHANGES = `## Change feed
 
-\`GET ${CHANGES_PATH}\` tells every change of the store, deletions too, in the order in which they were made. It begins with all that the store
-holds. From then on, a program asks for what came behind the last cursor that it has, and may wait for it.
+\`GET ${CHANGES_PATH}\` returns every change of the store in order, including deletions. Without a cursor it starts with all
+existing records. Then poll with the last cursor, or wait for new changes.
 
 \`\`\`
 GET ${CHANGES_PATH}?limit=1000
@@ -135,14 +135,14 @@ GET ${CHANGES_PATH}?after=CURSOR&wait=30&include=record
 function linkedData(baseUrl: string): string {
   return `## JSON-LD and Hydra
 
-With \`Accept: application/ld+json\` every answer, errors included, comes as JSON-LD with Hydra: records with \`@id\` and \`@type\`,
-collections with \`hydra:member\`. Generic clients begin at [${baseUrl}/api](${baseUrl}/api) and find the documentation in the header \`Link\`.
-Bodies sent as \`application/ld+json\` may name records by their \`@id\`.`;
+With \`Accept: application/ld+json\` all responses, including errors, are JSON-LD with Hydra: records have \`@id\` and \`@type\`,
+collections have \`hydra:member\`. Generic clients start at [${baseUrl}/api](${baseUrl}/api) and find the documentation in the header \`Link\`.
+Bodies of type \`application/ld+json\` can refer to records by their \`@id\`.`;
 }
 
-/** The steps as commands for a shell, with the variables of “Getting started”. */
-function tell({ title, steps }: Story): string {
-  const told = steps.map(({ text, method, path, headers = {}, body }) => {
+/** Renders the steps as shell commands with the variables of “Getting started”. */
+function tutorial({ title, steps }: Story): string {
+  const commands = steps.map(({ text, method, path, headers = {}, body }) => {
     const all = { ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) };
     const options = Object.entries(all).map(([name, value]) => ` \\\n  -H '${name}: ${value}'`);
     const data = body ? ` \\\n  -d '${JSON.stringify(body)}'` : '';
@@ -150,7 +150,7 @@ function tell({ title, steps }: Story): string {
     const comment = text === undefined ? '' : `# ${text}\n`;
     return `${comment}curl -f${verb} -H "X-Auth-Token: $KEY" $API${path}${options.join('')}${data}`;
   });
-  return `## ${title}\n\n\`\`\`sh\n${told.join('\n')}\n\`\`\``;
+  return `## ${title}\n\n\`\`\`sh\n${commands.join('\n')}\n\`\`\``;
 }
 
 function errors(baseUrl: string): string {
@@ -160,8 +160,9 @@ function errors(baseUrl: string): string {
   );
   return `## Errors
 
-Every error is \`application/problem+json\` (RFC 9457): \`type\` leads to a page about it, \`detail\` says what is wrong here and what
-to do, \`instance\` is the request id, which every answer has in \`X-Request-Id\`, too; a request may bring its own. A body that breaks rules is a 422 whose \`violations\` list every one with its field.
+Errors are \`application/problem+json\` (RFC 9457). \`type\` is the URL of a page about the error, \`detail\` says what is wrong and
+what to do, and \`instance\` is the request id. Every response has the request id in \`X-Request-Id\`; a request can send its own.
+An invalid body is a 422 whose \`violations\` list every problem with its field.
 
 | Status | Problem |
 | --- | --- |

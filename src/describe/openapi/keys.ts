@@ -1,33 +1,33 @@
-/** The operations of the store's API keys (http.md §19). */
+/** The operations on API keys (http.md §19). */
 import { type JsonSchema, KEYS_PATH, type Tag } from '../../engine/index.ts';
 import { keyCollectionOf, keyItemOf } from '../hydra/keys.ts';
-import type { Reference, Writing } from './components.ts';
-import { headersNamed } from './headers.ts';
+import type { DocumentContext, Reference } from './components.ts';
+import { headersNamed, NOT_MODIFIED } from './headers.ts';
 import { collectionContent, exampledBody, JSON_TYPE, LD_TYPE, recordContent } from './linked.ts';
-import { type Parameter, unsent } from './parameter.ts';
+import { disabledExample, type Parameter } from './parameter.ts';
 import { headerParameters, PAGE_PARAMETERS } from './parameters.ts';
 import { possibleProblems, problemResponses } from './problems.ts';
 
 export const KEYS_TAG: Tag = {
   name: 'Key',
-  description: 'The API keys of the store: who may ask it. For read/write keys alone.',
+  description: 'API keys of the store. Only read/write keys can list, create and revoke keys.',
 };
 
-/** Of the name in the example. */
+/** The identifier that belongs to the name in the example. */
 const ID = '882ce965-3864-8338-95cd-a10c2a526e3e';
 
 const NAME = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  description: 'The purpose of the key; it appears in histories.',
+  description: 'Name of the key, such as its purpose. It appears in the history of orders.',
 };
 const KIND = { type: 'string', enum: ['read-write', 'read-only'] };
 
-export function keysPaths(writing: Writing): Record<string, Record<string, object>> {
+export function keysPaths(context: DocumentContext): Record<string, Record<string, object>> {
   return {
-    [KEYS_PATH]: { get: describeList(writing), post: describeCreate(writing) },
-    [`${KEYS_PATH}/{id}`]: { get: describeRead(writing), delete: describeRemove(writing) },
+    [KEYS_PATH]: { get: describeList(context), post: describeCreate(context) },
+    [`${KEYS_PATH}/{id}`]: { get: describeRead(context), delete: describeRemove(context) },
   };
 }
 
@@ -38,88 +38,91 @@ function operation(operationId: string, summary: string, description: string, pa
 
 const READ_HEADERS = [headerParameters.ifNoneMatch, headerParameters.acceptLanguage, headerParameters.prefer];
 const PATH: Parameter = {
-  ...{ name: 'id', in: 'path', required: true, description: 'The id of the key.', example: ID },
+  ...{ name: 'id', in: 'path', required: true, description: 'Id of the key.', example: ID },
   schema: { type: 'string', format: 'uuid' },
 };
 
 const ORDER: Parameter = {
-  ...{ name: 'order[id]', in: 'query', description: 'Sort by `id` instead.' },
+  ...{ name: 'order[id]', in: 'query', description: 'Sort by `id` instead of the default order.' },
   schema: { type: 'string', enum: ['asc', 'desc'] },
-  examples: unsent('asc'),
+  examples: disabledExample('asc'),
 };
 
-function describeList(writing: Writing): object {
+function describeList(context: DocumentContext): object {
   const named = ['ETag', 'X-Total-Count', 'Link', 'Content-Language', 'Preference-Applied'] as const;
   return {
     ...operation(
       'listKeys',
-      'List the API keys',
-      'Those of the server’s settings first, then the store’s own by name. No key itself is ever shown again.',
+      'List API keys',
+      'Keys from the server’s settings come first, then those of the store by name. The response does not contain the keys themselves.',
       [...PAGE_PARAMETERS, ORDER, ...READ_HEADERS],
     ),
     responses: {
       200: {
         description: 'A page of keys.',
-        headers: headersNamed(writing, named),
-        content: collectionContent(writing, keySchema, EXAMPLE, (record) =>
+        headers: headersNamed(context, named),
+        content: collectionContent(context, keySchema, EXAMPLE, (record) =>
           keyCollectionOf({ records: [record], total: 1, addresses: EXAMPLE_PAGE }),
         ),
       },
-      304: { description: 'Nothing changed since.', headers: headersNamed(writing, named) },
-      // To read keys takes a key that may write.
-      ...problemResponses(writing, possibleProblems('write')),
+      304: { description: NOT_MODIFIED, headers: headersNamed(context, named) },
+      // Reading keys requires a read/write key.
+      ...problemResponses(context, possibleProblems('write')),
     },
   };
 }
 
-function describeRead(writing: Writing): object {
+function describeRead(context: DocumentContext): object {
   const named = ['ETag', 'Content-Language', 'Preference-Applied'] as const;
   return {
-    ...operation('readKey', 'Read an API key', 'All but the key itself.', [PATH, ...READ_HEADERS]),
+    ...operation('readKey', 'Read an API key', 'The response does not contain the key itself.', [
+      PATH,
+      ...READ_HEADERS,
+    ]),
     responses: {
       200: {
         description: 'The key.',
-        headers: headersNamed(writing, named),
-        content: recordContent(writing, keySchema, EXAMPLE, keyItemOf),
+        headers: headersNamed(context, named),
+        content: recordContent(context, keySchema, EXAMPLE, keyItemOf),
       },
-      304: { description: 'Nothing changed since.', headers: headersNamed(writing, named) },
-      ...problemResponses(writing, possibleProblems('write', 'not-found')),
+      304: { description: NOT_MODIFIED, headers: headersNamed(context, named) },
+      ...problemResponses(context, possibleProblems('write', 'not-found')),
     },
   };
 }
 
-function describeCreate(writing: Writing): object {
+function describeCreate(context: DocumentContext): object {
   return {
     ...operation(
       'createKey',
-      'Make an API key',
-      'The answer has the key in `key`, this once: the store keeps only its hash. `Idempotency-Key` has no effect here; a name that is used already is a 422.',
+      'Create an API key',
+      'The response contains the key in `key`. It cannot be read again, because the store saves only its hash. `Idempotency-Key` has no effect. A name that is already in use is a 422.',
       [headerParameters.acceptLanguage, headerParameters.prefer],
     ),
     requestBody: {
       required: true,
       content: {
-        [JSON_TYPE]: exampledBody(inputSchema(writing), INPUT_EXAMPLE),
-        [LD_TYPE]: exampledBody(inputSchema(writing, 'linked'), INPUT_EXAMPLE),
+        [JSON_TYPE]: exampledBody(inputSchema(context), INPUT_EXAMPLE),
+        [LD_TYPE]: exampledBody(inputSchema(context, 'linked'), INPUT_EXAMPLE),
       },
     },
     responses: {
       201: {
-        description: 'The key was made.',
-        headers: headersNamed(writing, ['ETag', 'Location', 'Content-Language', 'Preference-Applied']),
-        content: recordContent(writing, madeSchema, MADE_EXAMPLE, keyItemOf),
+        description: 'The new key.',
+        headers: headersNamed(context, ['ETag', 'Location', 'Content-Language', 'Preference-Applied']),
+        content: recordContent(context, madeSchema, MADE_EXAMPLE, keyItemOf),
       },
-      ...problemResponses(writing, possibleProblems('body', 'validation-failed')),
+      ...problemResponses(context, possibleProblems('body', 'validation-failed')),
     },
   };
 }
 
-function describeRemove(writing: Writing): object {
+function describeRemove(context: DocumentContext): object {
   return {
     ...operation(
       'deleteKey',
       'Revoke an API key',
-      'From the next request on every server of the store refuses it. The last read/write key, and one of the server’s settings, stay: 409.',
+      'All servers of the store reject the key from the next request on. The last read/write key and keys from the server’s settings cannot be revoked (409).',
       [
         PATH,
         headerParameters.ifMatch,
@@ -129,8 +132,8 @@ function describeRemove(writing: Writing): object {
       ],
     ),
     responses: {
-      204: { description: 'The key is revoked.', headers: headersNamed(writing, ['Preference-Applied']) },
-      ...problemResponses(writing, possibleProblems('write', 'not-found', 'conflict', 'precondition-failed')),
+      204: { description: 'The key was revoked.', headers: headersNamed(context, ['Preference-Applied']) },
+      ...problemResponses(context, possibleProblems('write', 'not-found', 'conflict', 'precondition-failed')),
     },
   };
 }
@@ -145,63 +148,67 @@ const EXAMPLE = {
   ...{ created_at: '2026-01-01T00:00:00+00:00', source: 'store', old_expires_at: null },
 };
 
-/** With the key, in the order of the answer. */
+/** The example with the key itself, in the member order of the response. */
 const MADE_EXAMPLE = (({ id, name, kind, ...rest }) => ({ id, name, kind, key: 'pv_ro_…', ...rest }))(EXAMPLE);
 
-function properties({ dialect }: Writing): Record<string, JsonSchema> {
+function properties({ dialect }: DocumentContext): Record<string, JsonSchema> {
   const timestampSchema = (description: string): JsonSchema =>
     dialect.nullable({ type: 'string', format: 'date-time', description });
   return {
     id: { type: 'string', format: 'uuid' },
     name: NAME,
-    kind: { ...KIND, description: 'Whether it may write, or only read.' },
-    expires_at: timestampSchema('From then on it is refused; null for never.'),
+    kind: { ...KIND, description: 'Access of the key.' },
+    expires_at: timestampSchema('Time from which the key is rejected; null if it does not expire.'),
     last_used_at: dialect.nullable({
       ...{
         type: 'string',
         format: 'date',
-        description: 'The day of its last use, in UTC; null where it is not known.',
+        description: 'Day of the last use, in UTC; null if unknown.',
       },
     }),
-    created_at: timestampSchema('When it was made; null where that is not known.'),
+    created_at: timestampSchema('Time of creation; null if unknown.'),
     source: {
       ...{ type: 'string', enum: ['store', 'environment'] },
-      description: '`environment`: it stands in the settings of the server, and cannot be deleted here.',
+      description: '`environment`: the key is defined in the server’s settings and cannot be revoked here.',
     },
-    old_expires_at: timestampSchema('Until then the key that it had before it was rotated is right, too; else null.'),
+    old_expires_at: timestampSchema('Time until which the key from before its rotation remains valid; null for none.'),
   };
 }
 
-function keySchema(writing: Writing): Reference {
-  return writing.components.refer('schemas', 'Key', () => {
-    const all = properties(writing);
+function keySchema(context: DocumentContext): Reference {
+  return context.components.refer('schemas', 'Key', () => {
+    const all = properties(context);
     return { type: 'object', description: 'An API key of the store.', properties: all, required: Object.keys(all) };
   });
 }
 
-function madeSchema(writing: Writing): Reference {
-  return writing.components.refer('schemas', 'KeyMade', () => {
-    const all = { ...properties(writing), key: { type: 'string', description: 'The key itself; shown this once.' } };
+function madeSchema(context: DocumentContext): Reference {
+  return context.components.refer('schemas', 'KeyMade', () => {
+    const all = {
+      ...properties(context),
+      key: { type: 'string', description: 'The key itself; only shown in this response.' },
+    };
     return {
       type: 'object',
-      description: 'An API key that was just made.',
+      description: 'A new API key.',
       properties: all,
       required: Object.keys(all),
     };
   });
 }
 
-function inputSchema(writing: Writing, form: 'plain' | 'linked' = 'plain'): Reference {
-  const { components, dialect } = writing;
+function inputSchema(context: DocumentContext, form: 'plain' | 'linked' = 'plain'): Reference {
+  const { components, dialect } = context;
   return components.refer('schemas', form === 'plain' ? 'KeyCreate' : 'KeyCreate.jsonld', () => ({
     type: 'object',
-    description: 'An API key to be made.',
+    description: 'An API key to create.',
     properties: {
       name: NAME,
-      kind: { ...KIND, description: 'Whether it may write, or only read.' },
+      kind: { ...KIND, description: 'Access of the key.' },
       expires_at: dialect.nullable({
         type: 'string',
-        description: 'A date or a date-time to come, from when on it is refused; null for never. Default: `null`.',
+        description:
+          'Date or date-time in the future from which the key is rejected; null if it does not expire. Default: `null`.',
       }),
     },
     required: ['name', 'kind'],

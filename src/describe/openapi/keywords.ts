@@ -1,10 +1,10 @@
-/** The schemas of JSON-LD's own keys, beside a record's fields. */
+/** Schemas of the JSON-LD keywords of a record. */
 import type { JsonSchema } from '../../engine/index.ts';
 
 export const ADDRESS: JsonSchema = { type: 'string', format: 'uri-reference' };
 
 export const KEYWORDS = {
-  '@context': { ...ADDRESS, description: 'The meanings of the names.' },
-  '@id': { ...ADDRESS, description: 'The record’s IRI: its path.' },
-  '@type': { type: 'string', description: 'The record’s class in the documentation.' },
+  '@context': { ...ADDRESS, description: 'JSON-LD context that defines the property names.' },
+  '@id': { ...ADDRESS, description: 'IRI of the record: its path.' },
+  '@type': { type: 'string', description: 'Class of the record in the API documentation.' },
 } as const satisfies Record<string, JsonSchema>;

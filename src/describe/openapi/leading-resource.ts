@@ -1,4 +1,4 @@
-/** The resource that the reference's general texts take their examples from: of those with a path of their own, the richest. */
+/** Selects the resource for the examples of the introduction: the top-level resource with the most fields. */
 import type { Model, ModelResource } from '../../engine/index.ts';
 
 export function leadingResource({ resources }: Model): ModelResource {

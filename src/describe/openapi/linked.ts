@@ -1,6 +1,6 @@
 /**
- * The JSON-LD form beside the plain one: the media types of one answer or body, each with its schema and an example. The
- * examples are made by what makes the answers. Shapes of this form have names that end with `.jsonld`.
+ * Content of responses and bodies in plain JSON and in JSON-LD, each with its schema and an example. The functions that build
+ * JSON-LD responses also build the examples. Names of JSON-LD schemas end with `.jsonld`.
  */
 
 import type { JsonSchema, ModelRoute, ShownRecord, Value } from '../../engine/index.ts';
@@ -8,7 +8,7 @@ import type { CollectionPage } from '../hydra/collections.ts';
 import { collectionOf } from '../hydra/collections.ts';
 import { hydraProblem } from '../hydra/problems.ts';
 import { itemOf, type Location } from '../hydra/records.ts';
-import type { Reference, Writing } from './components.ts';
+import type { DocumentContext, Reference } from './components.ts';
 import { identifierExample } from './examples.ts';
 import { ADDRESS, KEYWORDS } from './keywords.ts';
 
@@ -24,38 +24,38 @@ export interface Media {
 
 export type Content = Record<string, Media>;
 
-/** An answer has no named example: Specmatic refuses a name that no request example has. */
+/** Responses have an unnamed example: Specmatic rejects a name that no request example has. */
 export function exampled(schema: Reference | JsonSchema, value: unknown): Media {
   return { schema, example: value };
 }
 
-/** A body has a named one: of the other kind, converters to Postman take the member `value` where the body has one. */
+/** Bodies have a named example: with an unnamed one, Postman converters misread a body that has a member `value`. */
 export function exampledBody(schema: Reference | JsonSchema, value: unknown): Media {
   return { schema, examples: { default: { value } } };
 }
 
-/** A schema of records, in the form that is written. */
-type SchemaOf = (writing: Writing) => Reference | JsonSchema;
+/** Creates a schema in the form of the context. */
+type SchemaOf = (context: DocumentContext) => Reference | JsonSchema;
 
-/** One record. @param show how the answer shows the example */
+/** Content with one record. @param show - converts the example to its JSON-LD response */
 export function recordContent(
-  writing: Writing,
+  context: DocumentContext,
   schemaOf: SchemaOf,
   example: object,
   show: (record: ShownRecord) => object,
 ): Content {
   const linked = {
-    allOf: [keywords(writing, 'Record.jsonld', ['@context', '@id', '@type']), schemaOf(inLinkedForm(writing))],
+    allOf: [keywords(context, 'Record.jsonld', ['@context', '@id', '@type']), schemaOf(inLinkedForm(context))],
   };
   return {
-    [JSON_TYPE]: exampled(schemaOf(writing), example),
+    [JSON_TYPE]: exampled(schemaOf(context), example),
     [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
   };
 }
 
-/** An object of such by language. @param show how the answer shows the example */
+/** Content with an object of records by language. @param show - converts the example to its JSON-LD response */
 export function translationsContent(
-  writing: Writing,
+  context: DocumentContext,
   schemaOf: SchemaOf,
   example: object,
   show: (record: ShownRecord) => object,
@@ -64,48 +64,48 @@ export function translationsContent(
     type: 'object',
     properties: KEYWORDS,
     required: Object.keys(KEYWORDS),
-    additionalProperties: schemaOf(inLinkedForm(writing)),
+    additionalProperties: schemaOf(inLinkedForm(context)),
   };
   return {
-    [JSON_TYPE]: exampled({ type: 'object', additionalProperties: schemaOf(writing) }, example),
+    [JSON_TYPE]: exampled({ type: 'object', additionalProperties: schemaOf(context) }, example),
     [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
   };
 }
 
-/** The record of a place. */
-export function itemContent(writing: Writing, route: ModelRoute, schemaOf: SchemaOf, example: object): Content {
-  return recordContent(writing, schemaOf, example, (record) => itemOf(exampleLocation(route), record));
+/** Content with a record of a route. */
+export function itemContent(context: DocumentContext, route: ModelRoute, schemaOf: SchemaOf, example: object): Content {
+  return recordContent(context, schemaOf, example, (record) => itemOf(exampleLocation(route), record));
 }
 
-/** A page of a collection. @param show how the answer shows the example */
+/** Content with a page of a collection. @param show - converts the example to its JSON-LD response */
 export function collectionContent(
-  writing: Writing,
+  context: DocumentContext,
   schemaOf: SchemaOf,
   example: object,
   show: (record: ShownRecord) => object,
 ): Content {
-  const member = { allOf: [keywords(writing, 'Member.jsonld', ['@id', '@type']), schemaOf(inLinkedForm(writing))] };
+  const member = { allOf: [keywords(context, 'Member.jsonld', ['@id', '@type']), schemaOf(inLinkedForm(context))] };
   const linked = {
     allOf: [
-      collectionSchema(writing),
+      collectionSchema(context),
       { type: 'object', properties: { 'hydra:member': { type: 'array', items: member } } },
     ],
   };
   return {
-    [JSON_TYPE]: exampled({ type: 'array', items: schemaOf(writing) }, [example]),
+    [JSON_TYPE]: exampled({ type: 'array', items: schemaOf(context) }, [example]),
     [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
   };
 }
 
-function inLinkedForm(writing: Writing): Writing {
-  return { ...writing, isLinked: true };
+function inLinkedForm(context: DocumentContext): DocumentContext {
+  return { ...context, isLinked: true };
 }
 
-/** A problem. */
-export function problemSchemas(writing: Writing, schema: Reference, isOfBody: boolean): Reference {
+/** The JSON-LD schema of a problem. */
+export function problemSchemas(context: DocumentContext, schema: Reference, isOfBody: boolean): Reference {
   const name = isOfBody ? 'ConstraintViolationList' : 'Error';
-  return writing.components.refer('schemas', `${name}.jsonld`, () => ({
-    description: 'The failure, as Hydra describes it, beside the members of RFC 9457.',
+  return context.components.refer('schemas', `${name}.jsonld`, () => ({
+    description: 'A problem with the members of Hydra and of RFC 9457.',
     type: 'object',
     properties: {
       '@context': ADDRESS,
@@ -120,7 +120,7 @@ export function problemSchemas(writing: Writing, schema: Reference, isOfBody: bo
 
 export const problemExample = hydraProblem;
 
-/** Where the example of a place's record is. */
+/** Returns the location of a route's example record. */
 export function exampleLocation(route: ModelRoute): Location & { readonly id: Value } {
   const { item, resource } = route;
   const parents = route.parents.map(({ target }) => identifierExample(target));
@@ -133,27 +133,27 @@ export function exampleLocation(route: ModelRoute): Location & { readonly id: Va
 
 const TEXT = { type: 'string' };
 
-function keywords({ components }: Writing, name: string, names: readonly (keyof typeof KEYWORDS)[]): Reference {
+function keywords({ components }: DocumentContext, name: string, names: readonly (keyof typeof KEYWORDS)[]): Reference {
   return components.refer('schemas', name, () => ({
     type: 'object',
-    description: 'The members that JSON-LD adds to the fields of a record.',
+    description: 'The JSON-LD keywords of a record.',
     properties: Object.fromEntries(names.map((each) => [each, KEYWORDS[each]])),
     required: names,
   }));
 }
 
-function collectionSchema({ components }: Writing): Reference {
+function collectionSchema({ components }: DocumentContext): Reference {
   return components.refer('schemas', 'Collection.jsonld', () => ({
     type: 'object',
-    description: 'A page of a collection, as Hydra has it.',
+    description: 'A page of a Hydra collection.',
     properties: {
       ...KEYWORDS,
       '@type': { type: 'string', enum: ['hydra:Collection'] },
-      'hydra:totalItems': { type: 'integer', description: 'Number of all items that the filters leave.' },
+      'hydra:totalItems': { type: 'integer', description: 'Number of all items that match the filters.' },
       'hydra:member': { type: 'array', items: { type: 'object' }, description: 'The items of this page.' },
       'hydra:view': {
         type: 'object',
-        description: 'This page and the others.',
+        description: 'Links to this page and other pages.',
         properties: {
           '@id': ADDRESS,
           '@type': { type: 'string', enum: ['hydra:PartialCollectionView'] },
@@ -166,7 +166,7 @@ function collectionSchema({ components }: Writing): Reference {
       },
       'hydra:search': {
         type: 'object',
-        description: 'The filters and orders that the collection has.',
+        description: 'The filters and orders of the collection.',
         properties: {
           '@type': { type: 'string', enum: ['hydra:IriTemplate'] },
           'hydra:template': TEXT,
@@ -192,7 +192,7 @@ function collectionSchema({ components }: Writing): Reference {
   }));
 }
 
-/** With one of the ways to search: an answer has them all. */
+/** Returns the example of a collection with only one search parameter. Real responses list all of them. */
 export function collectionExample(route: ModelRoute, record: ShownRecord): object {
   const { parents } = exampleLocation(route);
   const page = (self: string): CollectionPage => ({

@@ -1,4 +1,4 @@
-/** The operations of one path: what each takes, every answer that it gives, and examples of both. */
+/** Operation Objects of a resource's paths, with parameters, bodies, responses and examples. */
 import {
   type Action,
   lowerFirst,
@@ -16,7 +16,7 @@ import {
 } from '../../engine/index.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
 import { bulkOperations, linesOf } from './bulk.ts';
-import type { Writing } from './components.ts';
+import type { DocumentContext } from './components.ts';
 import {
   actionExample,
   changedExample,
@@ -27,7 +27,7 @@ import {
   seedExample,
   withDifferences,
 } from './examples.ts';
-import { headersNamed } from './headers.ts';
+import { headersNamed, NOT_MODIFIED } from './headers.ts';
 import {
   type Content,
   collectionContent,
@@ -55,10 +55,10 @@ import {
 import { secretCheckOperation } from './secret-checks.ts';
 import { translationOperations } from './translations.ts';
 
-/** Operation Objects by method, for each path. */
+/** Operation Objects by path and method. */
 export type Paths = Record<string, Record<string, unknown>>;
 
-export function pathsOf(writing: Writing, resource: ModelResource): Paths {
+export function pathsOf(context: DocumentContext, resource: ModelResource): Paths {
   const paths: Paths = {};
   const add = (path: string, method: string, operation: unknown): void => {
     paths[path] = { ...paths[path], [method]: operation };
@@ -67,22 +67,22 @@ export function pathsOf(writing: Writing, resource: ModelResource): Paths {
     for (const operation of OPERATION_ORDER) {
       if (!route.operations.has(operation)) continue;
       const { method, of } = KINDS[operation];
-      add(of === 'item' ? route.path : route.collectionPath, method, describeOperation(writing, route, operation));
+      add(of === 'item' ? route.path : route.collectionPath, method, describeOperation(context, route, operation));
     }
   }
   for (const route of resource.routes) {
     const common = { tag: tagOf(resource), problemsOf: problemsOf.bind(undefined, route) };
-    Object.assign(paths, translationOperations(writing, route, common));
+    Object.assign(paths, translationOperations(context, route, common));
   }
   const [first] = resource.routes;
   for (const action of resource.actions)
-    add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(writing, first!, action));
+    add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(context, first!, action));
   for (const route of resource.routes)
-    for (const [path, operation] of Object.entries(bulkOperations(writing, route, tagOf(resource))))
+    for (const [path, operation] of Object.entries(bulkOperations(context, route, tagOf(resource))))
       add(path, 'post', operation);
   const { secretCheck } = resource;
-  if (secretCheck) add(secretCheck.path, 'post', secretCheckOperation(writing, secretCheck, tagOf(resource)));
-  for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(writing, first!, view));
+  if (secretCheck) add(secretCheck.path, 'post', secretCheckOperation(context, secretCheck, tagOf(resource)));
+  for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(context, first!, view));
   return paths;
 }
 
@@ -119,7 +119,7 @@ const KINDS: Readonly<Record<Operation, Kind>> = {
     method: 'patch',
     of: 'item',
     id: (name) => `patch${name}`,
-    summary: (name) => `Change some fields of ${withArticle(name)}`,
+    summary: (name) => `Update ${withArticle(name)}`,
   },
   remove: {
     method: 'delete',
@@ -129,7 +129,7 @@ const KINDS: Readonly<Record<Operation, Kind>> = {
   },
 };
 
-function describeOperation(writing: Writing, route: ModelRoute, operation: Operation): object {
+function describeOperation(context: DocumentContext, route: ModelRoute, operation: Operation): object {
   const { resource } = route;
   const { of, id, summary } = KINDS[operation];
   const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
@@ -140,15 +140,15 @@ function describeOperation(writing: Writing, route: ModelRoute, operation: Opera
     description: describe(route, operation),
     security: SECURITY,
     parameters: [...pathParameters(route, of), ...otherParameters(route, operation)],
-    ...(takesBody ? { requestBody: requestBody(writing, route, operation) } : {}),
+    ...(takesBody ? { requestBody: requestBody(context, route, operation) } : {}),
     responses: {
-      ...success(writing, route, operation),
-      ...problemResponses(writing, problemsOf(route, operation)),
+      ...success(context, route, operation),
+      ...problemResponses(context, problemsOf(route, operation)),
     },
   };
 }
 
-function describeAction(writing: Writing, route: ModelRoute, action: Action): object {
+function describeAction(context: DocumentContext, route: ModelRoute, action: Action): object {
   const { resource } = route;
   const { shows } = action;
   const replayed = action.method === 'POST' ? (['Idempotency-Replayed'] as const) : [];
@@ -159,7 +159,7 @@ function describeAction(writing: Writing, route: ModelRoute, action: Action): ob
         ? `${lowerFirst(pascalCase(action.name))}${resource.name}`
         : `set${resource.name}${pascalCase(shows)}`,
     summary: action.summary,
-    description: `Answers with the ${words(shows === undefined ? resource.name : pascalCase(shows))} as it is then.`,
+    description: `Returns the changed ${words(shows === undefined ? resource.name : pascalCase(shows))}.`,
     security: SECURITY,
     parameters: [
       ...pathParameters(route, 'item'),
@@ -170,89 +170,89 @@ function describeAction(writing: Writing, route: ModelRoute, action: Action): ob
     requestBody: {
       required: !needsNoBody(action),
       content: {
-        [JSON_TYPE]: exampledBody(actionSchema(writing, resource, action), actionExample(action)),
-        [LD_TYPE]: exampledBody(actionSchema(writing, resource, action, 'linked'), actionExample(action)),
+        [JSON_TYPE]: exampledBody(actionSchema(context, resource, action), actionExample(action)),
+        [LD_TYPE]: exampledBody(actionSchema(context, resource, action, 'linked'), actionExample(action)),
       },
     },
     responses: {
       200:
         shows === undefined
           ? recordResponse(
-              writing,
+              context,
               route,
               `The ${words(resource.name)}`,
               actionExample(action),
               replayed,
               action.exampleShows,
             )
-          : shownResponse(writing, route, shows, actionExample(action)),
-      ...problemResponses(writing, actionProblems(route, action)),
+          : shownResponse(context, route, shows, actionExample(action)),
+      ...problemResponses(context, actionProblems(route, action)),
     },
   };
 }
 
 const TRIAL_PARAMETER = query(
   'dry_run',
-  'The answer is as it would be, without an ETag, and nothing of it is kept.',
+  'Return the result without saving it. The response has no `ETag`.',
   { type: 'boolean', default: false },
   true,
 );
 
-function describeView(writing: Writing, route: ModelRoute, view: View): object {
+function describeView(context: DocumentContext, route: ModelRoute, view: View): object {
   const { resource } = route;
   return {
     tags: [view.tag?.name ?? tagOf(resource)],
     operationId: `read${resource.name}${pascalCase(view.name)}`,
     summary: view.summary,
     description: sentences(
-      'output' in view && 'The counts of this moment.',
-      `The tag counts changes of the ${words(resource.name)} too.`,
+      'output' in view && 'Returns current counts.',
+      `Changes of the ${words(resource.name)} itself also change the \`ETag\`.`,
     ),
     security: SECURITY,
     parameters: [...pathParameters(route, 'item'), ...READ_HEADER_PARAMETERS],
     responses: {
       200: {
         description: `${view.summary}.`,
-        headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-        content: viewContent(writing, route, view),
+        headers: headersNamed(context, [...READ_HEADERS, 'Preference-Applied']),
+        content: viewContent(context, route, view),
       },
-      304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
-      ...problemResponses(writing, problemsOf(route, 'read')),
+      304: { description: NOT_MODIFIED, headers: headersNamed(context, UNCHANGED_HEADERS) },
+      ...problemResponses(context, problemsOf(route, 'read')),
     },
   };
 }
 
-function viewContent(writing: Writing, route: ModelRoute, view: View): Content {
+function viewContent(context: DocumentContext, route: ModelRoute, view: View): Content {
   const { resource } = route;
-  if ('shows' in view) return shownContent(writing, route, view.shows);
+  if ('shows' in view) return shownContent(context, route, view.shows);
   const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 0]));
   return recordContent(
-    writing,
+    context,
     (form) => viewSchema(form, resource, view),
     example,
     (record) => viewOf(exampleLocation(route), view, record),
   );
 }
 
-/** The record that one field shows. */
-function shownResponse(writing: Writing, route: ModelRoute, name: string, sent: Example): object {
+/** Describes a response with the record that a field links. */
+function shownResponse(context: DocumentContext, route: ModelRoute, name: string, sent: Example): object {
   return {
     description: `The ${words(pascalCase(name))}.`,
-    headers: headersNamed(writing, [...READ_HEADERS, 'Preference-Applied']),
-    content: shownContent(writing, route, name, sent),
+    headers: headersNamed(context, [...READ_HEADERS, 'Preference-Applied']),
+    content: shownContent(context, route, name, sent),
   };
 }
 
-/** @param sent what names the record; without it, the one that a new record has */
-function shownContent(writing: Writing, route: ModelRoute, name: string, sent?: Example): Content {
+/** @param sent - example input that names the record; without it, the default of a new record */
+function shownContent(context: DocumentContext, route: ModelRoute, name: string, sent?: Example): Content {
   const { resource } = route;
   const field = resource.fields.get(name)!;
   const target = field.target!;
   const example = sent
     ? seedExample(target, sent[target.naming!.name])
-    : (outputExample(resource, [field], writing)[name] as Example);
+    : (outputExample(resource, [field], context)[name] as Example);
   return recordContent(
-    writing,
+    context,
     (form) => shownRecordSchema(form, resource, name),
     example,
     (record) => shownOf(exampleLocation(route), name, record),
@@ -264,7 +264,7 @@ function actionProblems(route: ModelRoute, { method }: Action): ProblemType[] {
   return problemsOf(route, 'replace', 'conflict', ...ofKeys);
 }
 
-/** The reference lists some resources under another's name. */
+/** Returns the tag of a resource. Some resources are listed under another one's tag. */
 function tagOf({ name, declaration }: ModelResource): string {
   return declaration.tag ?? name;
 }
@@ -281,23 +281,23 @@ function describe(route: ModelRoute, operation: Operation): string {
       const ties = order.includes(`\`${resource.identifierField}\``) ? [] : [`\`${resource.identifierField}\``];
       return sentences(
         resource.declaration.description,
-        `Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` says otherwise.`,
-        'As lines it is whole: every record that the filters leave, by identifier, of one moment, without pages and without an ETag.',
+        `Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` is given.`,
+        'As JSON Lines, the response is a consistent snapshot of all matching records, sorted by identifier, without pages and without an `ETag`.',
       );
     }
     case 'create':
       return sentences(
         resource.declaration.description,
-        'Answers with the new record, defaults filled in; `Location` is its address.',
+        'Returns the new record with its defaults. `Location` is its URL.',
       );
     case 'read':
       return resource.declaration.description;
     case 'replace':
-      return `Takes the whole ${noun}: an optional field that is left out takes its default. A record that was read can be sent back as it is.`;
+      return `Replaces all fields of the ${noun}. Omitted optional fields get their defaults. A record can be sent back exactly as it was read.`;
     case 'patch':
-      return 'A JSON merge patch (RFC 7396): fields that are left out stay as they are.';
+      return 'Applies a JSON merge patch (RFC 7396). Omitted fields do not change.';
     case 'remove':
-      return `Answers without a body. Deleting it again is a 404.`;
+      return `Returns no body. Deleting the ${noun} again is a 404.`;
   }
 }
 
@@ -331,113 +331,117 @@ function otherParameters(route: ModelRoute, operation: Operation): readonly Para
   }
 }
 
-/** Creating is at the record's own path, where there may be one already. */
+/** Whether the route has a single record, which POST creates at the record's own path. */
 function isSingle({ parameter }: ModelRoute): boolean {
   return parameter === undefined;
 }
 
-function requestBody(writing: Writing, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
+function requestBody(context: DocumentContext, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
   const media = (form: 'plain' | 'linked'): Media => {
-    const schema = inputSchema(writing, route, mode, form);
+    const schema = inputSchema(context, route, mode, form);
     return exampledBody(schema, mode === 'patch' ? patchExample(route) : inputExample(route, mode));
   };
   const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
   const plain = types.map((type) => [type, media('plain')]);
   return {
     required: true,
-    content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(writing, route, mode) },
+    content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(context, route, mode) },
   };
 }
 
-/** The same as a form, where a file may come as it is. It has no example: a file cannot be written down. */
-function formContent(writing: Writing, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
-  const schema = formSchema(writing, route, mode);
+/** Describes the body as a form with a file upload. It has no example, because a file cannot be written as JSON. */
+function formContent(context: DocumentContext, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
+  const schema = formSchema(context, route, mode);
   return schema ? { 'multipart/form-data': { schema } } : {};
 }
 
-function success(writing: Writing, route: ModelRoute, operation: Operation): Record<string, object> {
+function success(context: DocumentContext, route: ModelRoute, operation: Operation): Record<string, object> {
   const { resource } = route;
   const noun = words(resource.name);
   switch (operation) {
     case 'list': {
       const named = [...READ_HEADERS, 'Link', 'X-Total-Count', 'Changes-Cursor', 'Preference-Applied'] as const;
-      const headers = headersNamed(writing, named);
-      const schemaOf = (form: Writing) => routeOutputSchema(form, route);
+      const headers = headersNamed(context, named);
+      const schemaOf = (form: DocumentContext) => routeOutputSchema(form, route);
       const content = {
-        ...collectionContent(writing, schemaOf, outputExample(resource, route.outputs, writing), (record) =>
+        ...collectionContent(context, schemaOf, outputExample(resource, route.outputs, context), (record) =>
           collectionExample(route, record),
         ),
-        ...linesOf(routeOutputSchema(writing, route)),
+        ...linesOf(routeOutputSchema(context, route)),
       };
       return {
         200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
         304: {
-          description: 'Nothing changed since.',
-          headers: headersNamed(writing, [...UNCHANGED_HEADERS, 'Link', 'X-Total-Count']),
+          description: NOT_MODIFIED,
+          headers: headersNamed(context, [...UNCHANGED_HEADERS, 'Link', 'X-Total-Count']),
         },
       };
     }
     case 'create':
       return {
-        201: recordResponse(writing, ...created(route), onceExample(route), ['Location', 'Idempotency-Replayed']),
+        201: recordResponse(context, ...created(route), onceExample(route), ['Location', 'Idempotency-Replayed']),
       };
     case 'read':
       return {
-        200: withPrinted(route, recordResponse(writing, route, `The ${noun}`)),
-        304: { description: 'Nothing changed since.', headers: headersNamed(writing, UNCHANGED_HEADERS) },
+        200: withPrinted(route, recordResponse(context, route, `The ${noun}`)),
+        304: { description: NOT_MODIFIED, headers: headersNamed(context, UNCHANGED_HEADERS) },
       };
     case 'replace':
     case 'patch': {
       const written = operation === 'patch' ? patchExample(route) : inputExample(route, 'replace');
-      return { 200: recordResponse(writing, route, `The ${noun} as it is now`, written) };
+      return { 200: recordResponse(context, route, `The changed ${noun}`, written) };
     }
     case 'remove':
-      return { 204: { description: `The ${noun} is gone.`, headers: headersNamed(writing, ['Preference-Applied']) } };
+      return {
+        204: { description: `The ${noun} was deleted.`, headers: headersNamed(context, ['Preference-Applied']) },
+      };
   }
 }
 
-/** The record as a page, where it is offered. */
+/** Adds the printable page, if the resource has one. */
 function withPrinted({ resource }: ModelRoute, response: { readonly content: object }): object {
   if (!resource.declaration.printed) return response;
-  const page = { schema: { type: 'string', description: 'A page to print. It has no script and loads nothing.' } };
+  const page = {
+    schema: { type: 'string', description: 'Printable page, without scripts and external resources.' },
+  };
   return { ...response, content: { ...response.content, 'text/html': page } };
 }
 
-/** The values that only the answer to a creation shows. */
+/** Returns the example values that only the response to a creation contains. */
 function onceExample({ outputs }: ModelRoute): Example {
   return Object.fromEntries(outputs.flatMap(({ name, field }) => (field.once ? [[name, field.example]] : [])));
 }
 
-/** The record in the answer to a creation: the new one, or the one that it is part of. */
+/** Returns the route and description of the record that a creation returns: the new record, or its owner. */
 function created(route: ModelRoute): [ModelRoute, string] {
   const { resource, declaration, parents } = route;
   if (!declaration.answersOwner) return [route, `The new ${words(resource.name)}`];
   const owner = parents.find(({ field }) => field === resource.owner)!;
-  return [owner.at!, `The ${words(owner.target.name)} that it is part of`];
+  return [owner.at!, `The ${words(owner.target.name)} that it belongs to`];
 }
 
 const READ_HEADERS = ['ETag', 'Content-Language'] as const;
 const UNCHANGED_HEADERS = [...READ_HEADERS, 'Preference-Applied'] as const;
 
 function recordResponse(
-  writing: Writing,
+  context: DocumentContext,
   route: ModelRoute,
   description: string,
   written: Example = {},
   more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
   shows: Example = {},
 ): { readonly content: object; readonly [member: string]: unknown } {
-  const sent = changedExample(outputExample(route.resource, route.outputs, writing), simple(route, written));
+  const sent = changedExample(outputExample(route.resource, route.outputs, context), simple(route, written));
   const example = withDifferences(sent, shows) as Example;
   const acceptPatch = route.operations.has('patch') ? (['Accept-Patch'] as const) : [];
   return {
     description: `${description}.`,
-    headers: headersNamed(writing, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
-    content: itemContent(writing, route, (form) => routeOutputSchema(form, route), example),
+    headers: headersNamed(context, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
+    content: itemContent(context, route, (form) => routeOutputSchema(form, route), example),
   };
 }
 
-/** Of a body, what output shows as it was sent. */
+/** Selects the fields of a body that output shows as they were sent. */
 function simple({ outputs }: ModelRoute, written: Example): Example {
   const isSimple = (name: string): boolean => {
     const field = outputs.find((output) => output.name === name);
@@ -446,7 +450,7 @@ function simple({ outputs }: ModelRoute, written: Example): Example {
   return Object.fromEntries(Object.entries(written).filter(([name]) => isSimple(name)));
 }
 
-/** @param more those that this use of the operation may meet besides */
+/** @param more - further problem types of this operation */
 function problemsOf(route: ModelRoute, operation: Operation, ...more: readonly ProblemType[]): ProblemType[] {
   const isItem = KINDS[operation].of === 'item';
   const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
@@ -456,7 +460,7 @@ function problemsOf(route: ModelRoute, operation: Operation, ...more: readonly P
   const canConflict =
     (operation === 'remove' && route.resource.declaration.rules?.checkRemoval !== undefined) ||
     (takesBody && isItem && route.resource.declaration.rules?.mayConflict === true) ||
-    // The first request with the same Idempotency-Key may still run.
+    // The first request with the same Idempotency-Key may still be running.
     isCreate;
   const own: Partial<Record<ProblemType, boolean>> = {
     'not-found': isFound,

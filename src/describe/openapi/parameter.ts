@@ -1,4 +1,4 @@
-/** One parameter of an operation, as OpenAPI writes it. */
+/** OpenAPI Parameter Objects. */
 import type { JsonSchema } from '../../engine/index.ts';
 
 export interface Parameter {
@@ -12,14 +12,14 @@ export interface Parameter {
 }
 
 export function query(name: string, description: string, schema: JsonSchema, example: unknown): Parameter {
-  return { name, in: 'query', description, schema, examples: unsent(example) };
+  return { name, in: 'query', description, schema, examples: disabledExample(example) };
 }
 
 export function header(name: string, description: string, example: string): Parameter {
-  return { name, in: 'header', description, schema: { type: 'string' }, examples: unsent(example) };
+  return { name, in: 'header', description, schema: { type: 'string' }, examples: disabledExample(example) };
 }
 
-/** `x-disabled`: the reference page shows the value, and sends it once a person asks for that. */
-export function unsent(value: unknown): object {
+/** `x-disabled`: the reference page shows the value, but sends it only if the user enables the parameter. */
+export function disabledExample(value: unknown): object {
   return { default: { value, 'x-disabled': true } };
 }

@@ -1,6 +1,6 @@
 /**
- * Parameters of operations: identifiers of the path, pages and orders (http.md §6), and request headers. Written out in
- * each operation: some generators follow no $ref here.
+ * Parameters of operations: path parameters, paging and sorting (http.md §6), and request headers. They are inlined in each
+ * operation, because some generators do not resolve a `$ref` to a parameter.
  */
 import {
   FIELDS_PARAMETER,
@@ -15,10 +15,10 @@ import {
   withArticle,
   words,
 } from '../../engine/index.ts';
-import type { Writing } from './components.ts';
+import type { DocumentContext } from './components.ts';
 import { identifierExample } from './examples.ts';
 import { filterParameters } from './filters.ts';
-import { header, type Parameter, query, unsent } from './parameter.ts';
+import { disabledExample, header, type Parameter, query } from './parameter.ts';
 import { identifierSchema } from './schemas.ts';
 
 export function pathParameters(route: ModelRoute, of: 'item' | 'collection'): Parameter[] {
@@ -38,10 +38,10 @@ export function listParameters(route: ModelRoute): Parameter[] {
       in: 'query',
       ...(isAlias ? { deprecated: true } : {}),
       description: isAlias
-        ? `Another name of \`order[${field.name}]\`.`
-        : `Sort by \`${name}\`. Of several orders, the first in the address counts most.`,
+        ? `Alias of \`order[${field.name}]\`.`
+        : `Sort by \`${name}\`. If there are several orders, the first one in the URL takes precedence.`,
       schema: { type: 'string', enum: ['asc', 'desc'] },
-      examples: unsent('asc'),
+      examples: disabledExample('asc'),
     };
   });
   return [...PAGE_PARAMETERS, fieldsParameter(route), ...searchParameter(route), ...orders, ...filters];
@@ -49,10 +49,10 @@ export function listParameters(route: ModelRoute): Parameter[] {
 
 function searchParameter({ resource: { name, search } }: ModelRoute): Parameter[] {
   if (!search) return [];
-  const places = search.in.map((field) =>
+  const searched = search.in.map((field) =>
     field.resource.name === name ? `\`${field.name}\`` : `the \`${field.name}\` of ${withArticle(field.resource.name)}`,
   );
-  const description = `Only those that have every one of these words, accents and case aside, somewhere in ${places.join(', ')}. The best come first, unless \`order\` says otherwise.`;
+  const description = `Only records that contain all of these words, ignoring case and accents, in ${searched.join(', ')}. The best matches come first unless \`order\` is given.`;
   const schema = { type: 'string', minLength: 1, maxLength: SEARCH_LENGTH_MAX };
   return [query(SEARCH_PARAMETER, description, schema, search.in[0]!.field.example ?? 'text')];
 }
@@ -62,7 +62,7 @@ export function fieldsParameter({ outputs, onRequest }: ModelRoute): Parameter {
   return {
     ...query(
       FIELDS_PARAMETER,
-      'Only these fields, in the order of output; the answer leaves out all others, required ones too.',
+      'Return only these fields. All others are omitted from the response, including required ones.',
       { type: 'array', items: { type: 'string', enum: names }, minItems: 1 },
       names.slice(0, 1),
     ),
@@ -76,32 +76,32 @@ const TAG_EXAMPLE = '"1-OwOIn2H6qm1fRp_lUl3G21"';
 export const headerParameters = {
   acceptLanguage: header(
     'Accept-Language',
-    'Language of the texts: the best match among the store’s languages; without one, the store’s default.',
+    'Language of the texts: the best match among the store’s languages, or the store’s default language.',
     'de',
   ),
   prefer: header(
     'Prefer',
-    '`handling=lenient` passes over unknown parameters and fields instead of refusing them.',
+    '`handling=lenient` ignores unknown parameters and fields instead of rejecting the request.',
     'handling=lenient',
   ),
   idempotencyKey: header(
     'Idempotency-Key',
-    'Makes a retry safe: a request that comes again with the same key gets the first answer again, for at least 24 hours.',
+    'Makes retries safe: repeating the request with the same key returns the first response, for at least 24 hours.',
     '8e03978e-40d5-43e8-bc93-6894a57f9324',
   ),
   ifMatch: header(
     'If-Match',
-    'The `ETag` that the record had when it was read. If it changed since, nothing is done and the answer is a 412.',
+    '`ETag` of the record as last read. If the record has changed since, nothing is written and the response is a 412.',
     TAG_EXAMPLE,
   ),
   ifNoneMatch: header(
     'If-None-Match',
-    'The `ETag` of an earlier answer. If nothing changed since, the answer is a 304 without a body.',
+    '`ETag` of an earlier response. If nothing has changed since, the response is a 304 without a body.',
     TAG_EXAMPLE,
   ),
   unlessMatch: header(
     'If-None-Match',
-    '`*`, or an `ETag`: if there is a record, or one with this tag, nothing is done and the answer is a 412.',
+    '`*` or an `ETag`. If a record exists, or has this `ETag`, nothing is written and the response is a 412.',
     TAG_EXAMPLE,
   ),
 } as const satisfies Record<string, Parameter>;
@@ -109,7 +109,7 @@ export const headerParameters = {
 export const PAGE_PARAMETERS: readonly Parameter[] = [
   query(
     'page',
-    'The page to return. One past the end is an empty array.',
+    'Page to return. A page after the last one is an empty array.',
     {
       type: 'integer',
       format: 'int64',
@@ -120,7 +120,7 @@ export const PAGE_PARAMETERS: readonly Parameter[] = [
   ),
   query(
     'itemsPerPage',
-    `Number of items per page; a larger number than ${ITEMS_PER_PAGE_MAX} is taken as ${ITEMS_PER_PAGE_MAX}.`,
+    `Number of items per page. Numbers above ${ITEMS_PER_PAGE_MAX} count as ${ITEMS_PER_PAGE_MAX}.`,
     {
       type: 'integer',
       format: 'int64',
@@ -131,8 +131,8 @@ export const PAGE_PARAMETERS: readonly Parameter[] = [
   ),
 ];
 
-/** The language that a path of texts ends with. */
-export function languageParameter({ model }: Writing, example: string): Parameter {
+/** The language code at the end of a translation's path. */
+export function languageParameter({ model }: DocumentContext, example: string): Parameter {
   return { ...pathParameter(LANGUAGE_PARAMETER, model.resources.get('Language')!), example };
 }
 

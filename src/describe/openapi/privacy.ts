@@ -1,4 +1,4 @@
-/** The operations by which a person learns what the store knows of him, and has it forgotten (profiles.md §4). */
+/** Operations that export and erase personal data (profiles.md §4). */
 import {
   dataSubjectInput,
   dataSubjectsOf,
@@ -8,7 +8,7 @@ import {
   snakeCase,
   withArticle,
 } from '../../engine/index.ts';
-import type { Reference, Writing } from './components.ts';
+import type { DocumentContext, Reference } from './components.ts';
 import { actionExample, identifierExample, outputExample } from './examples.ts';
 import { headersNamed } from './headers.ts';
 import { exampled, exampledBody, JSON_TYPE } from './linked.ts';
@@ -16,93 +16,93 @@ import { headerParameters, pathParameters } from './parameters.ts';
 import { possibleProblems, problemResponses } from './problems.ts';
 import { actionSchema } from './schemas.ts';
 
-/** Operation Objects by path; none where no record is a person. */
-export function privacyPaths(writing: Writing): Record<string, Record<string, object>> {
-  const dataSubject = dataSubjectsOf(writing.model);
+/** Returns Operation Objects by path; empty if no resource is a data subject. */
+export function privacyPaths(context: DocumentContext): Record<string, Record<string, object>> {
+  const dataSubject = dataSubjectsOf(context.model);
   if (!dataSubject) return {};
   const [route] = dataSubject.routes;
   return {
-    [`${route!.path}/export`]: { get: describeExport(writing, dataSubject) },
-    [`${route!.path}/erase`]: { post: describeErase(writing, dataSubject) },
-    [`${PRIVACY_PATH}/export`]: { post: describeNamed(writing, dataSubject, 'export') },
-    [`${PRIVACY_PATH}/erase`]: { post: describeNamed(writing, dataSubject, 'erase') },
+    [`${route!.path}/export`]: { get: describeExport(context, dataSubject) },
+    [`${route!.path}/erase`]: { post: describeErase(context, dataSubject) },
+    [`${PRIVACY_PATH}/export`]: { post: describeNamed(context, dataSubject, 'export') },
+    [`${PRIVACY_PATH}/erase`]: { post: describeNamed(context, dataSubject, 'erase') },
   };
 }
 
 const EXPORT =
-  'Every record that tells of the person, parts of records behind them, as one JSON. Nothing of it is kept.';
+  'Returns all records with personal data of the person as one JSON document, each followed by its parts. The store does not save the export.';
 const ERASE =
-  'Nothing of it can be brought back, by a restore neither. Lines, sums, dates, countries and the beginnings of postcodes stay; `retained` tells of what. `Idempotency-Key` has no effect here.';
+  'Erases the personal data permanently; restoring a backup does not bring it back. Order lines, totals, dates, countries and the beginnings of postcodes are retained; `retained` lists the records. `Idempotency-Key` has no effect.';
 
-function describeExport(writing: Writing, dataSubject: ModelResource): object {
+function describeExport(context: DocumentContext, dataSubject: ModelResource): object {
   const [route] = dataSubject.routes;
-  const record = outputExample(dataSubject, route!.outputs, writing);
+  const record = outputExample(dataSubject, route!.outputs, context);
   const path = `/api${route!.path.replace(/\{\w+\}/, String(identifierExample(dataSubject)))}`;
   return {
     ...named(
       dataSubject,
       `export${dataSubject.name}`,
-      `Export all that is known of ${withArticle(dataSubject.name)}`,
+      `Export the personal data of ${withArticle(dataSubject.name)}`,
       EXPORT,
     ),
     parameters: [...pathParameters(route!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
     responses: {
-      200: answer(writing, 'All that is known.', exportSchema(writing), {
+      200: jsonResponse(context, 'The personal data.', exportSchema(context), {
         records: [{ resource: snakeCase(dataSubject.name), path, record }],
       }),
-      ...problemResponses(writing, possibleProblems('read', 'not-found')),
+      ...problemResponses(context, possibleProblems('read', 'not-found')),
     },
   };
 }
 
-function describeErase(writing: Writing, dataSubject: ModelResource): object {
+function describeErase(context: DocumentContext, dataSubject: ModelResource): object {
   const [route] = dataSubject.routes;
-  const schema = writing.components.refer('schemas', `${dataSubject.name}EraseInput`, () => ({
+  const schema = context.components.refer('schemas', `${dataSubject.name}EraseInput`, () => ({
     type: 'object',
-    description: 'Nothing; any field is a 422.',
+    description: 'An empty object. Any field is a 422.',
     properties: {},
   }));
   return {
     ...named(
       dataSubject,
       `erase${dataSubject.name}`,
-      `Erase ${withArticle(dataSubject.name)}, and what orders tell of it`,
+      `Erase ${withArticle(dataSubject.name)} and its personal data in orders`,
       ERASE,
     ),
     parameters: [...pathParameters(route!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: exampledBody(schema, {}) } },
     responses: {
-      200: answer(writing, 'The records that were erased, and those that stay.', erasureSchema(writing), {
+      200: jsonResponse(context, 'The erased and the retained records.', erasureSchema(context), {
         erased: [{ resource: snakeCase(dataSubject.name), count: 1, fields: null }],
         retained: [],
       }),
-      ...problemResponses(writing, possibleProblems('body', 'not-found', 'validation-failed')),
+      ...problemResponses(context, possibleProblems('body', 'not-found', 'validation-failed')),
     },
   };
 }
 
-function describeNamed(writing: Writing, dataSubject: ModelResource, what: 'export' | 'erase'): object {
-  const input = dataSubjectInput(writing.model);
-  const body = exampledBody(actionSchema(writing, dataSubject, { name: 'named', input }), actionExample({ input }));
+function describeNamed(context: DocumentContext, dataSubject: ModelResource, what: 'export' | 'erase'): object {
+  const input = dataSubjectInput(context.model);
+  const body = exampledBody(actionSchema(context, dataSubject, { name: 'named', input }), actionExample({ input }));
   const isExport = what === 'export';
-  const summary = isExport ? 'Export all that is known of a guest' : 'Erase what orders tell of a guest';
+  const summary = isExport ? 'Export the personal data of a guest' : 'Erase the personal data of a guest';
   return {
     ...named(
       dataSubject,
       `${what}Guest`,
       summary,
-      `${isExport ? EXPORT : ERASE} A guest has no profile: orders of one are left alone.`,
+      `${isExport ? EXPORT : ERASE} A guest has no profile; orders that belong to a profile are not included.`,
     ),
     parameters: [headerParameters.acceptLanguage, headerParameters.prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: body } },
     responses: {
       200: isExport
-        ? answer(writing, 'All that is known.', exportSchema(writing), { records: [] })
-        : answer(writing, 'The records that were erased, and those that stay.', erasureSchema(writing), {
+        ? jsonResponse(context, 'The personal data.', exportSchema(context), { records: [] })
+        : jsonResponse(context, 'The erased and the retained records.', erasureSchema(context), {
             erased: [],
             retained: [],
           }),
-      ...problemResponses(writing, possibleProblems('body', 'validation-failed')),
+      ...problemResponses(context, possibleProblems('body', 'validation-failed')),
     },
   };
 }
@@ -111,24 +111,24 @@ function named({ name }: ModelResource, operationId: string, summary: string, de
   return { tags: [name], operationId, summary, description, security: [{ apiKey: [] }] };
 }
 
-function answer(writing: Writing, description: string, schema: Reference, example: object): object {
-  const headers = headersNamed(writing, ['Content-Language', 'Preference-Applied']);
+function jsonResponse(context: DocumentContext, description: string, schema: Reference, example: object): object {
+  const headers = headersNamed(context, ['Content-Language', 'Preference-Applied']);
   return { description, headers, content: { [JSON_TYPE]: exampled(schema, example) } };
 }
 
-const RESOURCE = { type: 'string', description: 'A resource as the change feed names it, such as `tax_class`.' };
+const RESOURCE = { type: 'string', description: 'Name of the resource, such as `tax_class`.' };
 
-function exportSchema({ components }: Writing): Reference {
+function exportSchema({ components }: DocumentContext): Reference {
   return components.refer('schemas', 'PersonOutput', () => ({
     type: 'object',
-    description: 'All that is known of a person.',
+    description: 'The personal data of a person.',
     properties: {
       records: {
         type: 'array',
         items: objectOf({
           resource: RESOURCE,
-          path: { type: 'string', description: 'The address without the host.' },
-          record: { type: 'object', description: 'The record as GET of its path shows it.' },
+          path: { type: 'string', description: 'Path of the record.' },
+          record: { type: 'object', description: 'The record as GET of its path returns it.' },
         }),
       },
     },
@@ -136,11 +136,11 @@ function exportSchema({ components }: Writing): Reference {
   }));
 }
 
-function erasureSchema({ components, dialect }: Writing): Reference {
+function erasureSchema({ components, dialect }: DocumentContext): Reference {
   const count = { type: 'integer', minimum: 0 };
   return components.refer('schemas', 'ErasureOutput', () => ({
     type: 'object',
-    description: 'The records of a person that were erased, and those that stay.',
+    description: 'The erased and the retained records of a person.',
     properties: {
       erased: {
         type: 'array',
@@ -150,7 +150,7 @@ function erasureSchema({ components, dialect }: Writing): Reference {
           fields: dialect.nullable({
             type: 'array',
             items: { type: 'string' },
-            description: 'Their fields that tell nothing of the person any more; null where the records are gone.',
+            description: 'Erased fields of the records; null if the records were deleted.',
           }),
         }),
       },
@@ -162,7 +162,8 @@ function erasureSchema({ components, dialect }: Writing): Reference {
           until: dialect.nullable({
             type: 'string',
             format: 'date-time',
-            description: 'The records have to be kept whole until then; null where the rest of them tells of nobody.',
+            description:
+              'Time until which the records must be retained in full; null if they no longer contain personal data.',
           }),
         }),
       },

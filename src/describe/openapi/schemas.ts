@@ -1,6 +1,6 @@
 /**
- * Fields → named schemas: what a resource's records look like in an answer, and what a body of each operation may have.
- * Rules across fields are not in them; descriptions and the 422 tell those.
+ * Named schemas of the output and of the input of each operation, generated from the fields. Rules across fields are not part
+ * of the schemas; field descriptions and 422 responses explain them.
  */
 import {
   type Action,
@@ -18,52 +18,52 @@ import {
   words,
   writtenTexts,
 } from '../../engine/index.ts';
-import type { Reference, Writing } from './components.ts';
+import type { DocumentContext, Reference } from './components.ts';
 import { KEYWORDS } from './keywords.ts';
 
-/** The schema of a resource's records where other records show them. */
-function outputSchema(writing: Writing, resource: ModelResource): Reference {
-  return outputOf(writing, `${resource.name}Output`, resource, resource.outputs);
+/** The schema of a resource's records inside other records. */
+function outputSchema(context: DocumentContext, resource: ModelResource): Reference {
+  return outputOf(context, `${resource.name}Output`, resource, resource.outputs);
 }
 
-/** The schema of a resource's records at a place of their own. */
-export function routeOutputSchema(writing: Writing, route: ModelRoute): Reference {
+/** The schema of the records of a route. Routes with the same fields share it. */
+export function routeOutputSchema(context: DocumentContext, route: ModelRoute): Reference {
   const alike = route.resource.routes.find(({ outputs }) => isSame(outputs, route.outputs))!;
   const suffix = isSame(route.outputs, route.resource.outputs) ? '' : routeSuffix(alike);
-  return outputOf(writing, `${route.resource.name}Output${suffix}`, route.resource, route.outputs);
+  return outputOf(context, `${route.resource.name}Output${suffix}`, route.resource, route.outputs);
 }
 
 /** The schema of a view of a record. */
-export function viewSchema(writing: Writing, resource: ModelResource, view: View): JsonSchema {
-  if ('shows' in view) return shownRecordSchema(writing, resource, view.shows);
-  return writing.components.refer('schemas', `${resource.name}${pascalCase(view.name)}Output`, () => ({
+export function viewSchema(context: DocumentContext, resource: ModelResource, view: View): JsonSchema {
+  if ('shows' in view) return shownRecordSchema(context, resource, view.shows);
+  return context.components.refer('schemas', `${resource.name}${pascalCase(view.name)}Output`, () => ({
     type: 'object',
     description: `${view.summary}.`,
     properties: Object.fromEntries(
-      Object.entries(view.output).map(([name, schema]) => [name, plainSchema(writing, schema)]),
+      Object.entries(view.output).map(([name, schema]) => [name, plainSchema(context, schema)]),
     ),
     required: Object.keys(view.output),
   }));
 }
 
-/** The record that one field of another shows. */
-export function shownRecordSchema(writing: Writing, { fields }: ModelResource, name: string): JsonSchema {
-  return plainSchema(writing, fields.get(name)!.field.outputSchema);
+/** The schema of the record that a field shows. */
+export function shownRecordSchema(context: DocumentContext, { fields }: ModelResource, name: string): JsonSchema {
+  return plainSchema(context, fields.get(name)!.field.outputSchema);
 }
 
-/** The schema of a record's texts in one language: those that are written in it. */
-export function translationSchema(writing: Writing, route: ModelRoute): Reference {
-  const { isLinked } = writing;
+/** The schema of a record's stored texts in one language. */
+export function translationSchema(context: DocumentContext, route: ModelRoute): Reference {
+  const { isLinked } = context;
   const name = `${route.resource.name}TranslationOutput${textsSuffix(route)}`;
-  return writing.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
+  return context.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
     type: 'object',
-    description: 'The texts that are written in one language; where one is left out, another language’s is shown.',
+    description: 'The texts stored in one language. For an omitted text, output falls back to another language.',
     properties: {
       ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
       ...Object.fromEntries(
         route.texts.map(({ name: text, field }) => [
           text,
-          describedSchema(writing, field, field.outputSchema, [field.description]),
+          describedSchema(context, field, field.outputSchema, [field.description]),
         ]),
       ),
     },
@@ -71,19 +71,19 @@ export function translationSchema(writing: Writing, route: ModelRoute): Referenc
   }));
 }
 
-export function translationInputSchema(writing: Writing, route: ModelRoute): Reference {
-  return writing.components.refer('schemas', `${route.resource.name}TranslationInput${textsSuffix(route)}`, () => {
+export function translationInputSchema(context: DocumentContext, route: ModelRoute): Reference {
+  return context.components.refer('schemas', `${route.resource.name}TranslationInput${textsSuffix(route)}`, () => {
     const texts = writtenTexts(route);
     const required = texts.filter(({ field }) => field.required).map(({ name }) => name);
     return {
       type: 'object',
-      description: 'All texts of one language. Any other field is a 422 that names it.',
+      description: 'All texts of one language. Unknown fields are a 422.',
       properties: Object.fromEntries(
         texts.map(({ name, field }) => [
           name,
-          describedSchema(writing, field, field.inputSchema, [
+          describedSchema(context, field, field.inputSchema, [
             field.description,
-            field.unique === true && 'Unique in its language.',
+            field.unique === true && 'Must be unique in its language.',
             !field.required && `Default: \`${JSON.stringify(field.default)}\`.`,
           ]),
         ]),
@@ -93,27 +93,32 @@ export function translationInputSchema(writing: Writing, route: ModelRoute): Ref
   });
 }
 
-/** Places with the same texts share their schemas. */
+/** Routes with the same texts share their schemas. */
 function textsSuffix(route: ModelRoute): string {
-  const texted = route.resource.routes.filter(({ texts }) => texts.length > 0);
-  const told = (other: ModelRoute): string =>
+  const withTexts = route.resource.routes.filter(({ texts }) => texts.length > 0);
+  const signature = (other: ModelRoute): string =>
     JSON.stringify([other.texts, writtenTexts(other)].map((fields) => fields.map(({ name }) => name)));
-  const alike = texted.find((other) => told(other) === told(route))!;
-  return alike === texted[0] ? '' : routeSuffix(alike);
+  const alike = withTexts.find((other) => signature(other) === signature(route))!;
+  return alike === withTexts[0] ? '' : routeSuffix(alike);
 }
 
-function outputOf(writing: Writing, name: string, resource: ModelResource, outputs: readonly ModelField[]): Reference {
-  const { isLinked } = writing;
-  return writing.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
+function outputOf(
+  context: DocumentContext,
+  name: string,
+  resource: ModelResource,
+  outputs: readonly ModelField[],
+): Reference {
+  const { isLinked } = context;
+  return context.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
     type: 'object',
     description: resource.declaration.description,
     properties: {
       ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
       ...Object.fromEntries(
-        [...outputs, ...resource.onRequest].map((field) => [field.name, shownProperty(writing, field)]),
+        [...outputs, ...resource.onRequest].map((field) => [field.name, shownProperty(context, field)]),
       ),
     },
-    // A record inside another has an address only where one is known.
+    // `@id` is not required: an embedded record has one only if its path is known.
     required: [...(isLinked ? ['@type'] : []), ...outputs.map((field) => field.name)],
   }));
 }
@@ -122,21 +127,26 @@ function isSame(one: readonly ModelField[], other: readonly ModelField[]): boole
   return one.length === other.length && one.every((field) => other.includes(field));
 }
 
-/** A resource's first place has the plain names; those of others say their path. */
+/** Suffix of schema names and operation ids. The first route of a resource has none; others are named after their path. */
 export function routeSuffix(route: ModelRoute): string {
   if (route === route.resource.routes[0]) return '';
   return `At${pascalCase(route.collectionPath.replace(/\{\w+\}/g, ''))}`;
 }
 
-/** The form of a body: in a linked one an IRI is taken where an id is. */
+/** Form of a body. The linked form (JSON-LD) also accepts IRIs for links. */
 type BodyForm = 'plain' | 'linked';
 
-export function inputSchema(writing: Writing, route: ModelRoute, mode: WriteMode, form: BodyForm = 'plain'): Reference {
+export function inputSchema(
+  context: DocumentContext,
+  route: ModelRoute,
+  mode: WriteMode,
+  form: BodyForm = 'plain',
+): Reference {
   const isLinked = form === 'linked' && writtenFields(route, mode).some(({ field }) => isLink(field));
-  return writing.components.refer('schemas', `${inputName(route, mode)}${isLinked ? '.jsonld' : ''}`, () => {
+  return context.components.refer('schemas', `${inputName(route, mode)}${isLinked ? '.jsonld' : ''}`, () => {
     const fields = writtenFields(route, mode);
     const properties = fields.map((field) => {
-      const property = writtenProperty(writing, field, mode);
+      const property = writtenProperty(context, field, mode);
       return [field.name, isLinked && isLink(field.field) ? withIri(property) : property];
     });
     const required = fields.filter(({ field }) => field.required).map(({ name }) => name);
@@ -149,8 +159,8 @@ export function inputSchema(writing: Writing, route: ModelRoute, mode: WriteMode
   });
 }
 
-/** The schema of a form: the fields that are no file, and the file. */
-export function formSchema(writing: Writing, route: ModelRoute, mode: WriteMode): JsonSchema | undefined {
+/** The schema of a multipart form: the file and the other fields. undefined if the resource has no upload. */
+export function formSchema(context: DocumentContext, route: ModelRoute, mode: WriteMode): JsonSchema | undefined {
   const { upload } = route.resource.declaration;
   if (!upload) return undefined;
   const fields = writtenFields(route, mode).filter(({ name }) => !upload.insteadOf.includes(name));
@@ -158,29 +168,29 @@ export function formSchema(writing: Writing, route: ModelRoute, mode: WriteMode)
     type: 'object',
     properties: {
       [upload.part]: { type: 'string', format: 'binary', description: upload.description },
-      ...Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, mode)])),
+      ...Object.fromEntries(fields.map((field) => [field.name, writtenProperty(context, field, mode)])),
     },
     ...(mode === 'create' ? { required: [upload.part] } : {}),
   };
 }
 
 export function actionSchema(
-  writing: Writing,
+  context: DocumentContext,
   resource: ModelResource,
   action: Pick<Action, 'name' | 'input'>,
   form: BodyForm = 'plain',
 ): Reference {
   const isLinked = form === 'linked' && Object.values(action.input).some(isLink);
   const name = `${resource.name}${pascalCase(action.name)}Input${isLinked ? '.jsonld' : ''}`;
-  return writing.components.refer('schemas', name, () => {
+  return context.components.refer('schemas', name, () => {
     const properties = Object.entries(action.input).map(([name, field]) => {
-      const property = describedSchema(writing, field, field.inputSchema, [field.description]);
+      const property = describedSchema(context, field, field.inputSchema, [field.description]);
       return [name, isLinked && isLink(field) ? withIri(property) : property];
     });
     const required = Object.entries(action.input).flatMap(([name, field]) => (field.required ? name : []));
     return {
       type: 'object',
-      description: 'Any other field is a 422.',
+      description: 'Unknown fields are a 422.',
       properties: Object.fromEntries(properties),
       ...(required.length === 0 ? {} : { required }),
     };
@@ -191,7 +201,7 @@ function isLink({ storage }: Field): boolean {
   return storage.in === 'link' || storage.in === 'links';
 }
 
-const IRI = { type: 'string', format: 'uri-reference', description: 'Its IRI.' };
+const IRI = { type: 'string', format: 'uri-reference', description: 'IRI of the record.' };
 
 function withIri(schema: JsonSchema): JsonSchema {
   if (schema.items !== undefined) return { ...schema, items: withIri(schema.items as JsonSchema) };
@@ -201,65 +211,72 @@ function withIri(schema: JsonSchema): JsonSchema {
   return { anyOf: [plain, IRI], ...Object.fromEntries(about.filter(([, each]) => each !== undefined)) };
 }
 
-/** The input schema of a part, which is made together with its record. */
-function partSchema(writing: Writing, resource: ModelResource): Reference {
+/** The input schema of a part, which is created together with its record. */
+function partSchema(context: DocumentContext, resource: ModelResource): Reference {
   const own = resource.routes.find(({ operations }) => operations.has('create'));
-  if (own) return inputSchema(writing, own, 'create');
-  return writing.components.refer('schemas', `${resource.name}Input`, () => {
+  if (own) return inputSchema(context, own, 'create');
+  return context.components.refer('schemas', `${resource.name}Input`, () => {
     const fields = partInputs(resource);
     return {
       type: 'object',
       description: sentences(
         resource.declaration.description,
-        'A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too.',
+        'Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422.',
       ),
-      properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(writing, field, 'create')])),
+      properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(context, field, 'create')])),
       required: fields.filter(({ field }) => field.required).map(({ name }) => name),
     };
   });
 }
 
-/** The fields that a part may have in the body that makes its owner. */
+/** The fields of a part in the body that creates its owner. */
 export function partInputs({ fields, owner }: ModelResource): ModelField[] {
   return [...fields.values()].filter((field) => field !== owner && field.field.groups.includes('insert'));
 }
 
-/** The fields that a body of this operation may set, in their order. */
+/** The fields that a body of this operation can set, in their order. */
 export function writtenFields({ inserts, updates }: ModelRoute, mode: WriteMode): ModelField[] {
   return [...(mode === 'create' ? inserts : updates)];
 }
 
-/** A field's schema in the words of JSON Schema: `link`, `input` and `output` of `fields/` are resolved here. */
-function plainSchema(writing: Writing, { link, input, output, shown, pattern, ...rest }: JsonSchema): JsonSchema {
-  if (input !== undefined) return partSchema(writing, writing.model.resources.get(input as string)!);
-  if (link !== undefined) return linkSchema(writing, writing.model.resources.get(link as string)!);
+/** Converts a field's schema to plain JSON Schema: resolves the keywords `link`, `input` and `output` of `fields/`. */
+function plainSchema(
+  context: DocumentContext,
+  { link, input, output, shown, pattern, ...rest }: JsonSchema,
+): JsonSchema {
+  if (input !== undefined) return partSchema(context, context.model.resources.get(input as string)!);
+  if (link !== undefined) return linkSchema(context, context.model.resources.get(link as string)!);
   if (output !== undefined)
-    return embeddedSchema(writing, writing.model.resources.get(output as string)!, shown as string[] | undefined);
+    return embeddedSchema(context, context.model.resources.get(output as string)!, shown as string[] | undefined);
   if (rest.properties !== undefined)
-    return { ...rest, properties: memberSchemas(writing, rest.properties as Properties) };
-  if (rest.items !== undefined) return { ...rest, items: plainSchema(writing, rest.items as JsonSchema) };
+    return { ...rest, properties: memberSchemas(context, rest.properties as Properties) };
+  if (rest.items !== undefined) return { ...rest, items: plainSchema(context, rest.items as JsonSchema) };
   if (rest.type === 'integer') return { type: 'integer', format: 'int64', ...without(rest, 'type') };
-  // Unicode classes mean nothing or something else to the regular expressions of many other languages.
+  // Many regular expression dialects do not support Unicode classes or interpret them differently.
   return pattern === undefined || (pattern as string).includes('\\p') ? rest : { ...rest, pattern };
 }
 
 /** Members of an object inside a record: each with the field that declares it, if one does. */
 type Properties = Readonly<Record<string, { readonly member?: Field; readonly schema: JsonSchema }>>;
 
-function memberSchemas(writing: Writing, properties: Properties): JsonSchema {
+function memberSchemas(context: DocumentContext, properties: Properties): JsonSchema {
   return Object.fromEntries(
     Object.entries(properties).map(([name, { member, schema }]) => [
       name,
-      member ? describedSchema(writing, member, schema, [member.description]) : plainSchema(writing, schema),
+      member ? describedSchema(context, member, schema, [member.description]) : plainSchema(context, schema),
     ]),
   );
 }
 
-/** A record inside another: whole, or with some of its fields. */
-function embeddedSchema(writing: Writing, resource: ModelResource, shown: readonly string[] | undefined): Reference {
-  if (!shown) return outputSchema(writing, resource);
+/** The schema of an embedded record: all fields, or the given ones. */
+function embeddedSchema(
+  context: DocumentContext,
+  resource: ModelResource,
+  shown: readonly string[] | undefined,
+): Reference {
+  if (!shown) return outputSchema(context, resource);
   const outputs = resource.outputs.filter(({ name }) => shown.includes(name));
-  return outputOf(writing, `${resource.name}OutputEmbedded`, resource, outputs);
+  return outputOf(context, `${resource.name}OutputEmbedded`, resource, outputs);
 }
 
 export function identifierSchema({ identifier }: ModelResource): JsonSchema {
@@ -273,7 +290,7 @@ export function identifierSchema({ identifier }: ModelResource): JsonSchema {
   }
 }
 
-/** POST and PUT share a schema where they take the same fields. */
+/** Schema name of a body. POST and PUT share a schema if they take the same fields. */
 function inputName(route: ModelRoute, mode: WriteMode): string {
   const { name, routes } = route.resource;
   const written = writtenFields(route, mode);
@@ -294,80 +311,80 @@ function inputDescription(route: ModelRoute, mode: WriteMode): string {
   );
   const isUncompared = ({ field }: ModelField): boolean =>
     field.stamped !== undefined || field.sum === true || field.unpublished === true;
-  const passedOver = mode === 'create' ? [] : readOnly.filter(isUncompared);
-  const compared = readOnly.filter((field) => !passedOver.includes(field));
+  const ignored = mode === 'create' ? [] : readOnly.filter(isUncompared);
+  const compared = readOnly.filter((field) => !ignored.includes(field));
   return sentences(
-    mode === 'patch' && 'Only the fields to change; `null` clears a nullable one, arrays are replaced whole.',
-    fixed.length > 0 && `${listed(fixed)} may be sent back as it is; another value is a 422.`,
-    compared.length > 0 && `Only output has ${listed(compared)}: ${mode === 'create' ? MADE : KEPT}.`,
-    passedOver.length > 0 && `Passed over: ${listed(passedOver)}.`,
-    'Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over.',
+    mode === 'patch' && 'Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole.',
+    fixed.length > 0 && `Cannot be changed: ${listed(fixed)}. The current value is accepted; any other is a 422.`,
+    compared.length > 0 && `Read-only: ${listed(compared)}. ${mode === 'create' ? NEW_VALUES : CURRENT_VALUES}`,
+    ignored.length > 0 && `Ignored: ${listed(ignored)}.`,
+    'Unknown fields are a 422; `Prefer: handling=lenient` ignores them.',
   );
 }
 
-const MADE = 'a value that is not empty, and not what output will show, is a 422';
-const KEPT = 'it may be sent back as it was read; another value is a 422';
+const NEW_VALUES = 'Empty values and the values that output will show are accepted; any others are a 422.';
+const CURRENT_VALUES = 'The current values are accepted; any others are a 422.';
 
 function listed(fields: readonly ModelField[]): string {
   return fields.map(({ name }) => `\`${name}\``).join(', ');
 }
 
-/** A field's example as output shows it: with what is filled in where a client leaves it out. */
+/** Returns a field's example as output shows it, with defaults for omitted members. */
 export function wholeExample({ merge, example }: Field): unknown {
   return merge && example !== undefined ? merge(null, example as Value) : example;
 }
 
-function shownProperty(writing: Writing, field: ModelField): JsonSchema {
-  const inLanguage = field.storage.in === 'translation' && 'In the request’s language.';
-  const isAsked = field.field.onRequest === true && 'Only where `fields` asks for it.';
-  const texts = [field.field.description, inLanguage, isAsked];
-  return describedSchema(writing, field.field, field.field.outputSchema, texts, wholeExample(field.field));
+function shownProperty(context: DocumentContext, field: ModelField): JsonSchema {
+  const inLanguage = field.storage.in === 'translation' && 'In the language of the request.';
+  const onRequest = field.field.onRequest === true && 'Only returned if `fields` includes it.';
+  const texts = [field.field.description, inLanguage, onRequest];
+  return describedSchema(context, field.field, field.field.outputSchema, texts, wholeExample(field.field));
 }
 
-function writtenProperty(writing: Writing, modelField: ModelField, mode: WriteMode): JsonSchema {
+function writtenProperty(context: DocumentContext, modelField: ModelField, mode: WriteMode): JsonSchema {
   const { field, storage } = modelField;
   const hasDefault = !field.required && (field.default !== null || field.nullable) && storage.in !== 'nothing';
-  return describedSchema(writing, field, field.inputSchema, [
+  return describedSchema(context, field, field.inputSchema, [
     field.description,
-    storage.in === 'translation' && 'Written in the request’s language.',
-    storage.in === 'links' && 'Replaces the set.',
-    field.unique === true && 'Unique.',
-    // The keyword "default" would make generated clients ask for every such field, or send it where PUT keeps it.
+    storage.in === 'translation' && 'Written in the language of the request.',
+    storage.in === 'links' && 'Replaces all existing links.',
+    field.unique === true && 'Must be unique.',
+    // Not the keyword "default": some generated clients would require such fields, or send the default in every PUT.
     mode !== 'patch' && hasDefault && `Default: \`${JSON.stringify(shownDefault(field))}\`.`,
-    mode !== 'patch' && field.preservedOnReplace && 'Left out of a PUT it stays as it is.',
+    mode !== 'patch' && field.preservedOnReplace && 'A PUT without it leaves it unchanged.',
   ]);
 }
 
-/** A record that stands in for one that is not named is shown by its name. */
+/** Returns the default value. The default of a link is shown by its name. */
 function shownDefault({ default: value }: Field): unknown {
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : value;
 }
 
 function describedSchema(
-  writing: Writing,
+  context: DocumentContext,
   field: Field,
   declared: JsonSchema,
   parts: readonly (string | undefined | false)[],
   example: unknown = field.example,
 ): JsonSchema {
-  const plain = plainSchema(writing, declared);
-  const nullable = field.nullable ? writing.dialect.nullable(plain) : plain;
+  const plain = plainSchema(context, declared);
+  const nullable = field.nullable ? context.dialect.nullable(plain) : plain;
   const description = sentences(...parts, plain.description as string | undefined);
-  // Beside $ref, OpenAPI 3.0 reads nothing.
+  // OpenAPI 3.0 ignores keywords next to $ref.
   const carrier = description !== '' && nullable.$ref !== undefined ? { allOf: [nullable] } : nullable;
   const described = description === '' ? carrier : { ...carrier, description };
-  return example === undefined ? described : writing.dialect.withExample(described, example);
+  return example === undefined ? described : context.dialect.withExample(described, example);
 }
 
-/** A link is taken as its name, its id, its address, or the object that output shows (http.md §9). */
-function linkSchema(writing: Writing, target: ModelResource): JsonSchema {
+/** The input schema of a link: name, id, path, or the object that output shows (http.md §9). */
+function linkSchema(context: DocumentContext, target: ModelResource): JsonSchema {
   const noun = words(target.name);
-  const inLanguage = target.naming?.storage.in === 'translation' ? ', in the request’s language' : '';
+  const inLanguage = target.naming?.storage.in === 'translation' ? ' in the language of the request' : '';
   const byName = target.naming
-    ? [{ type: 'string', description: `The ${noun}’s ${target.naming.name}${inLanguage}, or its address.` }]
+    ? [{ type: 'string', description: `The ${target.naming.name} of the ${noun}${inLanguage}, or its path.` }]
     : [];
-  const byId = { ...identifierSchema(target), description: `The ${noun}’s id.` };
-  return { anyOf: [...byName, byId, outputSchema(writing, target)] };
+  const byId = { ...identifierSchema(target), description: `The id of the ${noun}.` };
+  return { anyOf: [...byName, byId, outputSchema(context, target)] };
 }
 
 function without(schema: JsonSchema, keyword: string): JsonSchema {

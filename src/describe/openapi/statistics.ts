@@ -1,8 +1,8 @@
-/** The operation of the figures of a shop's day (http.md §21). */
+/** The operation that reads the store's key figures (http.md §21). */
 import { type JsonSchema, STATISTICS_PATH, type Tag } from '../../engine/index.ts';
 import { statisticsItemOf } from '../hydra/statistics.ts';
-import type { Reference, Writing } from './components.ts';
-import { headersNamed } from './headers.ts';
+import type { DocumentContext, Reference } from './components.ts';
+import { headersNamed, NOT_MODIFIED } from './headers.ts';
 import { recordContent } from './linked.ts';
 import { query } from './parameter.ts';
 import { headerParameters } from './parameters.ts';
@@ -10,25 +10,25 @@ import { possibleProblems, problemResponses } from './problems.ts';
 
 export const STATISTICS_TAG: Tag = {
   name: 'Statistics',
-  description: 'The figures that a shop looks at first in the morning.',
+  description: 'Key figures of the store: sales, orders to ship, low stock and webhook failures.',
 };
 
-const DESCRIPTION = `Orders whose payment status is \`C\`, \`D\` or \`R\` are left out of the counts and sums. Days are those of the store’s time zone, and a week begins on Monday. All figures are of one moment. Sums are exact.`;
+const DESCRIPTION = `All figures are from one consistent snapshot, and totals are exact. Orders with the payment status \`C\`, \`D\` or \`R\` do not count as sales. Days are in the store’s time zone; weeks start on Monday.`;
 
-export function statisticsPaths(writing: Writing): Record<string, Record<string, object>> {
+export function statisticsPaths(context: DocumentContext): Record<string, Record<string, object>> {
   const named = ['ETag', 'Content-Language', 'Preference-Applied'] as const;
   return {
     [STATISTICS_PATH]: {
       get: {
         tags: [STATISTICS_TAG.name],
         operationId: 'readStatistics',
-        summary: 'Read the figures of the day',
+        summary: 'Read the key figures of the store',
         description: DESCRIPTION,
         security: [{ apiKey: [] }],
         parameters: [
           query(
             'low_stock',
-            'Products with at most so many pieces run out.',
+            'Maximum number of units at which the stock of a product is low.',
             { type: 'integer', minimum: 0, maximum: 999_999_999, default: 5 },
             5,
           ),
@@ -38,12 +38,12 @@ export function statisticsPaths(writing: Writing): Record<string, Record<string,
         ],
         responses: {
           200: {
-            description: 'The figures.',
-            headers: headersNamed(writing, named),
-            content: recordContent(writing, statisticsSchema, EXAMPLE, statisticsItemOf),
+            description: 'The key figures.',
+            headers: headersNamed(context, named),
+            content: recordContent(context, statisticsSchema, EXAMPLE, statisticsItemOf),
           },
-          304: { description: 'Nothing changed since.', headers: headersNamed(writing, named) },
-          ...problemResponses(writing, possibleProblems('read')),
+          304: { description: NOT_MODIFIED, headers: headersNamed(context, named) },
+          ...problemResponses(context, possibleProblems('read')),
         },
       },
     },
@@ -68,43 +68,43 @@ function objectOf(description: string, properties: Record<string, JsonSchema>): 
 
 const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 
-function statisticsSchema(writing: Writing): Reference {
-  const { components, dialect } = writing;
+function statisticsSchema(context: DocumentContext): Reference {
+  const { components, dialect } = context;
   const soldSchema = components.refer('schemas', 'StatisticsSold', () =>
-    objectOf('Orders of a day, or of several.', {
+    objectOf('Sales of one or several days.', {
       date: { type: 'string', format: 'date', description: 'The first day.' },
-      orders: count('How many were placed.'),
+      orders: count('Number of orders placed.'),
       totals: {
         type: 'array',
-        description: 'Their sums, the store’s own currency first.',
-        items: objectOf('The sum in one currency.', {
-          currency: { type: 'string', description: 'ISO 4217.' },
-          total: { type: 'number', description: 'Of the orders’ `total`.' },
+        description: 'Totals by currency, the store’s own currency first.',
+        items: objectOf('The total in one currency.', {
+          currency: { type: 'string', description: 'ISO 4217 code.' },
+          total: { type: 'number', description: 'Total of the orders.' },
         }),
       },
     }),
   );
-  const item = objectOf('A product, or a variant with a stock of its own.', {
+  const item = objectOf('A product, or a variant with its own stock.', {
     product_id: { type: 'integer' },
     variant_id: dialect.nullable({ type: 'integer', description: 'null for the product itself.' }),
-    sku: { type: 'string', description: 'Of a variant without one that of its product.' },
-    amount: { type: 'integer', description: 'Pieces in stock.' },
+    sku: { type: 'string', description: 'SKU; that of the product for a variant without one.' },
+    amount: { type: 'integer', description: 'Units in stock.' },
   });
   return components.refer('schemas', 'Statistics', () =>
-    objectOf('The figures of a shop’s day.', {
-      time_zone: { type: 'string', description: 'Whose days are meant.' },
+    objectOf('Key figures of the store.', {
+      time_zone: { type: 'string', description: 'IANA time zone of the days.' },
       today: soldSchema as JsonSchema,
       week: soldSchema as JsonSchema,
       days: { type: 'array', items: soldSchema as JsonSchema, description: 'The last 30 days, today last.' },
-      to_ship: count('Orders with the payment status `P` and the shipping status `N`, `P` or `NBA`.'),
-      low_stock: objectOf('Enabled products whose stock is counted and runs out.', {
-        limit: count('Most pieces of one that runs out: `low_stock`.'),
-        count: count('How many there are.'),
-        items: { type: 'array', items: item, description: 'Up to 10, those with the fewest pieces first.' },
+      to_ship: count('Number of orders with the payment status `P` and the shipping status `N`, `P` or `NBA`.'),
+      low_stock: objectOf('Enabled products with tracked stock that is low.', {
+        limit: count('Value of the parameter `low_stock`.'),
+        count: count('Number of such products and variants.'),
+        items: { type: 'array', items: item, description: 'Up to 10 of them, lowest stock first.' },
       }),
-      webhooks: objectOf('Webhooks that are enabled and not delivered.', {
-        failing: count('Those that will be tried again.'),
-        paused: count('Those that wait for somebody to resume them.'),
+      webhooks: objectOf('Enabled webhooks with failures.', {
+        failing: count('Number of webhooks that will be retried.'),
+        paused: count('Number of webhooks that are paused until they are resumed.'),
       }),
     }),
   );

@@ -1,37 +1,37 @@
-/** The operation of the values of the whole store (http.md §22). */
+/** The operation that reads the store's settings (http.md §22). */
 import { type JsonSchema, STORE_PATH, type Tag } from '../../engine/index.ts';
 import { storeInfoItemOf } from '../hydra/store-info.ts';
-import type { Reference, Writing } from './components.ts';
-import { headersNamed } from './headers.ts';
+import type { DocumentContext, Reference } from './components.ts';
+import { headersNamed, NOT_MODIFIED } from './headers.ts';
 import { recordContent } from './linked.ts';
 import { headerParameters } from './parameters.ts';
 import { possibleProblems, problemResponses } from './problems.ts';
 
 export const STORE_INFO_TAG: Tag = {
   name: 'StoreInfo',
-  description: 'Values of the whole store, such as its currency. They are set on its server.',
+  description: 'Settings of the whole store, such as its currency. They are read-only and configured on the server.',
 };
 
-export function storeInfoPaths(writing: Writing): Record<string, Record<string, object>> {
+export function storeInfoPaths(context: DocumentContext): Record<string, Record<string, object>> {
   const named = ['ETag', 'Content-Language', 'Preference-Applied'] as const;
   return {
     [STORE_PATH]: {
       get: {
         tags: [STORE_INFO_TAG.name],
         operationId: 'readStore',
-        summary: 'Read the values of the whole store',
+        summary: 'Read the settings of the store',
         description:
-          'No request changes them: the currency is that of the first start, the others are the server’s settings.',
+          'Read-only. The currency is fixed at the first start of the store; the other values are settings of the server.',
         security: [{ apiKey: [] }],
         parameters: [headerParameters.ifNoneMatch, headerParameters.acceptLanguage, headerParameters.prefer],
         responses: {
           200: {
-            description: 'The values.',
-            headers: headersNamed(writing, named),
-            content: recordContent(writing, infoSchema, EXAMPLE, storeInfoItemOf),
+            description: 'The settings.',
+            headers: headersNamed(context, named),
+            content: recordContent(context, infoSchema, EXAMPLE, storeInfoItemOf),
           },
-          304: { description: 'Nothing changed since.', headers: headersNamed(writing, named) },
-          ...problemResponses(writing, possibleProblems('read')),
+          304: { description: NOT_MODIFIED, headers: headersNamed(context, named) },
+          ...problemResponses(context, possibleProblems('read')),
         },
       },
     },
@@ -40,24 +40,24 @@ export function storeInfoPaths(writing: Writing): Record<string, Record<string, 
 
 const EXAMPLE = { currency: 'USD', time_zone: 'UTC', weight_unit: 'kg', seller: '', invoice_keep_years: 10 };
 
-function infoSchema({ components }: Writing): Reference {
+function infoSchema({ components }: DocumentContext): Reference {
   const properties: Record<string, JsonSchema> = {
-    currency: { type: 'string', description: 'ISO 4217: of orders that name none, and of all prices.' },
-    time_zone: { type: 'string', description: 'The IANA zone that dates are shown and read in.' },
-    weight_unit: { type: 'string', enum: ['kg', 'lb', 'oz', 'g'], description: 'The unit of all weights.' },
+    currency: { type: 'string', description: 'ISO 4217 code: currency of all prices and default currency of orders.' },
+    time_zone: { type: 'string', description: 'IANA time zone of dates in input and output.' },
+    weight_unit: { type: 'string', enum: ['kg', 'lb', 'oz', 'g'], description: 'Unit of all weights.' },
     seller: {
       type: 'string',
-      description: 'Name and address as invoices show them, in lines; empty where none is set.',
+      description: 'Name and address of the store on invoices, on several lines; empty if not set.',
     },
     invoice_keep_years: {
       type: 'integer',
       minimum: 0,
-      description: 'So long an invoice stays whole when its customer is erased.',
+      description: 'Number of years for which invoices are retained unchanged when their customer is erased.',
     },
   };
   return components.refer('schemas', 'StoreInfo', () => ({
     type: 'object',
-    description: 'Values of the whole store.',
+    description: 'Settings of the whole store.',
     properties,
     required: Object.keys(properties),
   }));

@@ -1,4 +1,4 @@
-/** The operations of a record's own texts by language: all of them, and those of one language. */
+/** Operations on the translations of a record: all languages, and one language. */
 import {
   type ModelField,
   type ModelResource,
@@ -12,9 +12,9 @@ import {
   writtenTexts,
 } from '../../engine/index.ts';
 import { textsOf } from '../hydra/records.ts';
-import type { Writing } from './components.ts';
+import type { DocumentContext } from './components.ts';
 import { type Example, identifierExample, LANGUAGES, sentExample } from './examples.ts';
-import { headersNamed } from './headers.ts';
+import { headersNamed, NOT_MODIFIED } from './headers.ts';
 import {
   type Content,
   exampledBody,
@@ -29,10 +29,10 @@ import { headerParameters, languageParameter, pathParameters } from './parameter
 import { problemResponses } from './problems.ts';
 import { routeSuffix, translationInputSchema, translationSchema } from './schemas.ts';
 
-/** The common part of a path's operations. */
+/** Properties that the operations of a path share. */
 interface Common {
   readonly tag: string;
-  /** The problems of an operation of one record. */
+  /** Problem types of an operation on one record. */
   readonly problemsOf: (
     operation: 'read' | 'replace' | 'remove',
     ...more: readonly ProblemType[]
@@ -41,92 +41,96 @@ interface Common {
 
 type Methods = Record<string, object>;
 
-/** Operation Objects by path and method; none where a place has no texts. */
-export function translationOperations(writing: Writing, route: ModelRoute, common: Common): Record<string, Methods> {
+/** Returns Operation Objects by path and method; empty if the route has no translatable texts. */
+export function translationOperations(
+  context: DocumentContext,
+  route: ModelRoute,
+  common: Common,
+): Record<string, Methods> {
   if (route.texts.length === 0) return {};
-  const all = { get: describeAll(writing, route, common) };
-  const one: Methods = { get: describeRead(writing, route, common) };
+  const all = { get: describeAll(context, route, common) };
+  const one: Methods = { get: describeRead(context, route, common) };
   if (writtenTexts(route).length > 0) {
-    one.put = describeReplace(writing, route, common);
-    one.delete = describeRemove(writing, route, common);
+    one.put = describeReplace(context, route, common);
+    one.delete = describeRemove(context, route, common);
   }
   return { [translationsPath(route)]: all, [translationPath(route)]: one };
 }
 
 const { ifMatch, ifNoneMatch, prefer } = headerParameters;
 
-function describeAll(writing: Writing, route: ModelRoute, common: Common): object {
+function describeAll(context: DocumentContext, route: ModelRoute, common: Common): object {
   const { name } = route.resource;
   return {
     ...named(route, common, `read${name}Translations`),
     summary: `Read the texts of ${withArticle(name)} in every language`,
     description:
-      'Only the texts that are written: a language without texts of its own is left out, and so are texts that it shows of another. A read-only key sees enabled languages.',
+      'Returns only stored texts. Languages without texts and fallbacks to other languages are omitted. Read-only keys see only enabled languages.',
     parameters: [...pathParameters(route, 'item'), ifNoneMatch, prefer],
     responses: {
       200: {
-        description: 'Texts by language.',
-        headers: headersNamed(writing, ['ETag', 'Preference-Applied']),
+        description: 'The texts by language.',
+        headers: headersNamed(context, ['ETag', 'Preference-Applied']),
         content: translationsContent(
-          writing,
+          context,
           (form) => translationSchema(form, route),
           { [LANGUAGE]: textsExample(route.texts, sentExample(route.resource)) },
           (record) => textsOf(exampleLocation(route), undefined, record),
         ),
       },
-      304: { description: 'Nothing changed since.', headers: headersNamed(writing, ['ETag', 'Preference-Applied']) },
-      ...problemResponses(writing, common.problemsOf('read')),
+      304: { description: NOT_MODIFIED, headers: headersNamed(context, ['ETag', 'Preference-Applied']) },
+      ...problemResponses(context, common.problemsOf('read')),
     },
   };
 }
 
-function describeRead(writing: Writing, route: ModelRoute, common: Common): object {
+function describeRead(context: DocumentContext, route: ModelRoute, common: Common): object {
   const { name } = route.resource;
   return {
     ...named(route, common, `read${name}Translation`),
     summary: `Read the texts of ${withArticle(name)} in one language`,
-    description: 'Only the texts that are written in it; a language without texts of the record is a 404.',
-    parameters: [...ownParameters(writing, route, LANGUAGE), ifNoneMatch, prefer],
+    description: 'Returns only texts stored in the language. A language in which the record has no texts is a 404.',
+    parameters: [...ownParameters(context, route, LANGUAGE), ifNoneMatch, prefer],
     responses: {
-      200: answerOf(writing, route, 'The texts of the language.', sentExample(route.resource)),
+      200: textsResponse(context, route, 'The texts of the language.', sentExample(route.resource)),
       304: {
-        description: 'Nothing changed since.',
-        headers: headersNamed(writing, ['ETag', 'Content-Language', 'Preference-Applied']),
+        description: NOT_MODIFIED,
+        headers: headersNamed(context, ['ETag', 'Content-Language', 'Preference-Applied']),
       },
-      ...problemResponses(writing, common.problemsOf('read')),
+      ...problemResponses(context, common.problemsOf('read')),
     },
   };
 }
 
-function describeReplace(writing: Writing, route: ModelRoute, common: Common): object {
+function describeReplace(context: DocumentContext, route: ModelRoute, common: Common): object {
   const { name } = route.resource;
   const written = inputExample(route);
-  const example = exampledBody(translationInputSchema(writing, route), written);
+  const example = exampledBody(translationInputSchema(context, route), written);
   return {
     ...named(route, common, `replace${name}Translation`),
     summary: `Write the texts of ${withArticle(name)} in one language`,
-    description: `Takes all texts of the language: an optional one that is left out is empty from then on. Every rule of the ${words(name)} holds, and the write counts as a change of it. A disabled language is written too.`,
-    parameters: [...ownParameters(writing, route, LANGUAGE), ifMatch, prefer],
+    description: `Replaces all texts of the language. Omitted optional texts become empty. The rules of the ${words(name)} apply, and the write counts as a change of it. Disabled languages can be written too.`,
+    parameters: [...ownParameters(context, route, LANGUAGE), ifMatch, prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: example, [LD_TYPE]: example } },
     responses: {
-      200: answerOf(writing, route, 'The texts of the language as they are now.', written),
-      ...problemResponses(writing, common.problemsOf('replace')),
+      200: textsResponse(context, route, 'The changed texts of the language.', written),
+      ...problemResponses(context, common.problemsOf('replace')),
     },
   };
 }
 
-function describeRemove(writing: Writing, route: ModelRoute, common: Common): object {
+function describeRemove(context: DocumentContext, route: ModelRoute, common: Common): object {
   const { name } = route.resource;
   return {
     ...named(route, common, `delete${name}Translation`),
     summary: `Delete the texts of ${withArticle(name)} in one language`,
     description:
-      'Another language’s are shown in their place. Texts that a record must have stay in the default language: a 409. A language without texts of the record is a 404.',
-    parameters: [...ownParameters(writing, route, String(identifierExample(languages(writing)))), ifMatch, prefer],
+      'Output then falls back to another language. Required texts cannot be deleted in the default language (409). A language in which the record has no texts is a 404.',
+    parameters: [...ownParameters(context, route, String(identifierExample(languages(context)))), ifMatch, prefer],
     responses: {
-      204: { description: 'The texts are gone.', headers: headersNamed(writing, ['Preference-Applied']) },
-      // Required texts stay in the default language.
-      ...problemResponses(writing, common.problemsOf('remove', 'conflict')),
+      204: { description: 'The texts were deleted.', headers: headersNamed(context, ['Preference-Applied']) },
+      // Required texts cannot be deleted in the default language.
+      ...problemResponses(context, common.problemsOf('remove', 'conflict')),
     },
   };
 }
@@ -135,30 +139,30 @@ function named(route: ModelRoute, { tag }: Common, operation: string): object {
   return { tags: [tag], operationId: `${operation}${routeSuffix(route)}`, security: [{ apiKey: [] }] };
 }
 
-function ownParameters(writing: Writing, route: ModelRoute, language: string): Parameter[] {
-  return [...pathParameters(route, 'item'), languageParameter(writing, language)];
+function ownParameters(context: DocumentContext, route: ModelRoute, language: string): Parameter[] {
+  return [...pathParameters(route, 'item'), languageParameter(context, language)];
 }
 
-/** @param sent what the record is made of, or the body */
-function answerOf(writing: Writing, route: ModelRoute, description: string, sent: Example): object {
+/** @param sent - example input of the record, or of the texts */
+function textsResponse(context: DocumentContext, route: ModelRoute, description: string, sent: Example): object {
   const show = (record: ShownRecord): ShownRecord => textsOf(exampleLocation(route), LANGUAGE, record);
   const example = textsExample(route.texts, sent);
-  const content: Content = recordContent(writing, (form) => translationSchema(form, route), example, show);
+  const content: Content = recordContent(context, (form) => translationSchema(form, route), example, show);
   return {
     description,
-    headers: headersNamed(writing, ['ETag', 'Content-Language', 'Preference-Applied']),
+    headers: headersNamed(context, ['ETag', 'Content-Language', 'Preference-Applied']),
     content,
   };
 }
 
-/** The language in which the example of a record is made. */
+/** Language of the example records. */
 const LANGUAGE = LANGUAGES.defaultLanguage;
 
-function languages({ model }: Writing): ModelResource {
+function languages({ model }: DocumentContext): ModelResource {
   return model.resources.get('Language')!;
 }
 
-/** The texts of the language once this was sent: an optional text that was left out is empty. */
+/** Returns the texts after sending these; omitted optional texts have their default. */
 function textsExample(texts: readonly ModelField[], sent: Example): Example {
   return Object.fromEntries(texts.map(({ name, field }) => [name, sent[name] ?? field.default]));
 }

@@ -1,4 +1,4 @@
-/** Groups of attributes: global ones, and those of a product class (catalog.md §6). The two are disjoint. */
+/** Attribute groups (catalog.md §6). Global groups and those of product classes are separate collections. */
 import { integer, type Operation, reference, resource, text } from '../../engine/vocabulary.ts';
 
 const ALL: readonly Operation[] = ['list', 'create', 'read', 'replace', 'patch', 'remove'];
@@ -6,7 +6,7 @@ const ALL: readonly Operation[] = ['list', 'create', 'read', 'replace', 'patch',
 export const attributeGroup = resource({
   name: 'AttributeGroup',
   group: 'Catalog',
-  description: 'A heading under which attributes stand. Deleting it leaves its attributes without one.',
+  description: 'A heading for a group of attributes. Deleting a group does not delete its attributes.',
   fields: {
     name: text({
       required: true,
@@ -16,7 +16,7 @@ export const attributeGroup = resource({
       searchable: true,
       example: 'Sizes',
     }),
-    position: integer(),
+    position: integer({ description: 'Sort order.' }),
     product_class: reference({ to: 'ProductClass', nullable: true, groups: [], onDelete: 'cascade' }),
   },
   routes: [

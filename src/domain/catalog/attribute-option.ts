@@ -1,4 +1,4 @@
-/** An option of a select or hidden attribute (catalog.md §8). Deleting an option removes the values that use it. */
+/** Options of select and hidden attributes (catalog.md §8). Deleting an option deletes the values that use it. */
 import { integer, partOf, resource, rules, text } from '../../engine/vocabulary.ts';
 import { SCOPES } from '../rules/catalog/attribute-scopes.ts';
 import { optionInUse, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
@@ -8,10 +8,11 @@ const WITH_OPTIONS: readonly string[] = ['select', 'hidden'];
 export const attributeOption = resource({
   name: 'AttributeOption',
   group: 'Catalog',
-  description: 'Something that can be chosen of an attribute, such as “large”.',
+  description:
+    'One of the options of an attribute, such as “Large”. Deleting it also deletes the product values that use it.',
   fields: {
     attribute: partOf('Attribute'),
-    position: integer(),
+    position: integer({ description: 'Sort order.' }),
     value: text({
       required: true,
       notBlank: true,

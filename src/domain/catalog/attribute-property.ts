@@ -1,15 +1,15 @@
-/** Where an attribute stands among those of one product (catalog.md §9). */
+/** Positions of attributes on a product (catalog.md §9). */
 import { integer, partOf, reference, resource } from '../../engine/vocabulary.ts';
 import { attributeOfProduct } from '../rules/catalog/attribute-scopes.ts';
 
 export const attributeProperty = resource({
   name: 'AttributeProperty',
   group: 'Catalog',
-  description: 'Where an attribute stands among those of one product.',
+  description: 'The position of an attribute among the attributes of one product.',
   fields: {
     product: partOf('Product'),
     attribute: reference({ to: 'Attribute', groups: [], onDelete: 'cascade' }),
-    position: integer(),
+    position: integer({ description: 'Sort order among the product’s attributes.' }),
   },
   routes: [
     {

@@ -1,4 +1,4 @@
-/** Whether a product has a checkbox attribute, with what that changes: at most one value for yes and one for no. */
+/** Values of checkbox attributes: at most one for yes and one for no on each product. */
 import { flag, resource, rules } from '../../engine/vocabulary.ts';
 import { modifiers, valueOwners, valueRoute } from '../rules/catalog/attribute-values.ts';
 import { checkboxValueInUse, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
@@ -6,7 +6,8 @@ import { checkboxValueInUse, USES_OF_VALUES_IN_USE } from '../rules/catalog/vari
 export const attributeValueCheckbox = resource({
   name: 'AttributeValueCheckbox',
   group: 'Catalog',
-  description: 'Whether a product has a checkbox attribute; one record for each value that can be chosen.',
+  description:
+    'A value of a checkbox attribute on a product. If customers can choose, the product has one record for true and one for false.',
   fields: { ...valueOwners(), value: flag(), ...modifiers() },
   routes: [valueRoute('checkbox', { operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] })],
   uniqueTogether: ['product', 'attribute', 'value'],

@@ -1,7 +1,4 @@
-/**
- * Attributes: what products have beside their fields, in four kinds and three scopes (catalog.md §7). Kind and scope come
- * from the path: one declaration, applied to every combination.
- */
+/** Attributes, in four kinds and three scopes (catalog.md §7). The path determines both kind and scope. */
 
 import {
   choice,
@@ -30,19 +27,22 @@ export const attribute = resource({
   name: 'Attribute',
   group: 'Catalog',
   description:
-    'Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties.',
+    'A custom property of products, such as a size or a color. Deleting it also deletes its options, values and properties.',
   fields: {
-    kind: choice(KINDS, { groups: ['all', 'read'], default: 'text', description: 'Text, checkbox, select or hidden.' }),
+    kind: choice(KINDS, { groups: ['all', 'read'], default: 'text', description: 'Kind of the attribute.' }),
     name: text({ required: true, notBlank: true, lengthMax: 255, translated: true, searchable: true, example: 'Size' }),
-    position: integer(),
+    position: integer({ description: 'Sort order.' }),
     groupId: reference({
       to: 'AttributeGroup',
       nullable: true,
       zeroIsNull: true,
       onDelete: 'set null',
-      description: 'A group of the same scope, and of the same class; 0 counts as null.',
+      description: 'Attribute group of the same scope and product class. 0 is stored as null.',
     }),
-    displayMode: choice(['S', 'B'], { default: 'S', description: '`S` shows a list, `B` blocks.' }),
+    displayMode: choice(['S', 'B'], {
+      default: 'S',
+      description: 'How shops show the options: `S` as a list, `B` as blocks.',
+    }),
     product_class: reference({ to: 'ProductClass', nullable: true, groups: [], onDelete: 'cascade' }),
     product: reference({ to: 'Product', nullable: true, groups: [], onDelete: 'cascade' }),
   },
@@ -70,7 +70,7 @@ export const attribute = resource({
   rules: rules(USES, { check: checkGroup, checkRemoval: attributeInUse }),
 });
 
-/** The group is of the attribute's own scope, and of its class. */
+/** Checks that the group has the attribute's scope and product class. */
 async function checkGroup(
   { values, stored, violations }: Draft<(typeof USES.own)[number]>,
   reads: Reads<typeof USES>,
@@ -80,5 +80,9 @@ async function checkGroup(
   const group = await reads.read('AttributeGroup', groupId);
   const ownClass = values.product_class ?? stored?.product_class ?? null;
   if (group && group.product_class !== ownClass)
-    violations.add('groupId', 'unknown_link', 'This group is of another scope or class than the attribute.');
+    violations.add(
+      'groupId',
+      'unknown_link',
+      'The group belongs to another scope or product class than the attribute.',
+    );
 }

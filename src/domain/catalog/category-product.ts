@@ -1,9 +1,9 @@
-/** Which products a category shows (catalog.md §4). Deleting the category or the product unlinks them. */
+/** Links between categories and products (catalog.md §4). Deleting the category or the product deletes the link. */
 import { integer, partOf, reference, resource } from '../../engine/vocabulary.ts';
 
 export const categoryProduct = resource({
   name: 'CategoryProduct',
-  description: 'A product that a category shows.',
+  description: 'A link between a category and a product that it shows.',
   tag: 'Category',
   fields: {
     category: partOf('Category'),
@@ -13,12 +13,12 @@ export const categoryProduct = resource({
       nullable: false,
       groups: ['all', 'read', 'insert'],
       onDelete: 'cascade',
-      description: 'A product.',
+      description: 'Id of the product.',
       example: 1,
     }),
     position: integer({
       description:
-        'Order among the category’s products. Left out of a POST of a product that is linked already, it stays.',
+        'Sort order among the category’s products. Unchanged if it is omitted from a POST for a product that is already linked.',
     }),
   },
   routes: [

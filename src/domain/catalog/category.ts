@@ -1,4 +1,4 @@
-/** Categories: the tree in which a shop shows its products (catalog.md §4). */
+/** The category tree (catalog.md §4). */
 import {
   action,
   flag,
@@ -17,7 +17,7 @@ import {
 import { checkBranch, moveCategory } from '../rules/catalog/category-tree.ts';
 import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGE_SHOWN } from '../rules/catalog/image.ts';
-import { deriveAutomaticTexts, madeMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
+import { deriveAutomaticTexts, openGraphMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
 
 const EVERY_LEVEL = 'all';
 
@@ -25,7 +25,7 @@ export const category = resource({
   name: 'Category',
   group: 'Catalog',
   description:
-    'A place in the tree in which a shop shows its products. Deleting one takes all below it; products stay.',
+    'A category in the tree that organizes the shop’s products. Deleting it also deletes the categories below it, but no products.',
   fields: {
     name: text({
       required: true,
@@ -35,40 +35,40 @@ export const category = resource({
       searchable: true,
       example: 'Shirts',
     }),
-    enabled: flag({ default: true }),
-    show_title: flag({ default: true }),
-    position: integer({ description: 'Order among siblings.' }),
-    memberships: links({ to: 'Membership', shown: 'records' }),
+    enabled: flag({ default: true, description: 'Whether shops show the category.' }),
+    show_title: flag({ default: true, description: 'Whether the category page shows the name as its title.' }),
+    position: integer({ description: 'Sort order among siblings.' }),
+    memberships: links({ to: 'Membership', shown: 'records', description: 'Memberships that the category is for.' }),
     parent: reference({
       to: 'Category',
       tree: true,
       nullable: true,
       preservedOnReplace: true,
       onDelete: 'no action',
-      description: 'The category above; null is the top level.',
+      description: 'Id of the parent category; null for the top level.',
     }),
     clean_url: cleanUrl({ example: 'shirts', searchable: true }),
-    description: text({ translated: true, description: 'Text or HTML, kept as written.' }),
-    meta_tags: text({ translated: true, lengthMax: 255 }),
-    meta_description: text({ translated: true }),
+    description: text({ translated: true, description: 'Text or HTML, stored as sent.' }),
+    meta_tags: text({ translated: true, lengthMax: 255, description: 'Keywords of the page.' }),
+    meta_description: text({ translated: true, description: 'Meta description of the page.' }),
     meta_description_type: textType('meta_description'),
-    meta_title: text({ translated: true, lengthMax: 255 }),
+    meta_title: text({ translated: true, lengthMax: 255, description: 'Title of the page.' }),
     og_meta_tags: text({
       translated: true,
-      description: 'Markup. While it is empty, output shows markup made from the category.',
-      complete: madeMarkup,
+      description: 'Open Graph markup of the page. If it is empty, output shows markup generated from the category.',
+      complete: openGraphMarkup,
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     icon: part('CategoryIcon', IMAGE_SHOWN),
     banner: part('CategoryBanner', IMAGE_SHOWN),
     path: treePath('Category', ['id', 'name'], {
-      description: 'From the top level down to the category itself, which is the last.',
+      description: 'Categories from the top level down to this one.',
     }),
     create_date: timestamp({ stamped: 'created', default: 0 }),
     update_date: timestamp({
       stamped: 'changed',
       default: 0,
-      description: 'Changes of its pictures, texts and links count too.',
+      description: 'Time of the last change of the category, its images, texts or links.',
     }),
     product: linkedBy('CategoryProduct', 'category', 'product_id'),
   },
@@ -82,7 +82,7 @@ export const category = resource({
     },
   ],
   filters: [
-    // A client that names a category knows which one; a client that browses begins at the top.
+    // Clients that search for a specific category need every level; clients that browse start at the top.
     { field: 'parent', elseNone: { every: EVERY_LEVEL, unless: ['id', 'clean_url', 'name', 'product'] } },
     'enabled',
     { field: 'name', partial: true },
@@ -114,10 +114,10 @@ export const category = resource({
             to: 'Category',
             nullable: true,
             onDelete: 'no action',
-            description: 'Left out, it stays.',
+            description: 'Id of the new parent; null for the top level. Unchanged if omitted.',
             example: null,
           }),
-          position: integer({ transient: true, description: 'Left out, it stays.', example: 1 }),
+          position: integer({ transient: true, description: 'New sort order. Unchanged if omitted.', example: 1 }),
         },
         run: moveCategory,
       },
@@ -128,11 +128,11 @@ export const category = resource({
       { Category: ['parent', 'enabled'], CategoryProduct: ['category'] },
       {
         name: 'stats',
-        summary: 'Count what is in a category',
+        summary: 'Count the contents of a category',
         output: {
-          subcategories_count_all: { type: 'integer', description: 'Direct children.' },
-          subcategories_count_enabled: { type: 'integer', description: 'Direct children that are enabled.' },
-          products_count: { type: 'integer', description: 'Products linked to the category itself.' },
+          subcategories_count_all: { type: 'integer', description: 'Number of direct children.' },
+          subcategories_count_enabled: { type: 'integer', description: 'Number of enabled direct children.' },
+          products_count: { type: 'integer', description: 'Number of products linked to the category itself.' },
         },
         read: async (id, reads) => ({
           subcategories_count_all: await reads.count('Category', { parent: id }),

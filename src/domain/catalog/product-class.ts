@@ -1,11 +1,11 @@
-/** Product classes: kinds of product that share attributes (catalog.md §3). Deleting one leaves its products without. */
+/** Product classes (catalog.md §3). Deleting a class deletes its attributes; its products then have no class. */
 import { resource, rules, text } from '../../engine/vocabulary.ts';
 import { classInUse, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
 
 export const productClass = resource({
   name: 'ProductClass',
   group: 'Catalog',
-  description: 'A kind of product.',
+  description: 'A class of products that share attributes. Deleting it deletes its attributes, but no products.',
   fields: {
     name: text({
       required: true,

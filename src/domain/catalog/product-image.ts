@@ -1,20 +1,20 @@
-/** The pictures of a product, in the order in which a shop shows them (catalog.md §2). */
+/** Images of products (catalog.md §2). */
 import { flag, integer, partOf, resource } from '../../engine/vocabulary.ts';
-import { decodeOne, IMAGES_MAX, imageRules, imageUpload } from '../rules/catalog/image.ts';
+import { IMAGES_MAX, imageFields, imageRules, imageUpload } from '../rules/catalog/image.ts';
 
 export const productImage = resource({
   name: 'ProductImage',
   group: 'Catalog',
-  description: 'A picture of a product. The service keeps its own copy of the file and serves it at `url`.',
+  description: 'An image of a product. The store saves a copy of the file and serves it at `url`.',
   fields: {
     product: partOf('Product'),
-    position: integer({ description: 'Order among the product’s images.' }),
-    ...decodeOne(),
+    position: integer({ description: 'Sort order among the product’s images.' }),
+    ...imageFields(),
     once: flag({
       groups: ['all', 'insert'],
       transient: true,
       description:
-        'With `externalUrl`: a 409, and no download, where the product was given the image of this address with this before, even if it was deleted since.',
+        'With `externalUrl`: adds the image only once. Returns 409 without a download if the product was given an image of this URL with `once` before, even if the image has since been deleted or replaced.',
     }),
   },
   routes: [
@@ -33,20 +33,16 @@ export const productImage = resource({
   siblingsMax: {
     count: IMAGES_MAX,
     field: 'images',
-    message: `A product has at most ${IMAGES_MAX} images; delete one first.`,
+    message: `A product can have at most ${IMAGES_MAX} images. Delete one first.`,
   },
   upload: { ...imageUpload, insteadOf: [...imageUpload.insteadOf, 'once'] },
   rules: {
     ...imageRules,
     check({ sent, values, violations }) {
-      // A part that is made with its product has none yet.
+      // An image created together with its product has no product yet.
       const isAdded = sent.externalUrl && values.product !== undefined;
       if (sent.once === true && !isAdded)
-        violations.add(
-          'once',
-          'contradiction',
-          'Only an externalUrl that is added to a product by itself is taken once.',
-        );
+        violations.add('once', 'contradiction', 'Use once only to add an externalUrl to an existing product.');
     },
   },
 });

@@ -1,4 +1,4 @@
-/** Products: what the store sells (catalog.md §1). Output has the specification's fields in its order. */
+/** Products (catalog.md §1). Output has the fields of the specification, in its order. */
 import {
   action,
   choice,
@@ -17,7 +17,7 @@ import {
 } from '../../engine/vocabulary.ts';
 import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGES_MAX } from '../rules/catalog/image.ts';
-import { deriveAutomaticTexts, madeMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
+import { deriveAutomaticTexts, openGraphMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
 import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from '../rules/catalog/product-class-change.ts';
 import { checkSale, SALE_FIELDS } from '../rules/catalog/sale.ts';
 import { changeStock, checkAmount, STOCK_FIELDS } from '../rules/catalog/stock.ts';
@@ -26,7 +26,7 @@ import { checkClassLeft, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants
 export const product = resource({
   name: 'Product',
   group: 'Catalog',
-  description: 'A product of the store: its texts, prices and stock, and its tags, class and pictures.',
+  description: 'A product of the store, with its texts, prices, stock, tags, class and images.',
   fields: {
     sku: text({
       required: true,
@@ -36,6 +36,7 @@ export const product = resource({
       distinct: 'loosely',
       namespace: 'sku',
       searchable: true,
+      description: 'Stock keeping unit, unique among products and variants.',
       example: 'TSHIRT-1',
     }),
     name: text({
@@ -46,56 +47,73 @@ export const product = resource({
       searchable: true,
       example: 'T-shirt',
     }),
-    description: text({ translated: true, searchable: true, description: 'Text or HTML, kept as written.' }),
-    brief_description: text({ translated: true, searchable: true, description: 'Text or HTML, kept as written.' }),
-    meta_tags: text({ translated: true, lengthMax: 255 }),
-    meta_description: text({ translated: true }),
+    description: text({ translated: true, searchable: true, description: 'Text or HTML, stored as sent.' }),
+    brief_description: text({
+      translated: true,
+      searchable: true,
+      description: 'Short description; text or HTML, stored as sent.',
+    }),
+    meta_tags: text({ translated: true, lengthMax: 255, description: 'Keywords of the product page.' }),
+    meta_description: text({ translated: true, description: 'Meta description of the product page.' }),
     meta_description_type: textType('meta_description'),
-    meta_title: text({ translated: true, lengthMax: 255 }),
+    meta_title: text({ translated: true, lengthMax: 255, description: 'Title of the product page.' }),
     og_meta_tags: text({
       translated: true,
-      description: 'Markup. While it is empty, output shows markup made from the product.',
-      complete: madeMarkup,
+      description:
+        'Open Graph markup of the product page. If it is empty, output shows markup generated from the product.',
+      complete: openGraphMarkup,
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     clean_url: cleanUrl({ example: 't-shirt' }),
-    price: decimal({ min: 0, example: 19.99 }),
-    market_price: decimal({ min: 0 }),
-    cost_price: decimal({ min: 0 }),
+    price: decimal({ min: 0, description: 'Regular price of one unit, in the store’s currency.', example: 19.99 }),
+    market_price: decimal({ min: 0, description: 'Price for comparison, such as the list price.' }),
+    cost_price: decimal({ min: 0, description: 'Cost of one unit for the store.' }),
     sale_price_value: decimal({
       min: 0,
       description:
-        'A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said.',
+        'Sale price or percentage off, depending on `discount_type`. A sale price must be at most `price`; a sale price of 0 must be sent explicitly.',
     }),
-    participate_sale: flag(),
-    discount_type: choice(['sale_price', 'sale_percent'], { default: 'sale_percent' }),
-    apply_sale_to_wholesale: flag(),
-    enabled: flag({ default: true }),
-    weight: decimal({ min: 0 }),
-    free_shipping: flag(),
-    taxable: flag({ default: true }),
-    inventory_traceable: flag({ default: true }),
+    participate_sale: flag({ description: 'Whether the sale applies.' }),
+    discount_type: choice(['sale_price', 'sale_percent'], {
+      default: 'sale_percent',
+      description: '`sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off.',
+    }),
+    apply_sale_to_wholesale: flag({ description: 'Whether the sale also applies to wholesale prices.' }),
+    enabled: flag({ default: true, description: 'Whether shops show the product.' }),
+    weight: decimal({ min: 0, description: 'Weight of one unit, in the store’s unit of weight.' }),
+    free_shipping: flag({ description: 'Whether shipping is free.' }),
+    taxable: flag({ default: true, description: 'Whether the product is taxed.' }),
+    inventory_traceable: flag({
+      default: true,
+      description: 'Whether the stock is tracked, so that orders change it.',
+    }),
     amount: integer({
       default: 1000,
       preservedOnReplace: true,
-      description: 'Pieces in stock. Negative while pieces are owed to backorders.',
+      description: 'Units in stock; negative if units are backordered.',
     }),
-    available_for_backorder: flag({ default: true }),
-    backorder_limit: integer({ min: 0 }),
+    available_for_backorder: flag({
+      default: true,
+      description: 'Whether orders can exceed the stock, by up to `backorder_limit` units.',
+    }),
+    backorder_limit: integer({ min: 0, description: 'Maximum number of backordered units.' }),
     pin_codes_enabled: flag(),
     auto_pin_codes: flag(),
     facebook_marketing_enabled: flag({ default: true }),
     google_feed_enabled: flag({ default: true }),
     create_date: timestamp({ stamped: 'created' }),
-    update_date: timestamp({ stamped: 'changed', description: 'Changes of its images and texts count too.' }),
+    update_date: timestamp({
+      stamped: 'changed',
+      description: 'Time of the last change of the product, its images or texts.',
+    }),
     arrival_date: timestamp({
       nullable: true,
       preservedOnReplace: true,
-      description: 'null means the moment of creation.',
+      description: 'Date from which the product is available. null stands for the time of creation.',
     }),
-    stickers: links({ to: 'Sticker', shown: 'ids' }),
-    tags: links({ to: 'Tag', shown: 'records', made: true, description: 'A name that no tag has yet makes one.' }),
-    memberships: links({ to: 'Membership', shown: 'records' }),
+    stickers: links({ to: 'Sticker', shown: 'ids', description: 'Ids of stickers.' }),
+    tags: links({ to: 'Tag', shown: 'records', made: true, description: 'Unknown names create new tags.' }),
+    memberships: links({ to: 'Membership', shown: 'records', description: 'Memberships that the product is for.' }),
     product_class: link({ to: 'ProductClass', onDelete: 'set null' }),
     tax_class: link({ to: 'TaxClass', onDelete: 'set null' }),
     images: parts('ProductImage', { written: { countMin: 0, countMax: IMAGES_MAX } }),
@@ -186,12 +204,12 @@ export const product = resource({
       {
         name: 'stock',
         method: 'POST',
-        summary: 'Add to the stock of a product in one step',
+        summary: 'Add to or subtract from the stock of a product',
         input: {
           delta: integer({
             required: true,
             transient: true,
-            description: 'Pieces to add; negative takes away. Not 0.',
+            description: 'Number of units to add; negative to subtract. Must not be 0.',
             example: -3,
           }),
         },

@@ -1,10 +1,10 @@
-/** Stickers: labels laid over a product’s picture (catalog.md §11). */
+/** Stickers on product images (catalog.md §11). */
 import { type Field, flag, integer, resource, text } from '../../engine/vocabulary.ts';
 
 export const sticker = resource({
   name: 'Sticker',
   group: 'Store',
-  description: 'A label laid over a product’s picture, such as “New”.',
+  description: 'A label shown on product images, such as “New”.',
   fields: {
     name: text({
       required: true,
@@ -15,10 +15,10 @@ export const sticker = resource({
       searchable: true,
       example: 'New',
     }),
-    position: integer(),
-    enabled: flag({ default: true }),
-    text_color: color(),
-    bg_color: color(),
+    position: integer({ description: 'Sort order.' }),
+    enabled: flag({ default: true, description: 'Whether shops show the sticker.' }),
+    text_color: color('Text color as RRGGBB.'),
+    bg_color: color('Background color as RRGGBB.'),
   },
   bulk: { by: 'name' },
   routes: [
@@ -33,8 +33,9 @@ export const sticker = resource({
   defaultOrder: ['name'],
 });
 
-function color(): Field {
+function color(description: string): Field {
   return text({
+    description,
     form: { pattern: /^([0-9A-Fa-f]{6})?$/, expected: 'empty or 6 hexadecimal digits, e.g. ff8800' },
     example: 'ff8800',
   });

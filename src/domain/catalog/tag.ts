@@ -1,10 +1,10 @@
-/** Tags: words that products are marked with (catalog.md §11). Naming a new one on a product makes it. */
+/** Product tags (catalog.md §11). Sending an unknown name with a product creates a tag. */
 import { resource, text } from '../../engine/vocabulary.ts';
 
 export const tag = resource({
   name: 'Tag',
   group: 'Store',
-  description: 'A word that products are marked with.',
+  description: 'A tag of products.',
   fields: {
     name: text({
       required: true,

@@ -1,10 +1,10 @@
-/** Tax classes: how a product is taxed (catalog.md §3). Deleting one leaves its products without. */
+/** Tax classes (catalog.md §3). Products of a deleted class have none. */
 import { resource, text } from '../../engine/vocabulary.ts';
 
 export const taxClass = resource({
   name: 'TaxClass',
   group: 'Catalog',
-  description: 'How products are taxed.',
+  description: 'A class of products that are taxed alike. Deleting it does not delete its products.',
   fields: {
     name: text({
       required: true,

@@ -1,4 +1,4 @@
-/** Variants: a product in red and M, with what differs from the product (catalog.md §12). */
+/** Product variants (catalog.md §12). */
 import {
   action,
   decimal,
@@ -11,7 +11,7 @@ import {
   rules,
   text,
 } from '../../engine/vocabulary.ts';
-import { imageInside, prepareImageInside } from '../rules/catalog/image.ts';
+import { embeddedImage, prepareEmbeddedImage } from '../rules/catalog/image.ts';
 import {
   changeVariantStock,
   checkVariant,
@@ -27,30 +27,43 @@ export const variant = resource({
   name: 'Variant',
   group: 'Catalog',
   description:
-    'A product with one value of each attribute that tells its variants apart, such as red and M. A number that it does not have itself is the product’s.',
+    'A variant of a product: one combination of attribute values, such as red and M. Price, stock and weight are inherited from the product unless the variant has its own.',
   fields: {
-    price: decimal({ min: 0, inheritedWhile: 'default_price', shownExample: 19.99 }),
+    price: decimal({
+      min: 0,
+      inheritedWhile: 'default_price',
+      description: 'Price of one unit; the product’s if `default_price` is true.',
+      shownExample: 19.99,
+    }),
     default_price: flag({
       default: true,
-      description: 'The price is the product’s. Left out, it is true, or false where `price` is sent.',
+      description: 'Whether the price is inherited from the product. If omitted, false if `price` is sent, else true.',
     }),
     amount: integer({
       preservedOnReplace: true,
       inheritedWhile: 'default_amount',
-      description: 'Pieces in stock. Negative while pieces are owed to backorders.',
+      description: 'Units in stock; negative if units are backordered. The product’s if `default_amount` is true.',
       shownExample: 1000,
     }),
     default_amount: flag({
       default: true,
       preservedOnReplace: true,
-      description: 'The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent.',
+      description:
+        'Whether the stock is shared with the product. If omitted from a POST, false if `amount` is sent, else true.',
     }),
-    weight: decimal({ min: 0, inheritedWhile: 'default_weight' }),
+    weight: decimal({
+      min: 0,
+      inheritedWhile: 'default_weight',
+      description: 'Weight of one unit; the product’s if `default_weight` is true.',
+    }),
     default_weight: flag({
       default: true,
-      description: 'The weight is the product’s. Left out, it is true, or false where `weight` is sent.',
+      description:
+        'Whether the weight is inherited from the product. If omitted, false if `weight` is sent, else true.',
     }),
-    default_variant: flag({ description: 'A product has at most one; true makes this it in place of another.' }),
+    default_variant: flag({
+      description: 'Whether this is the product’s default variant. Setting it to true unsets the previous one.',
+    }),
     sku: text({
       nullable: true,
       notBlank: true,
@@ -58,26 +71,26 @@ export const variant = resource({
       unique: true,
       distinct: 'loosely',
       namespace: 'sku',
-      description: 'No product and no other variant has it.',
+      description: 'Stock keeping unit, unique among products and variants.',
       example: 'TSHIRT-1-M',
     }),
-    image: imageInside({
-      description: 'null takes the picture away. Its own `alt` may be changed without a new file.',
+    image: embeddedImage({
+      description: 'Image of the variant. null removes it. `alt` can be changed without sending a new file.',
     }),
     attribute_checkbox_values: links({
       to: 'AttributeValueCheckbox',
       shown: 'ids',
       groups: ONCE,
-      description: 'Ids of checkbox values of the product.',
+      description: 'Ids of checkbox values of the product, at most one of each attribute.',
     }),
     attribute_select_values: links({
       to: 'AttributeValueSelect',
       shown: 'ids',
       groups: ONCE,
-      description: 'Ids of select values of the product. With the checkbox values one of each attribute.',
+      description: 'Ids of select values of the product, at most one of each attribute.',
       example: [1],
     }),
-    product_id: partOf('Product', { shown: true, description: 'The product.' }),
+    product_id: partOf('Product', { shown: true, description: 'Id of the product.' }),
     attributes: text({ groups: [] }),
     combination: text({ groups: [] }),
   },
@@ -95,10 +108,10 @@ export const variant = resource({
   siblingsMax: {
     count: VARIANTS_MAX,
     field: '',
-    message: `A product has at most ${VARIANTS_MAX} variants; delete one first.`,
+    message: `A product can have at most ${VARIANTS_MAX} variants. Delete one first.`,
   },
   rules: rules(USES_OF_VARIANT, {
-    prepare: prepareImageInside,
+    prepare: prepareEmbeddedImage,
     derive: deriveVariant,
     check: checkVariant,
     within: moveDefaultVariant,
@@ -107,13 +120,13 @@ export const variant = resource({
     action(USES_OF_VARIANT, {
       name: 'stock',
       method: 'POST',
-      summary: 'Add to the stock of a variant in one step',
+      summary: 'Add to or subtract from the stock of a variant',
       input: {
         delta: integer({
           required: true,
           transient: true,
           description:
-            'Pieces to add; negative takes away. Not 0. While `default_amount` is true, they are the product’s.',
+            'Number of units to add; negative to subtract. Must not be 0. Changes the product’s stock if `default_amount` is true.',
           example: -3,
         }),
       },

@@ -1,4 +1,4 @@
-/** Memberships: groups of customers (orders.md §7). Deleting one unlinks it. */
+/** Memberships (orders.md §7). Deleting one also removes the links to it. */
 import { flag, resource, text } from '../../engine/vocabulary.ts';
 
 export const membership = resource({
@@ -15,7 +15,7 @@ export const membership = resource({
       searchable: true,
       example: 'Wholesale',
     }),
-    enabled: flag({ default: true }),
+    enabled: flag({ default: true, description: 'Whether the membership is in use.' }),
   },
   bulk: { by: 'name' },
   routes: [

@@ -1,4 +1,4 @@
-/** A customer's address book (profiles.md §2): addresses of the form that orders have. */
+/** Address books of customers (profiles.md §2). Addresses have the same fields as those of orders. */
 import { partOf, resource } from '../../engine/vocabulary.ts';
 import { addressFields } from '../rules/orders/address.ts';
 
@@ -20,6 +20,6 @@ export const profileAddress = resource({
   siblingsMax: {
     count: ADDRESSES_MAX,
     field: '',
-    message: `A profile has ${ADDRESSES_MAX} addresses or less; delete one first.`,
+    message: `A profile can have at most ${ADDRESSES_MAX} addresses. Delete one first.`,
   },
 });

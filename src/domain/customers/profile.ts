@@ -1,4 +1,4 @@
-/** Customers who can log in to the shop (profiles.md §1). The shop asks for them with a key; no customer has a key. */
+/** Customer profiles (profiles.md §1). Customers have no API keys; the shop accesses their profiles with its own key. */
 import {
   choice,
   flag,
@@ -30,42 +30,51 @@ export const profile = resource({
       unique: true,
       distinct: 'loosely',
       searchable: true,
-      description: 'An e-mail address. No two differ only by case.',
+      description: 'E-mail address, unique regardless of case.',
       example: 'ada@example.com',
     }),
     password: secret({
       lengthMin: 8,
       lengthMax: 128,
       description:
-        'Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in.',
+        'Write-only; the store saves only a hash. A PUT without it leaves it unchanged. null removes it, which disables the login.',
       example: 'correct horse battery',
     }),
     access_level: integer({
       min: 0,
       max: 100,
       default: 0,
-      description: 'Always 0, a customer. Administrators of the store have API keys.',
+      description: 'Always 0 (customer). Administrators use API keys instead.',
     }),
-    status: choice(['E', 'D'], { default: 'E', description: '`E` enabled, `D` disabled: nobody can log in.' }),
-    status_comment: text({ lengthMax: 255 }),
-    referer: text({ lengthMax: 2048, description: 'The page from which the customer came first.' }),
+    status: choice(['E', 'D'], {
+      default: 'E',
+      description: '`E` enabled, `D` disabled: the customer cannot log in.',
+    }),
+    status_comment: text({ lengthMax: 255, description: 'Reason for the status.' }),
+    referer: text({ lengthMax: 2048, description: 'Page from which the customer first came to the shop.' }),
     language: text({
       form: {
         pattern: /^(?:[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2}|-[0-9]{3})?)?$/,
         expected: 'a language code such as "de" or "pt-BR", or ""',
       },
-      description: 'The language to write to the customer in; it need not be one of the store’s.',
+      description: 'Language for messages to the customer. It does not have to be one of the store’s languages.',
       example: 'en',
     }),
-    membership_id: reference({ to: 'Membership', nullable: true, zeroIsNull: true, onDelete: 'set null' }),
+    membership_id: reference({
+      to: 'Membership',
+      nullable: true,
+      zeroIsNull: true,
+      onDelete: 'set null',
+      description: 'Id of the customer’s membership. 0 is stored as null.',
+    }),
     pending_membership_id: reference({
       to: 'Membership',
       nullable: true,
       zeroIsNull: true,
       onDelete: 'set null',
-      description: 'A membership that the customer has asked for.',
+      description: 'Id of the membership that the customer has requested. 0 is stored as null.',
     }),
-    force_change_password: flag({ description: 'The shop asks for a new password at the next login.' }),
+    force_change_password: flag({ description: 'Whether the shop must request a new password at the next login.' }),
     role_ids: recorded({
       schema: { type: 'array', items: { type: 'integer' } },
       default: [],

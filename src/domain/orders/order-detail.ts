@@ -1,11 +1,11 @@
-/** A store's note beside an order's fields (orders.md §5). */
+/** Custom name-value pairs of orders (orders.md §5). */
 import { partOf, resource, text } from '../../engine/vocabulary.ts';
 import { recordedAs } from '../rules/orders/order-history.ts';
 
 export const orderDetail = resource({
   name: 'OrderDetail',
   group: 'Orders',
-  description: 'A name and a value that a store keeps with an order.',
+  description: 'A custom name-value pair of an order.',
   fields: {
     order: partOf('Order'),
     name: text({ required: true, notBlank: true, lengthMax: 255, example: 'Gift wrap' }),

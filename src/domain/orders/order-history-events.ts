@@ -1,20 +1,20 @@
-/** An event of an order, by whom and when (orders.md §4). Written by the service in the change's transaction. */
+/** The history of orders (orders.md §4). Events are recorded in the transaction of the change. */
 import { type Group, integer, partOf, recorded, resource, sentence, text, timestamp } from '../../engine/vocabulary.ts';
-import { describe, withoutTexts } from '../rules/orders/order-history.ts';
+import { describe, eraseTexts } from '../rules/orders/order-history.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
 export const orderHistoryEvents = resource({
   name: 'OrderHistoryEvents',
   group: 'Orders',
-  description: 'Something that happened to an order. Clients never write these.',
+  description: 'An event in the history of an order. Events are recorded by the store; clients can only read them.',
   fields: {
     order: partOf('Order'),
     date: timestamp({ stamped: 'created' }),
     code: text({ groups: OUTPUT_ONLY, example: 'PLACE ORDER' }),
     description: sentence(describe, { example: 'The order 1 was placed.' }),
     data: recorded({
-      personal: withoutTexts,
+      personal: eraseTexts,
       schema: { type: 'object' },
       default: {},
       shownExample: { orderId: 1, orderNumber: '1' },
@@ -23,7 +23,7 @@ export const orderHistoryEvents = resource({
     profile_id: integer({ groups: OUTPUT_ONLY, nullable: true }),
     profile_name: text({
       groups: OUTPUT_ONLY,
-      description: 'The name of the API key that did it.',
+      description: 'Name of the API key that made the change.',
       shownExample: 'read/write',
     }),
     ip: text({ groups: OUTPUT_ONLY, personal: true, shownExample: '127.0.0.1' }),

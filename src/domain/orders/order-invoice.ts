@@ -1,4 +1,4 @@
-/** Invoices and credit notes of an order (orders.md §14): copies of the moment when they were written, never changed. */
+/** Invoices and credit notes (orders.md §14): immutable copies of the order. */
 import {
   choice,
   decimal,
@@ -27,13 +27,13 @@ export const orderInvoice = resource({
   name: 'OrderInvoice',
   group: 'Orders',
   description:
-    'An invoice or a credit note: a copy of the order as it was then. It is never changed and never deleted.',
+    'An invoice or a credit note. It is a copy of the order at the time of creation, and can be neither changed nor deleted.',
   fields: {
     order: partOf('Order'),
     number: text({
       groups: OUTPUT_ONLY,
       unique: true,
-      description: 'Each kind has a series of its own, without gaps.',
+      description: 'Document number. Invoices and credit notes have separate series without gaps.',
       shownExample: 'INV-1',
     }),
     kind: choice(INVOICE_KINDS, { groups: ONCE, default: 'invoice', example: 'invoice' }),
@@ -42,15 +42,15 @@ export const orderInvoice = resource({
       nullable: true,
       groups: ONCE,
       onDelete: 'set null',
-      description: 'Of a credit note, and required there: the invoice that it takes back, in whole or in part.',
+      description: 'Id of the invoice that a credit note credits in whole or in part. Required for credit notes.',
     }),
     date: timestamp({ stamped: 'created' }),
-    seller: text({ groups: OUTPUT_ONLY, description: 'The store, as its settings called it then.' }),
+    seller: text({ groups: OUTPUT_ONLY, description: 'Name and address of the store at that time.' }),
     billing_address: { ...address('billing'), groups: OUTPUT_ONLY },
     shipping_address: { ...address('shipping'), groups: OUTPUT_ONLY },
     lines: list(
       {
-        item_id: integer({ min: 1, required: true, description: 'An item of the invoice.' }),
+        item_id: integer({ min: 1, required: true, description: 'Id of an item of the invoice.' }),
         name: text({ groups: OUTPUT_ONLY }),
         sku: text({ groups: OUTPUT_ONLY }),
         options: recorded({
@@ -64,17 +64,20 @@ export const orderInvoice = resource({
           },
           default: [],
         }),
-        amount: integer({ min: 1, max: 1_000_000, required: true, description: 'Pieces.' }),
-        price: decimal({ min: 0, description: 'Of one piece. Left out of a credit note, it is the invoice’s.' }),
+        amount: integer({ min: 1, max: 1_000_000, required: true, description: 'Number of units.' }),
+        price: decimal({
+          min: 0,
+          description: 'Price of one unit. If omitted from a credit note, the price on the invoice.',
+        }),
         subtotal: decimal({ groups: OUTPUT_ONLY }),
       },
       {
         countMax: LINES_MAX,
         groups: ONCE,
-        // The customer may have written some of them.
+        // Options can contain text written by the customer.
         personal: (lines) => (lines as Record<string, Value>[]).map((line) => ({ ...line, options: [] })),
         description:
-          'An invoice has all lines of its order. Of a credit note they are chosen; left out, it takes the whole invoice back.',
+          'Lines of the document. An invoice always has all lines of its order. A credit note without lines credits the whole invoice.',
         shownExample: [
           { item_id: 1, name: 'T-shirt', sku: 'TSHIRT-1', options: [], amount: 2, price: 19.99, subtotal: 39.98 },
         ],
@@ -95,7 +98,7 @@ export const orderInvoice = resource({
         },
       },
       default: [],
-      description: 'Those of the order; a credit note of chosen lines has none.',
+      description: 'Surcharges of the order; empty for a credit note of selected lines.',
     }),
     sub_total: decimal({ groups: OUTPUT_ONLY, shownExample: 39.98 }),
     total: decimal({ groups: OUTPUT_ONLY, shownExample: 39.98 }),
@@ -116,10 +119,10 @@ export const orderInvoice = resource({
   printed: printedInvoice,
 });
 
-/** The last number of each kind; the row is held while an invoice is written, so none is left out and none comes twice. */
+/** The last number of each kind. The row is locked while a document is created, so the series has no gaps or duplicates. */
 export const invoiceSeries = resource({
   name: 'InvoiceSeries',
-  description: 'The numbers of invoices and credit notes.',
+  description: 'The number series of invoices and credit notes.',
   unpublished: true,
   fields: {
     kind: text({ groups: [], unique: true }),

@@ -1,6 +1,6 @@
 /**
- * An item of an order: a product as it was sold (orders.md §1). Made with the order or by an edit of it; afterwards only
- * its counters change, and by edits its amount and price.
+ * Items of orders (orders.md §1). They are created with the order or by an edit. Afterwards only edits change amount and
+ * price, and the order's documents change the counters.
  */
 
 import {
@@ -19,16 +19,16 @@ import {
   text,
   timestamp,
 } from '../../engine/vocabulary.ts';
-import { tellsOptions, withoutWritten } from '../rules/orders/order-options.ts';
+import { eraseCustomerTexts, matchesOptions } from '../rules/orders/order-options.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
-/** Of one line. */
+/** Options of one item. */
 const OPTIONS_MAX = 100;
 const TEXT_MAX = 4000;
 
-/** Derived from the documents of the order; no input sets it. */
+/** A read-only count derived from the order's documents. */
 function counter(description: string): Field {
   return integer({ min: 0, groups: OUTPUT_ONLY, sum: true, description });
 }
@@ -36,7 +36,7 @@ function counter(description: string): Field {
 export const orderItem = resource({
   name: 'OrderItem',
   group: 'Orders',
-  description: 'A product in an order, as it was sold.',
+  description: 'An item of an order: a product as it was sold. Later changes of the product do not affect it.',
   fields: {
     order: partOf('Order'),
     product_id: reference({
@@ -44,15 +44,21 @@ export const orderItem = resource({
       nullable: true,
       groups: ONCE,
       onDelete: 'set null',
-      description: 'This or `sku` is required; both mean the same product. null once the product is gone.',
+      description:
+        'Id of the product; null if it was deleted. An item needs `product_id`, `sku` or `variant`; several must refer to the same product.',
       example: 1,
     }),
-    sku: text({ lengthMax: 32, groups: ONCE, description: 'As it was sold.', shownExample: 'TSHIRT-1' }),
+    sku: text({
+      lengthMax: 32,
+      groups: ONCE,
+      description: 'SKU of the product or variant at the time of sale.',
+      shownExample: 'TSHIRT-1',
+    }),
     update_date: timestamp({ stamped: 'changed' }),
     name: text({
       lengthMax: 255,
       groups: OUTPUT_ONLY,
-      description: 'As it was sold; renaming the product does not change it.',
+      description: 'Name of the product at the time of sale.',
       shownExample: 'T-shirt',
     }),
     price: decimal({
@@ -60,14 +66,14 @@ export const orderItem = resource({
       default: null,
       preservedOnReplace: true,
       groups: ONCE,
-      description: 'Of one piece. Left out, it is the product’s, its sale applied.',
+      description: 'Price of one unit. If omitted, computed from product, variant, sale and options.',
       shownExample: 19.99,
     }),
-    item_net_price: decimal({ groups: OUTPUT_ONLY, sum: true, shownExample: 19.99 }),
+    item_net_price: decimal({ groups: OUTPUT_ONLY, sum: true, description: 'Same as `price`.', shownExample: 19.99 }),
     discounted_subtotal: decimal({
       groups: OUTPUT_ONLY,
       sum: true,
-      description: '`price` × `amount`.',
+      description: '`price` × `amount`, rounded to the currency’s decimals.',
       shownExample: 39.98,
     }),
     amount: integer({
@@ -76,10 +82,10 @@ export const orderItem = resource({
       importMin: 0,
       max: 1_000_000,
       groups: ONCE,
-      description: 'Pieces that the order has now.',
+      description: 'Number of units in the order, without cancelled ones.',
       example: 2,
     }),
-    backordered_amount: integer({ groups: OUTPUT_ONLY, description: 'Pieces that the stock still owes.' }),
+    backordered_amount: integer({ groups: OUTPUT_ONLY, description: 'Number of backordered units.' }),
     surcharges: recorded({
       schema: { type: 'array', items: { output: 'Surcharge' } },
       default: [],
@@ -91,47 +97,55 @@ export const orderItem = resource({
       groups: ONCE,
       onDelete: 'set null',
       description:
-        'A variant, which needs no `product_id`; of a product with variants, this or a variant’s `sku` is required. null without one, and once it is gone.',
+        'Id of the variant; null if the item has none or it was deleted. A product with variants requires `variant` or a variant’s `sku`.',
     }),
-    weight: decimal({ groups: OUTPUT_ONLY, description: 'Of one piece, as it was sold.' }),
+    weight: decimal({ groups: OUTPUT_ONLY, description: 'Weight of one unit at the time of sale.' }),
     options: list(
       {
-        attribute_id: integer({ min: 1, required: true, description: 'The attribute.' }),
-        name: text({ groups: OUTPUT_ONLY, description: 'The attribute’s.' }),
-        value_id: integer({ min: 1, nullable: true, description: 'A value of the product; null for a text.' }),
-        text: text({ transient: true, groups: ['insert'], lengthMax: TEXT_MAX, description: 'Of an editable text.' }),
-        value: text({ groups: OUTPUT_ONLY, description: 'The text of the option, or the one that was written.' }),
+        attribute_id: integer({ min: 1, required: true, description: 'Id of the attribute.' }),
+        name: text({ groups: OUTPUT_ONLY, description: 'Name of the attribute.' }),
+        value_id: integer({ min: 1, nullable: true, description: 'Id of the product’s value; null for a text.' }),
+        text: text({
+          transient: true,
+          groups: ['insert'],
+          lengthMax: TEXT_MAX,
+          description: 'The customer’s text for an editable text attribute.',
+        }),
+        value: text({ groups: OUTPUT_ONLY, description: 'Name of the chosen option, or the text.' }),
         price_modifier: decimal({ groups: OUTPUT_ONLY }),
         price_modifier_type: choice(['absolute', 'percent'], { groups: OUTPUT_ONLY, default: 'percent' }),
         weight_modifier: decimal({ groups: OUTPUT_ONLY }),
         weight_modifier_type: choice(['absolute', 'percent'], { groups: OUTPUT_ONLY, default: 'percent' }),
-        price_effect: decimal({ groups: OUTPUT_ONLY, description: 'Added to the price, before a sale in percent.' }),
+        price_effect: decimal({
+          groups: OUTPUT_ONLY,
+          description: 'Amount added to the price, before a percentage sale is applied.',
+        }),
       },
       {
         countMax: OPTIONS_MAX,
-        covers: tellsOptions,
-        personal: withoutWritten,
+        covers: matchesOptions,
+        personal: eraseCustomerTexts,
         groups: ONCE,
         description:
-          'The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen.',
+          'The customer’s choices at the time of sale. An omitted attribute uses its default value; an attribute without a default is required.',
       },
     ),
     ordered_amount: sumOf(['amount', 'cancelled_amount'], {
-      description: 'Pieces that were ever ordered: those of now, and those that an edit took away.',
+      description: 'Number of units ever ordered: `amount` + `cancelled_amount`.',
       shownExample: 2,
     }),
-    shipped_amount: counter('Pieces in shipments, at most `amount`.'),
-    cancelled_amount: counter('Pieces that edits of the order took away.'),
-    returned_amount: counter('Pieces in returns that were received, at most `shipped_amount`.'),
-    restocked_amount: counter('Those of the returned pieces that can be sold again.'),
+    shipped_amount: counter('Number of units in shipments, at most `amount`.'),
+    cancelled_amount: counter('Number of units cancelled by edits of the order.'),
+    returned_amount: counter('Number of units in received returns, at most `shipped_amount`.'),
+    restocked_amount: counter('Number of returned units that can be sold again, at most `returned_amount`.'),
     refunded_value: decimal({
       min: 0,
       groups: OUTPUT_ONLY,
       sum: true,
-      description: 'Paid back for this line, by the lines of refunds that succeeded.',
+      description: 'Amount refunded for this item by successful refunds with lines.',
     }),
-    of_variant: flag({ groups: [], description: 'The pieces were taken of a variant’s own stock.' }),
-    taken: integer({ groups: [], description: 'Pieces that leave the stock with the order and come back with it.' }),
+    of_variant: flag({ groups: [], description: 'Whether the units were taken from a variant’s own stock.' }),
+    taken: integer({ groups: [], description: 'Number of units that status changes move out of and into the stock.' }),
   },
   routes: [
     {

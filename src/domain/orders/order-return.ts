@@ -1,4 +1,4 @@
-/** Pieces of an order that a customer sends back (orders.md §12). Stock moves once they are received, and only to be sold again. */
+/** Returns of orders (orders.md §12). Stock moves when a return is received, and only for units that can be sold again. */
 import {
   choice,
   flag,
@@ -20,16 +20,17 @@ const LINES_MAX = 1000;
 export const orderReturn = resource({
   name: 'OrderReturn',
   group: 'Orders',
-  description: 'Pieces of an order that the customer sends back.',
+  description: 'A return of units of an order by the customer.',
   fields: {
     order: partOf('Order'),
     lines: parts('OrderReturnLine', { required: true, written: { countMin: 1, countMax: LINES_MAX } }),
     status: choice(RETURN_STATUSES, {
       default: 'requested',
-      description: 'Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned.',
+      description:
+        'Changes once, from `requested` to `received` or `refused`. Only units of received returns count as returned.',
       example: 'received',
     }),
-    date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
+    date: timestamp({ stamped: 'created', groups: ONCE, description: 'Date of the return. Now if omitted.' }),
   },
   routes: [
     {
@@ -45,7 +46,7 @@ export const orderReturn = resource({
 
 export const orderReturnLine = resource({
   name: 'OrderReturnLine',
-  description: 'Pieces of one item in a return.',
+  description: 'Units of one item in a return.',
   fields: {
     return: partOf('OrderReturn'),
     item_id: reference({
@@ -53,20 +54,27 @@ export const orderReturnLine = resource({
       required: true,
       groups: ONCE,
       onDelete: 'cascade',
-      description: 'An item of the order, of which so many pieces were shipped.',
+      description: 'Id of an item of the order. At least `amount` units of it must have been shipped.',
       example: 1,
     }),
-    amount: integer({ required: true, min: 1, max: 1_000_000, groups: ONCE, description: 'Pieces.', example: 1 }),
+    amount: integer({
+      required: true,
+      min: 1,
+      max: 1_000_000,
+      groups: ONCE,
+      description: 'Number of units.',
+      example: 1,
+    }),
     restock: flag({
       groups: ONCE,
-      description: 'They can be sold again, so they go back into stock. Else they are written off for good.',
+      description: 'Whether the units go back into stock when the return is received. If false, they are written off.',
       example: true,
     }),
     reason: text({
       personal: true,
       lengthMax: 255,
       groups: ONCE,
-      description: 'Why they came back.',
+      description: 'Reason for the return.',
       example: 'Too small',
     }),
   },

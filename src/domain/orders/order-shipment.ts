@@ -1,4 +1,4 @@
-/** Pieces of an order that left for the customer (orders.md §11). A shipment moves no stock: its order has taken the pieces. */
+/** Shipments of orders (orders.md §11). A shipment does not move stock, because the order has already taken the units. */
 import {
   type Group,
   integer,
@@ -21,7 +21,7 @@ const TRACKING_NUMBERS_MAX = 50;
 export const orderShipment = resource({
   name: 'OrderShipment',
   group: 'Orders',
-  description: 'Pieces of an order that left for the customer together.',
+  description: 'A shipment of units of an order to the customer.',
   fields: {
     order: partOf('Order'),
     lines: parts('OrderShipmentLine', { required: true, written: { countMin: 1, countMax: LINES_MAX } }),
@@ -31,17 +31,17 @@ export const orderShipment = resource({
       countMax: TRACKING_NUMBERS_MAX,
       personal: true,
       form: TRACKING_NUMBER_FORM,
-      description: 'The carrier’s numbers; they are in the order’s `tracking_numbers` too.',
+      description: 'Tracking numbers of the carrier. The order’s `tracking_numbers` include them.',
       example: ['1Z999AA10123456784'],
     }),
-    date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
-    note: text({ personal: true, description: 'The store’s own.' }),
+    date: timestamp({ stamped: 'created', groups: ONCE, description: 'Date of the shipment. Now if omitted.' }),
+    note: text({ personal: true, description: 'Internal note of the store.' }),
     shipping_status: text({
       transient: true,
       groups: ['insert'],
       lengthMin: 1,
       lengthMax: 4,
-      description: 'The code of a shipping status that the order gets with it. Left out, its statuses stay.',
+      description: 'Code of the shipping status to set on the order. Unchanged if omitted.',
       example: 'S',
     }),
   },
@@ -58,7 +58,7 @@ export const orderShipment = resource({
 
 export const orderShipmentLine = resource({
   name: 'OrderShipmentLine',
-  description: 'Pieces of one item in a shipment.',
+  description: 'Units of one item in a shipment.',
   fields: {
     shipment: partOf('OrderShipment'),
     item_id: reference({
@@ -66,10 +66,17 @@ export const orderShipmentLine = resource({
       required: true,
       groups: ONCE,
       onDelete: 'cascade',
-      description: 'An item of the order.',
+      description: 'Id of an item of the order.',
       example: 1,
     }),
-    amount: integer({ required: true, min: 1, max: 1_000_000, groups: ONCE, description: 'Pieces.', example: 1 }),
+    amount: integer({
+      required: true,
+      min: 1,
+      max: 1_000_000,
+      groups: ONCE,
+      description: 'Number of units.',
+      example: 1,
+    }),
   },
   routes: [],
 });

@@ -1,4 +1,4 @@
-/** The numbers by which carriers tell where an order's parcels are (orders.md §1). */
+/** Tracking numbers of orders (orders.md §1). */
 import { partOf, reference, resource, rules, text, timestamp } from '../../engine/vocabulary.ts';
 import {
   TRACKING_NUMBER_FORM,
@@ -9,10 +9,10 @@ import {
 export const orderTrackingNumber = resource({
   name: 'OrderTrackingNumber',
   group: 'Orders',
-  description: 'A carrier’s number of a parcel of the order.',
+  description: 'A carrier’s tracking number for a parcel of the order.',
   fields: {
     order: partOf('Order'),
-    date: timestamp({ stamped: 'created', description: 'When it was added.' }),
+    date: timestamp({ stamped: 'created', description: 'Time when it was added.' }),
     value: text({
       required: true,
       notBlank: true,

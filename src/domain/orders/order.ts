@@ -1,4 +1,4 @@
-/** Orders: placed by clients, kept whole, never deleted (orders.md §1). */
+/** Orders (orders.md §1). They are cancelled, never deleted. */
 import {
   type Action,
   action,
@@ -21,15 +21,15 @@ import { EMAIL_FORM, ERASED_EMAIL } from '../rules/customers/email.ts';
 import { address } from '../rules/orders/address.ts';
 import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, USES_OF_ORDER } from '../rules/orders/order.ts';
-import { carryOutEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
+import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
 import { orderStory } from '../rules/orders/order-story.ts';
 
-/** Set when the order is placed, and then no more. */
+/** Fields that can only be set when the order is placed. */
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
-/** Printable characters, the first of which can be seen; spaces only between others. No path can end with `.` or `..`. */
+/** Printable characters, starting with a visible one; spaces only inside. `.` and `..` cannot be sent as path segments. */
 const ORDER_NUMBER = /^(?!\.{1,2}$)[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}](?: *[^\p{C}\p{Z} ])*$/u;
 
 const SURCHARGES_MAX = 100;
@@ -38,7 +38,7 @@ export const order = resource({
   name: 'Order',
   group: 'Orders',
   description:
-    'An order: the items, the customer, the sums, and how far it is paid and shipped. It is never deleted; it is cancelled.',
+    'An order with its items, customer data, totals and statuses. Orders cannot be deleted; cancel them with the payment status `C`.',
   fields: {
     order_number: text({
       numbered: true,
@@ -54,15 +54,15 @@ export const order = resource({
         expected: 'made of printable characters, without white space at its ends',
       },
       description:
-        'Printable characters, such as `2024/1` or `#1001`, without white space at the ends. Left out, it is the next number of the store.',
+        'Order number of printable characters, without white space at the ends, such as `2024/1` or `#1001`. If omitted, the store assigns the next number.',
     }),
     total: decimal({
       groups: OUTPUT_ONLY,
       sum: true,
-      description: 'The items, and every surcharge that is available and not included.',
+      description: 'Total of the items and of all available surcharges that the prices do not include.',
       shownExample: 39.98,
     }),
-    sub_total: decimal({ groups: OUTPUT_ONLY, sum: true, description: 'The items.', shownExample: 39.98 }),
+    sub_total: decimal({ groups: OUTPUT_ONLY, sum: true, description: 'Total of the items.', shownExample: 39.98 }),
     email: text({
       required: true,
       lengthMax: 128,
@@ -74,8 +74,8 @@ export const order = resource({
     items: parts('OrderItem', { required: true, written: { countMin: 1, countMax: ITEMS_MAX } }),
     billing_address: address('billing'),
     shipping_address: address('shipping'),
-    create_date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
-    update_date: timestamp({ stamped: 'changed', description: 'Changes of its parts count too.' }),
+    create_date: timestamp({ stamped: 'created', groups: ONCE, description: 'Date of the order. Now if omitted.' }),
+    update_date: timestamp({ stamped: 'changed', description: 'Time of the last change of the order or its parts.' }),
     payment_status: link({ to: 'PaymentStatus', nullable: false, default: 'Q', groups: ONCE, onDelete: 'restrict' }),
     shipping_status: link({
       to: 'ShippingStatus',
@@ -83,7 +83,7 @@ export const order = resource({
       default: 'N',
       groups: ONCE,
       onDelete: 'restrict',
-      description: 'Left out, it is `NBA` when something is backordered.',
+      description: 'If omitted, `NBA` if units are backordered.',
     }),
     customer_id: reference({
       to: 'Profile',
@@ -92,15 +92,25 @@ export const order = resource({
       localOnly: true,
       groups: ONCE,
       onDelete: 'set null',
-      description: 'A profile. null once that is gone, and of past orders.',
+      description: 'Id of the customer’s profile; null for guests, past orders and deleted profiles.',
     }),
     order_profile_id: integer({ nullable: true, groups: OUTPUT_ONLY, description: 'Always null.' }),
-    shipping_id: integer({ min: 0, groups: ONCE, description: '0 when there is none.' }),
-    shipping_method_name: text({ nullable: true, lengthMax: 255, personal: true }),
-    notes: text({ personal: true, description: 'The customer’s.' }),
-    admin_notes: text({ personal: true, description: 'The store’s own.' }),
-    currency: currency({ groups: ONCE, description: 'Left out, it is the store’s.' }),
-    stock_status: choice(['', 'reduced', 'increased'], { groups: OUTPUT_ONLY, default: '', shownExample: 'reduced' }),
+    shipping_id: integer({ min: 0, groups: ONCE, description: 'Id of the shipping method; 0 for none.' }),
+    shipping_method_name: text({
+      nullable: true,
+      lengthMax: 255,
+      personal: true,
+      description: 'Name of the shipping method.',
+    }),
+    notes: text({ personal: true, description: 'Notes of the customer.' }),
+    admin_notes: text({ personal: true, description: 'Internal notes of the store.' }),
+    currency: currency({ groups: ONCE, description: 'The store’s currency if omitted.' }),
+    stock_status: choice(['', 'reduced', 'increased'], {
+      groups: OUTPUT_ONLY,
+      default: '',
+      description: 'Last stock movement: `reduced` when the order took its units, `increased` when it returned them.',
+      shownExample: 'reduced',
+    }),
     surcharges: parts('Surcharge', { written: { countMin: 0, countMax: SURCHARGES_MAX } }),
     tracking_numbers: parts('OrderTrackingNumber'),
     sku: linkedBy('OrderItem', 'order', 'sku', 'string'),
@@ -133,7 +143,7 @@ export const order = resource({
   ),
 });
 
-/** A status has a path of its own below its order, where it is read and set by its code. */
+/** Views and actions that read and set a status at its own path below the order. */
 function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { actions: Action[]; views: View[] } {
   return {
     views: all.map(([name, tag]) => ({
@@ -157,7 +167,7 @@ function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { ac
               transient: true,
               lengthMin: 1,
               lengthMax: 4,
-              description: 'The code of a status that the store has.',
+              description: 'Code of the new status.',
               example: name === 'payment_status' ? 'P' : 'S',
             }),
           },
@@ -168,38 +178,42 @@ function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { ac
   };
 }
 
-/** Lines and surcharges of an order that was placed. */
+/** The action that edits a placed order. */
 function edit(): Action {
   return action<typeof USES_OF_EDIT, Edit>(USES_OF_EDIT, {
     name: 'edit',
     method: 'POST',
     trial: true,
-    summary: 'Change the lines and surcharges of an order',
+    summary: 'Edit the items and surcharges of an order',
     input: {
       add: parts('OrderItem', {
         written: { countMin: 0, countMax: ITEMS_MAX },
-        description: 'Further lines, as a new order has them.',
+        description: 'New items, in the same form as in a new order.',
       }),
       change: list(
         {
-          item_id: integer({ min: 1, required: true, groups: ['insert'], description: 'An item of the order.' }),
+          item_id: integer({ min: 1, required: true, groups: ['insert'], description: 'Id of an item of the order.' }),
           amount: integer({
             min: 0,
             max: 1_000_000,
             groups: ['insert'],
-            description: 'Pieces from now on, at least those that were shipped. Left out, they stay.',
+            description: 'New number of units, at least the number shipped. Unchanged if omitted.',
           }),
-          price: decimal({ min: 0, groups: ['insert'], description: 'Of one piece. Left out, it stays.' }),
+          price: decimal({
+            min: 0,
+            groups: ['insert'],
+            description: 'New price of one unit. Unchanged if omitted.',
+          }),
         },
         {
           countMax: ITEMS_MAX,
-          description: 'Lines that are others from now on.',
+          description: 'Changes of existing items.',
           example: [{ item_id: 1, amount: 3 }],
         },
       ),
       surcharges: parts('Surcharge', {
         written: { countMin: 0, countMax: SURCHARGES_MAX },
-        description: 'The whole new list. Left out, the surcharges stay.',
+        description: 'New list of surcharges; replaces all existing ones. Unchanged if omitted.',
       }),
     },
     exampleShows: {
@@ -208,6 +222,6 @@ function edit(): Action {
       items: [{ discounted_subtotal: 59.97, amount: 3, ordered_amount: 3 }],
     },
     run: decideEdit,
-    within: carryOutEdit,
+    within: applyEdit,
   });
 }

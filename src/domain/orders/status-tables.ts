@@ -1,4 +1,4 @@
-/** The tables of payment and shipping statuses (orders.md §2): those of every store, and room for a store's own codes. */
+/** Tables of payment and shipping statuses (orders.md §2): built-in ones and the store's own. */
 import { type Resource, resource, rules, text } from '../../engine/vocabulary.ts';
 import { PAYMENT_STATUSES, SHIPPING_STATUSES, type StatusField } from '../rules/orders/order-statuses.ts';
 
@@ -8,7 +8,7 @@ export const paymentStatus = statusTable(
   '/payment_statuses/{id}',
   PAYMENT_STATUSES,
   {
-    description: 'How far an order is paid. A code of the store’s own counts like `P` for stock.',
+    description: 'A payment status of orders. For stock, the store’s own codes count like `P`.',
     example: 'LOAN',
   },
 );
@@ -18,7 +18,7 @@ export const shippingStatus = statusTable(
   'shipping_status',
   '/shipping_statuses/{id}',
   SHIPPING_STATUSES,
-  { description: 'How far an order is shipped. A code of the store’s own counts like `N` for stock.', example: 'PICK' },
+  { description: 'A shipping status of orders. For stock, the store’s own codes count like `N`.', example: 'PICK' },
 );
 
 function statusTable(
@@ -38,7 +38,7 @@ function statusTable(
         groups: ['all', 'read', 'insert'],
         unique: true,
         form: { pattern: /^[A-Za-z0-9]{1,4}$/, expected: '1 to 4 letters and digits' },
-        description: 'Set once.',
+        description: 'Unique code; cannot be changed.',
         example,
       }),
       name: text({
@@ -47,14 +47,15 @@ function statusTable(
         lengthMax: 255,
         translated: true,
         fallback: 'built_in_name',
-        description: 'A status that every store has keeps its English name until a language has its own name for it.',
+        description:
+          'Name of the status. Built-in statuses have an English name in languages without a name of their own.',
         example: 'On account',
       }),
       built_in_name: text({ nullable: true, groups: [] }),
       customer_name: text({
         lengthMax: 255,
         translated: true,
-        description: 'The name that customers are told, where it differs.',
+        description: 'Name shown to customers, if it differs from `name`.',
       }),
     },
     naming: 'code',
@@ -65,9 +66,9 @@ function statusTable(
       { own: ['code'], Order: ['payment_status', 'shipping_status'] },
       {
         async checkRemoval({ id, code }, reads) {
-          if ((code as string) in defaults) return `Every store has the status ${code}; it stays.`;
+          if ((code as string) in defaults) return `The built-in status ${code} cannot be deleted.`;
           if ((await reads.count('Order', { [shownAs]: id })) === 0) return undefined;
-          return `Orders have the status ${code}; give them another one first.`;
+          return `The status ${code} is used by orders. Set another status on them first.`;
         },
       },
     ),

@@ -1,11 +1,9 @@
-/**
- * An amount added to an order's items or taken off them (orders.md §1). Made with the order; it has no path of its own.
- */
+/** Surcharges and discounts of orders (orders.md §1). They are part of their order and have no path of their own. */
 import { choice, decimal, flag, integer, partOf, resource, text } from '../../engine/vocabulary.ts';
 
 export const surcharge = resource({
   name: 'Surcharge',
-  description: 'A tax, a discount, shipping or handling.',
+  description: 'A surcharge of an order: tax, discount, shipping or handling.',
   fields: {
     order: partOf('Order'),
     type: choice(['tax', 'discount', 'shipping', 'handling'], {
@@ -17,14 +15,23 @@ export const surcharge = resource({
       lengthMax: 128,
       default: null,
       preservedOnReplace: true,
-      description: 'Left out, it is the type in capitals.',
+      description: 'Code of the surcharge. The type in capitals if omitted.',
     }),
     class: text({ groups: ['all', 'read'] }),
-    include: flag({ description: 'The prices contain it already.' }),
-    available: flag({ default: true, groups: ['all', 'read'] }),
-    value: decimal({ required: true, description: 'Negative takes away; of a discount at most 0.', example: 4.9 }),
-    name: text({ lengthMax: 255, default: null, preservedOnReplace: true, description: 'Left out, it is the code.' }),
-    weight: integer({ description: 'Surcharges are shown by it.' }),
+    include: flag({ description: 'Whether the prices already include it.' }),
+    available: flag({ default: true, groups: ['all', 'read'], description: 'Whether it counts towards the total.' }),
+    value: decimal({
+      required: true,
+      description: 'Amount; negative to subtract. The value of a discount must be 0 or negative.',
+      example: 4.9,
+    }),
+    name: text({
+      lengthMax: 255,
+      default: null,
+      preservedOnReplace: true,
+      description: 'Name of the surcharge. The code if omitted.',
+    }),
+    weight: integer({ description: 'Sort order.' }),
   },
   routes: [],
   defaultOrder: ['weight'],

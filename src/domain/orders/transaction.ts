@@ -1,4 +1,4 @@
-/** Money that moved, or should have (orders.md §5). A transaction records it and never changes a payment status. */
+/** Payment transactions of orders (orders.md §5). They record payments and never change the payment status. */
 import {
   choice,
   decimal,
@@ -56,14 +56,15 @@ const LINES_MAX = 1000;
 export const transaction = resource({
   name: 'Transaction',
   group: 'Orders',
-  description: 'Money that moved for an order. It changes no payment status by itself.',
+  description:
+    'A payment transaction of an order, such as a charge or a refund. It does not change the payment status.',
   fields: {
     order: partOf('Order'),
     public_id: text({ groups: ONCE, personal: true, lengthMax: 255 }),
     public_txn_id: text({ groups: ONCE, personal: true, nullable: true, lengthMax: 16 }),
     method_id: integer({ groups: ONCE, nullable: true }),
     type: choice(TYPES, { groups: ONCE, default: 'sale' }),
-    date: timestamp({ stamped: 'created', groups: ONCE, description: 'Now, unless it is given.' }),
+    date: timestamp({ stamped: 'created', groups: ONCE, description: 'Date of the transaction. Now if omitted.' }),
     status: choice(STATUSES, {
       default: 'I',
       description: '`I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void.',
@@ -73,24 +74,24 @@ export const transaction = resource({
       groups: ONCE,
       personal: true,
       lengthMax: 128,
-      description: 'The payment method.',
+      description: 'Name of the payment method.',
       example: 'Invoice',
     }),
     local_name: text({ groups: ONCE, personal: true, lengthMax: 255 }),
-    currency: currency({ groups: ONCE, description: 'Left out, it is the order’s.' }),
+    currency: currency({ groups: ONCE, description: 'The order’s currency if omitted.' }),
     value: decimal({ required: true, min: 0, groups: ONCE, example: 19.99 }),
     note: text({ groups: ONCE, personal: true, lengthMax: 255 }),
     lines: list(
       {
-        item_id: integer({ min: 1, required: true, description: 'An item of the order.' }),
-        amount: integer({ min: 0, max: 1_000_000, description: 'Pieces that are paid back; 0 for none.' }),
-        value: decimal({ required: true, min: 0, description: 'The money that is paid back for the line.' }),
+        item_id: integer({ min: 1, required: true, description: 'Id of an item of the order.' }),
+        amount: integer({ min: 0, max: 1_000_000, description: 'Number of units refunded; 0 for none.' }),
+        value: decimal({ required: true, min: 0, description: 'Amount refunded for the item.' }),
       },
       {
         groups: ONCE,
         countMax: LINES_MAX,
         description:
-          'Of a refund: what it pays back. Together they are at most its `value`; never more pieces than were ordered. It moves no stock.',
+          'Items of a refund. Their values add up to at most the refund’s `value`, and no item can have more units refunded than were ordered. Refunds do not move stock.',
       },
     ),
     data: data(ONCE),
@@ -107,7 +108,7 @@ export const transaction = resource({
         personal: true,
         countMax: LISTED_MAX,
         numbered: true,
-        description: 'The requests to the payment service.',
+        description: 'Requests to the payment service.',
       },
     ),
   },
@@ -137,14 +138,17 @@ export const transaction = resource({
   ),
 });
 
-/** Data that a payment service told. */
+/** Data returned by a payment service. */
 function data(groups?: readonly Group[]): Field {
   return list(
     {
       name: text({ required: true, notBlank: true, lengthMax: 255 }),
       label: text({ lengthMax: 255 }),
       value: text(),
-      access_level: choice(['A', 'C'], { default: 'A', description: '`A` for the store, `C` for the customer too.' }),
+      access_level: choice(['A', 'C'], {
+        default: 'A',
+        description: '`A`: visible to the store. `C`: visible to the customer too.',
+      }),
     },
     { countMax: LISTED_MAX, numbered: true, personal: true, ...(groups ? { groups } : {}) },
   );

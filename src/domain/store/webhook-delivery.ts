@@ -1,4 +1,4 @@
-/** Deliveries of webhooks: each event that was tried, for 30 days, with what the receiver answered (sync.md §2). */
+/** Webhook deliveries of the last 30 days with their attempts (sync.md §2). */
 import {
   action,
   choice,
@@ -15,43 +15,47 @@ import { retryDelivery, USES_OF_DELIVERY } from '../rules/store/webhook.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
-/** Older attempts of one delivery are forgotten. */
+/** Attempts stored for one delivery. */
 const ATTEMPTS_MAX = 20;
 
 export const webhookDelivery = resource({
   name: 'WebhookDelivery',
   group: 'Webhooks',
-  description: 'An event that was sent to a webhook, or that it did not take. Kept for 30 days.',
+  description: 'A delivery of an event to a webhook, with its attempts. Deliveries are deleted after 30 days.',
   unpublished: true,
   fields: {
     webhook: partOf('Webhook'),
     message_id: text({
       groups: OUTPUT_ONLY,
       shownExample: 'test_wvOHHJlLXA0ILPZIo2LaLaSw',
-      description: 'The header `webhook-id` of each attempt.',
+      description: 'Header `webhook-id` of each attempt.',
     }),
     type: text({ groups: OUTPUT_ONLY, shownExample: 'webhook.test' }),
     path: text({
       groups: OUTPUT_ONLY,
       shownExample: '/api/webhooks/1',
-      description: 'The record’s address without the host.',
+      description: 'Path of the record.',
     }),
-    cursor: text({ groups: OUTPUT_ONLY, nullable: true, description: 'The place behind the event; null of a test.' }),
+    cursor: text({
+      groups: OUTPUT_ONLY,
+      nullable: true,
+      description: 'Change feed cursor after the event; null for a test.',
+    }),
     status: choice(['waiting', 'delivered', 'failing', 'set_aside', 'replaced'], {
       groups: OUTPUT_ONLY,
       default: 'waiting',
       description:
-        '`set_aside`: the receiver refused it, and it is tried again only by `retry`. `replaced`: a newer event of the record was sent instead.',
+        '`set_aside`: the receiver rejected the event; only `retry` sends it again. `replaced`: a newer event of the record was sent instead.',
     }),
-    date: timestamp({ stamped: 'created', description: 'When it was tried first.' }),
+    date: timestamp({ stamped: 'created', description: 'Time of the first attempt.' }),
     attempts: list(
       {
         date: timestamp(),
-        status: integer({ nullable: true, description: 'The HTTP status; null without an answer.' }),
-        duration_ms: integer(),
-        answer: text({ description: 'The beginning of the answer, or why there was none.' }),
+        status: integer({ nullable: true, description: 'HTTP status; null if there was no response.' }),
+        duration_ms: integer({ description: 'Duration in milliseconds.' }),
+        answer: text({ description: 'Beginning of the response body, or the reason why there was no response.' }),
       },
-      { countMax: ATTEMPTS_MAX, groups: OUTPUT_ONLY, description: 'The last 20, oldest first.' },
+      { countMax: ATTEMPTS_MAX, groups: OUTPUT_ONLY, description: 'The last 20 attempts, oldest first.' },
     ),
     entry: recorded({ groups: [], schema: {}, default: {} }),
   },
@@ -70,7 +74,7 @@ export const webhookDelivery = resource({
     action(USES_OF_DELIVERY, {
       name: 'retry',
       method: 'POST',
-      summary: 'Send one event of a webhook once more',
+      summary: 'Retry a webhook delivery',
       input: {},
       run: retryDelivery,
     }),

@@ -1,4 +1,4 @@
-/** Webhooks: addresses that the store tells of its changes (sync.md §2). They read the change feed from a place of their own. */
+/** Webhooks (sync.md §2). Each reads the change feed with its own cursor. */
 import {
   action,
   choice,
@@ -18,15 +18,15 @@ import {
   NO_FAILURES,
   replay,
   resume,
+  retryNewUrl,
   rotateSecret,
   sendTest,
-  tryAtOnce,
   USES_OF_WEBHOOK,
 } from '../rules/store/webhook.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
-/** `*`, or a resource in snake case with what happens to its records. */
+/** `*`, or a resource in snake case followed by an action. */
 const EVENT = /^(\*|[a-z]+(_[a-z]+)*\.(\*|created|updated|deleted))$/;
 
 const EXAMPLE_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwGvOHHJlLXA0=';
@@ -34,14 +34,14 @@ const EXAMPLE_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwGvOHHJlLXA0=';
 export const webhook = resource({
   name: 'Webhook',
   group: 'Webhooks',
-  description: 'An address that the store tells of its changes, one at a time and in order.',
+  description: 'A URL to which the store sends its changes, one at a time and in order.',
   fields: {
     url: text({
       required: true,
       lengthMax: 2048,
       form: { pattern: /^https?:\/\/\S+$/i, expected: 'an address that begins with https:// or http://' },
       description:
-        'Where events are sent. On the public internet, on port 80 or 443, unless the operator of the store allows its network.',
+        'URL that receives the events. It must be on the public internet and use port 80 or 443, unless the operator of the store allows other networks.',
       example: 'https://receiver.example/purveyor',
     }),
     events: texts({
@@ -49,15 +49,20 @@ export const webhook = resource({
       countMin: 1,
       countMax: 100,
       form: { pattern: EVENT, expected: 'an event such as "product.updated", "order.*" or "*"' },
-      description: 'The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one.',
+      description:
+        'Events to send, such as `product.updated`; `order.*` for all events of a resource, `*` for all events.',
       example: ['product.*', 'order.created'],
     }),
-    enabled: flag({ default: true, description: 'While false nothing is sent; what changes meanwhile waits.' }),
+    enabled: flag({
+      default: true,
+      description: 'Whether events are sent. Events of a disabled webhook are sent once it is enabled again.',
+    }),
     payload: choice(['thin', 'record'], {
       default: 'thin',
-      description: '`record`: each event has the record as it is when it is sent.',
+      description:
+        '`record`: each event includes the record as it is at the time of sending. `thin`: without the record.',
     }),
-    description: text({ lengthMax: 255, description: 'For people.', example: 'Keeps the warehouse in step' }),
+    description: text({ lengthMax: 255, description: 'Note about the webhook’s purpose.', example: 'Warehouse sync' }),
     secret: text({
       groups: OUTPUT_ONLY,
       nullable: true,
@@ -65,59 +70,65 @@ export const webhook = resource({
       example: EXAMPLE_SECRET,
       shownExample: null,
       description:
-        'Events are signed with it. Shown only in the answers of POST and of `rotate_secret`, null elsewhere.',
+        'Secret that signs the events. Shown only in the responses of POST and `rotate_secret`; null in all others.',
     }),
     since: timestamp({
       groups: OUTPUT_ONLY,
       stamped: 'created',
-      description: 'When the webhook was made, or resumed from now: later changes are sent.',
+      description: 'Time from which changes are sent: that of the creation, or of the last resume from `now`.',
     }),
     status: choice(['ok', 'failing', 'paused'], {
       groups: OUTPUT_ONLY,
       unpublished: true,
       default: 'ok',
       description:
-        '`failing`: the last attempt failed, and there will be another. `paused`: nothing is sent before `resume`.',
+        '`failing`: the last attempt failed and will be repeated. `paused`: sending is stopped until `resume`.',
     }),
     reason: text({
       groups: OUTPUT_ONLY,
       unpublished: true,
       nullable: true,
-      description: 'Why it is failing or paused, in a sentence.',
+      description: 'Reason why the webhook is failing or paused.',
     }),
-    failing_since: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
+    failing_since: timestamp({
+      groups: OUTPUT_ONLY,
+      unpublished: true,
+      nullable: true,
+      description: 'Time of the first failed attempt since the last success.',
+      shownExample: null,
+    }),
     next_attempt: timestamp({
       groups: OUTPUT_ONLY,
       unpublished: true,
       nullable: true,
-      description: 'When a failing one is tried again.',
+      description: 'Time of the next attempt of a failing webhook.',
       shownExample: null,
     }),
     pending: integer({
       groups: OUTPUT_ONLY,
       unpublished: true,
-      description: 'Events that wait, among the next 10,000 changes.',
+      description: 'Number of pending events among the next 10,000 changes.',
     }),
     old_secret: text({ groups: [], unpublished: true, nullable: true }),
     old_secret_until: timestamp({ groups: [], unpublished: true, nullable: true }),
     cursor: text({
       groups: [],
       unpublished: true,
-      description: 'Behind the last event; empty: behind the change of `since`.',
+      description: 'Change feed cursor after the last event; empty: starts at `since`.',
     }),
-    // The event that is tried now, failures one after the other but refusals, refusals of this event, and events set aside since one was taken.
+    // Current event, its consecutive failures other than rejections, its rejections, and events set aside since the last success.
     failures: recorded({ groups: [], unpublished: true, schema: {}, default: NO_FAILURES }),
     asked: recorded({
       groups: [],
       unpublished: true,
       schema: {},
       default: [],
-      description: 'Deliveries to be tried once more.',
+      description: 'Deliveries to retry.',
     }),
     is_gone: flag({
       groups: [],
       unpublished: true,
-      description: 'Not all that changed since the cursor is told any more.',
+      description: 'Whether the journal no longer has all changes after the cursor.',
     }),
   },
   routes: [
@@ -131,7 +142,7 @@ export const webhook = resource({
   rules: rules(USES_OF_WEBHOOK, {
     derive(draft, unit) {
       if (draft.operation === 'create') draft.values.secret = generateSecret(unit);
-      else tryAtOnce(draft);
+      else retryNewUrl(draft);
     },
     check: checkWebhook,
   }),
@@ -139,7 +150,7 @@ export const webhook = resource({
     action(USES_OF_WEBHOOK, {
       name: 'rotate_secret',
       method: 'POST',
-      summary: 'Draw a new secret of a webhook',
+      summary: 'Rotate the secret of a webhook',
       exampleShows: { secret: EXAMPLE_SECRET },
       input: {
         keep_old_hours: integer({
@@ -147,7 +158,7 @@ export const webhook = resource({
           min: 0,
           max: 168,
           default: 24,
-          description: 'So long events are signed with the old secret too. Left out, it is 24.',
+          description: 'Number of hours for which events are also signed with the old secret. Default: `24`.',
           example: 24,
         }),
       },
@@ -163,12 +174,12 @@ export const webhook = resource({
     action(USES_OF_WEBHOOK, {
       name: 'resume',
       method: 'POST',
-      summary: 'Go on with a webhook that is paused or failing',
+      summary: 'Resume a paused or failing webhook',
       input: {
         from: choice(['kept', 'now'], {
           transient: true,
           default: 'kept',
-          description: '`kept`: with the event that it stopped at. `now`: what changed until now is left out.',
+          description: '`kept`: continue with the event at which it stopped. `now`: skip all changes up to now.',
           example: 'kept',
         }),
       },
@@ -177,14 +188,14 @@ export const webhook = resource({
     action(USES_OF_WEBHOOK, {
       name: 'replay',
       method: 'POST',
-      summary: 'Send events again that a webhook had before',
+      summary: 'Replay past events to a webhook',
       input: {
         after: text({
           transient: true,
           required: true,
           lengthMax: 150,
           example: '2026-01-31T09:30:00+00:00',
-          description: 'A cursor of the change feed, or of a delivery, or a moment: later changes are sent again.',
+          description: 'Cursor of the change feed or of a delivery, or a date-time. Later changes are sent again.',
         }),
       },
       run: replay,

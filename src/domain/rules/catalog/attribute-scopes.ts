@@ -1,4 +1,4 @@
-/** Kinds and scopes of attributes: said here, applied to the paths of attributes, options and values (catalog.md §7). */
+/** Kinds and scopes of attributes, from which the paths of attributes, options and values are built (catalog.md §7). */
 import { type Admission, admission, type Reads, type Value } from '../../../engine/vocabulary.ts';
 
 export const KINDS = ['text', 'checkbox', 'select', 'hidden'] as const;
@@ -6,7 +6,7 @@ export const KINDS = ['text', 'checkbox', 'select', 'hidden'] as const;
 export type Kind = (typeof KINDS)[number];
 
 interface Scope {
-  /** The path before `/attributes_<kind>`. */
+  /** Path prefix before `/attributes_<kind>`. */
   readonly prefix: string;
   readonly parents: Readonly<Record<string, string>>;
   readonly fixed: Readonly<Record<string, Value>>;
@@ -32,7 +32,11 @@ export const SCOPES: readonly Scope[] = [
   },
 ];
 
-/** Below a product stand the attributes that it has: global ones, its own, those of its class; of this kind, if one is named. */
+/**
+ * Restricts routes below a product to the attributes that the product has: global ones, its own and those of its class.
+ *
+ * @param kind - accepts only attributes of this kind
+ */
 export function attributeOfProduct(kind?: Kind): Admission {
   return admission(USES, async ({ product_id, attribute_id }, reads) => {
     const attribute = await reads.read('Attribute', attribute_id!);

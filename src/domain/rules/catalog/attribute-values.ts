@@ -1,4 +1,4 @@
-/** The four kinds of attribute value share these: their places, modifiers, and the chosen option (catalog.md §10). */
+/** Shared parts of the four kinds of attribute value: routes, modifiers and the chosen option (catalog.md §10). */
 
 import {
   choice,
@@ -18,7 +18,7 @@ import {
 import { attributeOfProduct, type Kind } from './attribute-scopes.ts';
 import { selectValueInUse, USES_OF_VALUES_IN_USE } from './variants-in-use.ts';
 
-/** The product that has the value, and the attribute that it is a value of. */
+/** Fields of the product and the attribute that the value belongs to. */
 export function valueOwners(): Record<string, Field> {
   return {
     product: partOf('Product'),
@@ -28,14 +28,20 @@ export function valueOwners(): Record<string, Field> {
 
 const MODIFIER_TYPES = ['absolute', 'percent'];
 
-/** How a value changes the product's price and weight. */
+/** Fields that change the product's price and weight. */
 export function modifiers(): Record<string, Field> {
   return {
-    price_modifier: decimal({ description: 'May be negative.' }),
-    price_modifier_type: choice(MODIFIER_TYPES, { default: 'percent' }),
-    weight_modifier: decimal({ description: 'May be negative.' }),
-    weight_modifier_type: choice(MODIFIER_TYPES, { default: 'percent' }),
-    is_default: flag(),
+    price_modifier: decimal({ description: 'Change of the price; can be negative.' }),
+    price_modifier_type: choice(MODIFIER_TYPES, {
+      default: 'percent',
+      description: 'Whether `price_modifier` is an amount or a percentage.',
+    }),
+    weight_modifier: decimal({ description: 'Change of the weight; can be negative.' }),
+    weight_modifier_type: choice(MODIFIER_TYPES, {
+      default: 'percent',
+      description: 'Whether `weight_modifier` is an amount or a percentage.',
+    }),
+    is_default: flag({ description: 'Used when an order does not choose a value.' }),
   };
 }
 
@@ -48,14 +54,14 @@ export function valueRoute(kind: Kind, route: Omit<Route, 'path' | 'parents' | '
   };
 }
 
-/** The chosen option: by its id, or as output shows it. */
+/** Fields of the chosen option: its id, or the option as output shows it. */
 export function chosenOption(): Record<string, Field> {
   return {
     option_id: integer({
       min: 1,
       transient: true,
       groups: ['all', 'insert', 'update'],
-      description: 'The id of an option of this attribute; this or `option` is required.',
+      description: 'Id of an option of this attribute. Either this or `option` is required.',
       example: 1,
     }),
     option: link({
@@ -63,7 +69,7 @@ export function chosenOption(): Record<string, Field> {
       nullable: false,
       preservedOnReplace: true,
       onDelete: 'cascade',
-      description: 'An option of this attribute, as output shows it.',
+      description: 'Option of this attribute, as output shows it.',
     }),
   };
 }
@@ -72,16 +78,16 @@ const USES = { own: ['option_id', 'option', 'attribute'], AttributeOption: ['att
 
 type OptionDraft = Draft<(typeof USES.own)[number]>;
 
-export const optionRules = rules(USES, { derive: takeOptionId, check: checkOption });
+export const optionRules = rules(USES, { derive: applyOptionId, check: checkOption });
 
-/** As `optionRules`, of values that may tell variants apart. */
+/** `optionRules` for values that can distinguish variants. */
 export const selectRules = rules(
   { ...USES_OF_VALUES_IN_USE, ...USES },
-  { derive: takeOptionId, check: checkOption, checkRemoval: selectValueInUse },
+  { derive: applyOptionId, check: checkOption, checkRemoval: selectValueInUse },
 );
 
-/** `option_id` says the same as `option`, at a name of its own. Where both are sent, `checkOption` compares them. */
-async function takeOptionId(
+/** Sets `option` from `option_id`. If both are sent, `checkOption` compares them. */
+async function applyOptionId(
   { operation, sent, values, stored, lenient, violations }: OptionDraft,
   reads: Reads<typeof USES>,
 ): Promise<void> {
@@ -93,9 +99,9 @@ async function takeOptionId(
     else if (values.option === undefined || lenient) values.option = id;
     return;
   }
-  const isTold = violations.list.some(({ propertyPath }) => propertyPath.startsWith('option'));
-  if (operation !== 'patch' && sent.option === undefined && !isTold)
-    violations.add('option_id', 'required', 'Send option_id or option: one of them must say which option is chosen.');
+  const isReported = violations.list.some(({ propertyPath }) => propertyPath.startsWith('option'));
+  if (operation !== 'patch' && sent.option === undefined && !isReported)
+    violations.add('option_id', 'required', 'An option is required. Send option_id or option.');
 }
 
 async function checkOption(
@@ -109,7 +115,7 @@ async function checkOption(
     if (!(await isOptionOf(option, values.attribute ?? stored?.attribute, reads)))
       violations.add('option', 'unknown_link', unknownOption(option));
   } else if (option !== id && !lenient) {
-    const message = `option_id is ${id}, and option is ${option}; leave one of the two out.`;
+    const message = `option_id is ${id}, but option is ${option}. Send only one of the two.`;
     violations.add('option_id', 'contradiction', message);
   }
 }

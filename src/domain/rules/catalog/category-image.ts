@@ -1,14 +1,14 @@
-/** A picture that a category has one of, created or replaced by the same POST (catalog.md §5). */
+/** An image of which a category has one. POST creates or replaces it (catalog.md §5). */
 import { partOf, type Resource, resource } from '../../../engine/vocabulary.ts';
-import { decodeOne, imageRules, imageUpload } from './image.ts';
+import { imageFields, imageRules, imageUpload } from './image.ts';
 
-/** @param noun its word in sentences and the last segment of its path */
+/** @param noun - word used in descriptions; also the last segment of the path */
 export function categoryImage(name: string, noun: string): Resource {
   return resource({
     name,
     group: 'Catalog',
-    description: `The ${noun} of a category. The service keeps its own copy of the file and serves it at \`url\`.`,
-    fields: { category: partOf('Category'), ...decodeOne() },
+    description: `The ${noun} of a category. The store saves a copy of the file and serves it at \`url\`.`,
+    fields: { category: partOf('Category'), ...imageFields() },
     routes: [
       {
         path: `/categories/{category_id}/${noun}`,

@@ -1,8 +1,8 @@
-/** Trees stay trees: no category is its own ancestor, whatever happens at the same time (catalog.md §4). */
+/** Rules of the category tree: no category is its own ancestor, even after concurrent moves (catalog.md §4). */
 
 import type { Draft, Reads } from '../../../engine/vocabulary.ts';
 
-/** The engine lets every change of the tree wait for the others, so each is checked against what it will be. */
+/** Checks a new parent. The engine serializes changes of the tree, so no concurrent move can invalidate the check. */
 export async function checkBranch(
   { values, stored, violations }: Draft<'parent'>,
   reads: Reads<{ Category: readonly ['parent'] }>,
@@ -10,7 +10,7 @@ export async function checkBranch(
   const { parent } = values;
   if (!stored || typeof parent !== 'number' || parent === stored.parent) return;
   if ((await reads.ancestors('Category', parent)).includes(stored.id))
-    violations.add('parent', 'conflict', 'This category is the category itself or below it; choose another parent.');
+    violations.add('parent', 'conflict', 'A category cannot be moved below itself. Choose another parent.');
 }
 
 export function moveCategory({ sent, values }: Draft<'parent' | 'position'>): void {

@@ -1,9 +1,7 @@
-/**
- * The text of a clean URL made from a name. Whether that text is free, and how long it may be, is not decided here.
- */
+/** Converts a name to the text of a clean URL. Uniqueness and length are checked by the caller. */
 import anyAscii from 'any-ascii';
 
-/** `Größe XL / Rot` → `grosse-xl-rot`; the empty text when nothing is left. */
+/** Converts `Größe XL / Rot` to `grosse-xl-rot`. Returns an empty text if the name has no usable characters. */
 export function cleanUrlText(text: string): string {
   return anyAscii(text)
     .toLowerCase()

@@ -1,22 +1,23 @@
 /**
- * Clean URLs: the words by which a shop's pages address products and categories. Unique among all of them; made from the
- * name when a client gives none (catalog.md §1).
+ * Clean URLs (slugs) of products and categories. They are unique across both and generated from the name if the client
+ * sends none (catalog.md §1).
  */
 import { type Draft, type Field, text, type UnitOfWork } from '../../../engine/vocabulary.ts';
 import { cleanUrlText } from './clean-url-text.ts';
 
 const LENGTH_MAX = 255;
-/** All clean URLs are unique under this name. */
+/** Name of the uniqueness constraint that all clean URLs share. */
 const SHARED = 'clean_url';
 
-/** The example is what the reference shows; no two resources' are the same, for clean URLs are unique among all. */
+/** Each resource needs its own example, because the reference's examples must be unique too. */
 export function cleanUrl(options: { readonly example: string; readonly searchable?: boolean }): Field {
   return text({
     ...options,
     lengthMax: LENGTH_MAX,
     unique: SHARED,
     preservedOnReplace: true,
-    description: 'Unique among products and categories. Empty: made from the name on create, kept on update.',
+    description:
+      'Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged.',
     form: {
       pattern: /^[^\p{White_Space}\p{Cc}/\\?#]*$/u,
       expected: 'free of white space, control characters, "/", "\\", "?" and "#"',
@@ -24,7 +25,11 @@ export function cleanUrl(options: { readonly example: string; readonly searchabl
   });
 }
 
-/** @param fallback the word to use when nothing of the name is left */
+/**
+ * Generates the clean URL of a new record that has none.
+ *
+ * @param fallback - used if the name has no usable characters
+ */
 export async function deriveCleanUrl(
   draft: Draft<'clean_url' | 'name'>,
   unit: Pick<UnitOfWork, 'lock' | 'used'>,
@@ -37,15 +42,15 @@ export async function deriveCleanUrl(
     values.clean_url = await unusedCleanUrl(cleanUrlText(values.name) || fallback, unit);
 }
 
-/** Room for `-` and a number of as many digits as any store needs. */
+/** Length reserved for `-` and the number. */
 const SUFFIX_LENGTH_MAX = 12;
 
-/** How many candidates are looked up at once at first; then ever more, for names that thousands share. */
+/** Candidates in the first query. Each further query has four times as many, for names that thousands of records share. */
 const CANDIDATES = 20;
 
-/** The text, else the text with the first of `-1`, `-2`, … that is free; cut so that both fit. */
+/** Returns the text if it is free, else the first free one of `text-1`, `text-2`, …, shortened to the maximum length. */
 async function unusedCleanUrl(base: string, unit: Pick<UnitOfWork, 'lock' | 'used'>): Promise<string> {
-  // Two that make one of the same stem wait for each other, so that each finds what the other took.
+  // Transactions that generate a clean URL of the same stem wait for each other, so each sees what the others used.
   await unit.lock(`${SHARED} ${stemOf(base)}`);
   for (let first = 0, count = CANDIDATES; ; first += count, count *= 4) {
     const candidates = Array.from({ length: count }, (_, index) => candidate(base, first + index));
@@ -55,7 +60,7 @@ async function unusedCleanUrl(base: string, unit: Pick<UnitOfWork, 'lock' | 'use
   }
 }
 
-/** The beginning of all candidates that could collide. */
+/** The common prefix of all candidates that can collide. */
 function stemOf(base: string): string {
   return base.slice(0, LENGTH_MAX - SUFFIX_LENGTH_MAX).replace(/(-\d*)+$/, '');
 }

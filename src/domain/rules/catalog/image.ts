@@ -1,6 +1,6 @@
 /**
- * A picture that a client sends as base64 or names by its address (catalog.md §2): the fields that every resource with a
- * picture has, and the rules that turn what was sent into a file.
+ * Images that clients send as base64 or as a URL to download (catalog.md §2): the fields and rules of every resource with an
+ * image.
  */
 
 import {
@@ -24,43 +24,43 @@ import {
   Violations,
 } from '../../../engine/vocabulary.ts';
 
-/** Of one product. */
+/** Images of one product. */
 export const IMAGES_MAX = 250;
 
 const READ_ONLY: readonly Group[] = ['all', 'read'];
 const INPUT_ONLY: readonly Group[] = ['all', 'insert', 'update'];
 
-/** The smallest picture, so that the reference's example can be sent as it is. */
+/** A valid one-pixel image, so that the reference's example request works as it is. */
 const PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
 
-export function decodeOne(): Record<string, Field> {
+export function imageFields(): Record<string, Field> {
   return {
     alt: text({
       lengthMax: 255,
-      description: 'A description of the picture, for people who cannot see it.',
+      description: 'Alternative text for people who cannot see the image.',
       example: 'A red T-shirt from the front',
     }),
     url: file({
       description:
-        'Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail.',
+        'Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail.',
     }),
-    width: integer({ groups: READ_ONLY, description: 'Pixels.', example: 1 }),
-    height: integer({ groups: READ_ONLY, description: 'Pixels.', example: 1 }),
+    width: integer({ groups: READ_ONLY, description: 'Width in pixels.', example: 1 }),
+    height: integer({ groups: READ_ONLY, description: 'Height in pixels.', example: 1 }),
     externalUrl: text({
       groups: INPUT_ONLY,
       transient: true,
-      description: 'http or https address of an image file that the service downloads.',
+      description: 'HTTP or HTTPS URL of an image file that the store downloads.',
     }),
     attachment: text({
       groups: INPUT_ONLY,
       transient: true,
-      description: 'The image file in base64.',
+      description: 'Image file, base64-encoded.',
       example: PIXEL_PNG,
     }),
     filename: text({
       groups: INPUT_ONLY,
       transient: true,
-      description: 'Name of the attached file; its extension says that it is an image.',
+      description: 'Name of the attached file, with the extension of an image format.',
       example: 'pixel.png',
     }),
   };
@@ -69,10 +69,10 @@ export function decodeOne(): Record<string, Field> {
 export const imageUpload: NonNullable<Resource['upload']> = {
   part: 'file',
   insteadOf: ['externalUrl', 'attachment', 'filename'],
-  description: 'The image file, as it is. Its name ends with the extension of an image file.',
+  description: 'Image file. Its name must have the extension of an image format.',
 };
 
-/** The fields that a record shows of a picture that is part of it. */
+/** The fields that a record shows of its image. */
 export const IMAGE_SHOWN: readonly string[] = ['alt', 'url', 'width', 'height'];
 
 export const imageRules: Rules = {
@@ -85,13 +85,13 @@ export const imageRules: Rules = {
   },
 };
 
-/** The one picture of a record, as an object inside it. */
-export function imageInside(options: Pick<FieldOptions, 'description'>): Field {
-  return object(decodeOne(), { ...options, nullable: true, preservedOnReplace: true });
+/** The single image of a record, as an object inside it. */
+export function embeddedImage(options: Pick<FieldOptions, 'description'>): Field {
+  return object(imageFields(), { ...options, nullable: true, preservedOnReplace: true });
 }
 
-/** Rules of a record whose field `image` is `imageInside`: null takes the picture away, a source replaces it. */
-export const prepareImageInside: NonNullable<Rules['prepare']> = async (preparation) => {
+/** Prepares the field `image` of a record with an `embeddedImage`. null removes the image, a new source replaces it. */
+export const prepareEmbeddedImage: NonNullable<Rules['prepare']> = async (preparation) => {
   const sent = preparation.sent.image as Readonly<Record<string, Value>> | null | undefined;
   if (!sent) return undefined;
   const violations = new Violations();
@@ -101,24 +101,24 @@ export const prepareImageInside: NonNullable<Rules['prepare']> = async (preparat
   return result;
 };
 
-/** The picture as it will be kept: the new file, else the one that is there. */
-export function deriveImageInside({ operation, imageFile: made, values, stored, violations }: Draft<'image'>): void {
+/** Sets the stored image: the new file, or the existing one with a new `alt`. */
+export function deriveEmbeddedImage({ operation, imageFile, values, stored, violations }: Draft<'image'>): void {
   const image = values.image as Readonly<Record<string, Value>> | null | undefined;
   if (!image) return;
   const before = (stored?.image ?? undefined) as Readonly<Record<string, Value>> | undefined;
-  if (made) values.image = { ...image, url: made.name, width: made.width, height: made.height };
+  if (imageFile) values.image = { ...image, url: imageFile.name, width: imageFile.width, height: imageFile.height };
   else if (before) values.image = { ...before, alt: image.alt! };
-  // That a new record lacks it is told already, before its picture is made.
+  // On creation, `prepareImage` has already reported the missing source.
   else if (operation !== 'create') violations.add('image.attachment', 'required', NO_SOURCE);
 }
 
-const NO_SOURCE = 'Send the picture: either attachment with filename, or externalUrl.';
+const NO_SOURCE = 'An image is required. Send attachment with filename, or externalUrl.';
 
 const ACCEPTED = 'JPEG, PNG, GIF, WebP and AVIF';
-/** Extensions of image files. The content decides the kind of the file. */
+/** Accepted file name extensions. The format is detected from the content. */
 const EXTENSION = /\.(jpe?g|jpe|jfif|pjpeg|pjp|png|gif|webp|avif|bmp|svg|tiff?|ico|heic|heif)$/i;
 
-/** The fields that say which picture; one in a wrong form says nothing. */
+/** The fields that name the source of an image. */
 const INPUTS = ['externalUrl', 'attachment', 'filename'];
 
 async function prepareImage({
@@ -135,9 +135,10 @@ async function prepareImage({
     return accept(await imageDecoder.fromBytes(form.upload.bytes), 'file', violations);
   }
   if (form) {
-    if (operation === 'create') violations.add('file', 'required', 'Send the picture as the part “file” of the form.');
+    if (operation === 'create') violations.add('file', 'required', 'Send the image as the form field “file”.');
     return undefined;
   }
+  // A source of the wrong type is already reported as a violation.
   if (INPUTS.some((name) => mentioned.has(name) && sent[name] === undefined)) return undefined;
   const externalUrl = (sent.externalUrl as string | undefined) || undefined;
   const attachment = (sent.attachment as string | undefined) || undefined;
@@ -152,7 +153,7 @@ async function prepareImage({
       violations.add(
         'attachment',
         'format',
-        'This value should be base64 (RFC 4648 §4, padded); white space may stand between its characters.',
+        'The value must be base64 with padding (RFC 4648 §4). White space is ignored.',
       );
     checkFilename(filename, 'filename', violations);
     if (!bytes || violations.list.length > 0) return undefined;
@@ -180,23 +181,25 @@ function checkFilename(
   violations: Preparation['violations'],
 ): void {
   const base = filename?.split(/[/\\]/).at(-1);
-  if (!base) violations.add(field, 'required', field === 'file' ? 'The file should have a name.' : messages.blank);
+  if (!base) violations.add(field, 'required', field === 'file' ? 'The file must have a name.' : messages.blank);
   else if (!EXTENSION.test(base))
     violations.add(
       field,
       'format',
-      `${field === 'file' ? 'Its name' : 'This value'} should end with the extension of an image file; ${ACCEPTED} are accepted.`,
+      `The ${field === 'file' ? 'file name' : 'value'} must end with the extension of an image file. Accepted formats are ${ACCEPTED}.`,
     );
 }
 
-/** Of a multiple of 4 characters; a large file is compared in pieces, so that no second copy of it is made. */
+/** Characters compared at once, a multiple of 4. Comparing chunks avoids a second copy of a large file. */
 const CHUNK_CHARACTERS = 65_536;
 /** Mail, PEM files and many libraries break base64 into lines. */
 const WHITE_SPACE = /[ \t\r\n]+/g;
 
 /**
- * Strict but for white space: the decoder passes over everything that is no base64, so what it read must be all that was
- * sent.
+ * Decodes strict base64, except that white space is ignored. `Buffer` skips invalid characters, so the decoded bytes are
+ * encoded again and compared with the input.
+ *
+ * @returns undefined if the text is not base64
  */
 function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');

@@ -1,4 +1,4 @@
-/** Texts for a product's or category's page that the store makes when nobody wrote them (catalog.md §1). */
+/** Meta texts of product and category pages, which the store generates if the client sends none (catalog.md §1). */
 import {
   choice,
   type Draft,
@@ -11,12 +11,12 @@ import {
 const AUTOMATIC = 'A';
 const CUSTOM = 'C';
 
-/** How old clients say whether a text is their own; never stored. */
+/** A field with which older clients choose between a generated text and their own. It is not stored. */
 export function textType(name: string): Field {
   return choice([AUTOMATIC, CUSTOM], {
     transient: true,
     groups: ['all', 'insert', 'update'],
-    description: `\`A\` empties ${name}, so that it is automatic; \`C\` takes it as sent. Not stored.`,
+    description: `\`A\` clears \`${name}\`, so that it is generated; \`C\` uses it as sent. Not stored.`,
   });
 }
 
@@ -38,8 +38,8 @@ export function deriveAutomaticTexts(
   }
 }
 
-/** Open Graph markup made from the record, while the client wrote none. */
-export function madeMarkup(written: Value, record: ShownRecord, { baseUrl }: { baseUrl: string }): Value {
+/** Returns the client's Open Graph markup, or generates it from the record. */
+export function openGraphMarkup(written: Value, record: ShownRecord, { baseUrl }: { baseUrl: string }): Value {
   if (written !== '') return written;
   const images = record.images as readonly { readonly url: string }[] | undefined;
   const description = record.meta_description || plainText(record.brief_description || record.description);
@@ -55,10 +55,10 @@ function property(name: string, content: Value | undefined): string {
 
 const DESCRIPTION_LENGTH_MAX = 300;
 
-/** The visible text of a piece of HTML, in one line, as far as a preview shows it. */
+/** Extracts the visible text of HTML as one line, shortened to the length of a preview. */
 function plainText(html: Value | undefined): string {
   if (!html) return '';
   const start = String(html).slice(0, DESCRIPTION_LENGTH_MAX * 10);
-  const words = (start.includes('<') ? start.replace(/<[^>]*>?/g, ' ') : start).replace(/\s+/g, ' ').trim();
-  return words.length <= DESCRIPTION_LENGTH_MAX ? words : [...words].slice(0, DESCRIPTION_LENGTH_MAX).join('');
+  const text = (start.includes('<') ? start.replace(/<[^>]*>?/g, ' ') : start).replace(/\s+/g, ' ').trim();
+  return text.length <= DESCRIPTION_LENGTH_MAX ? text : [...text].slice(0, DESCRIPTION_LENGTH_MAX).join('');
 }

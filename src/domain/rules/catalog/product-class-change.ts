@@ -1,4 +1,4 @@
-/** A product that leaves its class leaves the values that it held for that class's attributes (catalog.md §1). */
+/** Removes a product's values of its old class's attributes when the product changes its class (catalog.md §1). */
 import type { Draft, UnitOfWork } from '../../../engine/vocabulary.ts';
 
 const VALUES = [

@@ -1,9 +1,9 @@
-/** The sale of a product: a price of its own, or so many percent off (catalog.md §1). */
+/** Sale of a product: a fixed sale price or a percentage off (catalog.md §1). */
 import type { Draft, Value } from '../../../engine/vocabulary.ts';
 
 const PERCENT_MAX = 100;
 
-/** Fields that make the price of a sale. */
+/** Fields that determine the sale price. */
 export const SALE_FIELDS = ['sale_price_value', 'participate_sale', 'discount_type', 'price'] as const;
 
 type SaleDraft = Draft<(typeof SALE_FIELDS)[number]>;
@@ -13,20 +13,19 @@ export function checkSale(draft: SaleDraft): void {
   checkPrice(draft);
 }
 
-/** As a percentage, the sale takes off at most everything. */
 function checkPercent(draft: SaleDraft): void {
   const { discount_type, sale_price_value } = after(draft);
   if (discount_type === 'sale_percent' && typeof sale_price_value === 'number' && sale_price_value > PERCENT_MAX)
     draft.violations.add(
       'sale_price_value',
       'range',
-      `While discount_type is sale_percent, this value should be at most ${PERCENT_MAX}.`,
+      `If discount_type is sale_percent, the value must be at most ${PERCENT_MAX}.`,
     );
 }
 
 /**
- * A price of its own is not above the usual one, and it is 0 only where the same body says so. Products that were otherwise
- * before can be changed in everything else.
+ * Checks that a fixed sale price does not exceed the regular price, and that a sale price of 0 is sent explicitly. Products
+ * that already violate this can still be changed in their other fields.
  */
 function checkPrice(draft: SaleDraft): void {
   const { sent, stored, values, violations } = draft;
@@ -40,17 +39,17 @@ function checkPrice(draft: SaleDraft): void {
     violations.add(
       'sale_price_value',
       'required',
-      'The sale would give the product away: send its price, or 0 if that is meant.',
+      'The sale price would be 0. Send sale_price_value, or an explicit 0 to give the product away.',
     );
   else if (sale_price_value > price)
     violations.add(
       SALE_FIELDS.find((name) => sent[name] !== undefined)!,
       'range',
-      `In a sale with a price of its own, that price should be at most the product’s: it would be ${sale_price_value}, and the product’s ${price}.`,
+      `The sale price of ${sale_price_value} must be at most the regular price of ${price}.`,
     );
 }
 
-/** The record as it will be. */
+/** The record after the write. */
 function after({ stored, values }: SaleDraft): Readonly<Partial<Record<(typeof SALE_FIELDS)[number], Value>>> {
   return { ...stored, ...values };
 }

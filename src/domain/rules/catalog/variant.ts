@@ -1,22 +1,22 @@
 /**
- * The rules of variants (catalog.md §12): numbers that are the product's until a variant has its own, the values that tell
- * variants apart, and the one default. Every write of a variant holds its product, so the others stay as they are found.
+ * Rules of variants (catalog.md §12): prices, stock and weight inherited from the product, distinct combinations of values,
+ * and a single default variant. Every write of a variant locks its product, so its other variants cannot change meanwhile.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
-import { deriveImageInside } from './image.ts';
+import { deriveEmbeddedImage } from './image.ts';
 import { checkAmount, stockAfter } from './stock.ts';
 
-/** The attributes that tell variants apart. */
+/** Attributes that distinguish the variants of one product. */
 const ATTRIBUTES_MAX = 50;
 
-/** Numbers of a variant, each with the flag that makes it the product's. */
+/** Numbers of a variant, each with the flag that inherits it from the product. */
 const NUMBERS = [
   ['price', 'default_price'],
   ['amount', 'default_amount'],
   ['weight', 'default_weight'],
 ] as const;
 
-/** The sets of values, with the resource of each. */
+/** Fields that link attribute values, with the resource of each. */
 const VALUE_SETS = [
   ['attribute_checkbox_values', 'AttributeValueCheckbox'],
   ['attribute_select_values', 'AttributeValueSelect'],
@@ -52,10 +52,10 @@ type AttributeValue = Stored<'product' | 'attribute'>;
 export function deriveVariant(draft: VariantDraft): void {
   if (draft.operation === 'action') return;
   for (const [number, flag] of NUMBERS) deriveNumber(draft, number, flag);
-  deriveImageInside(draft);
+  deriveEmbeddedImage(draft);
 }
 
-/** A number without its flag is the variant's own. While the flag is true, the variant keeps none. */
+/** Sending a number without its flag sets the flag to false. While the flag is true, the variant stores 0. */
 function deriveNumber(
   { sent, values, stored, violations }: VariantDraft,
   number: (typeof NUMBERS)[number][0],
@@ -65,9 +65,9 @@ function deriveNumber(
   const staysOwn = stored?.[flag] === false && (values[number] ?? stored[number]) === stored[number];
   if ((values[flag] ?? stored?.[flag]) === true) values[number] = 0;
   else if (sent[number] === undefined && sent[flag] === false && !staysOwn) {
-    const isTold = violations.list.some(({ propertyPath }) => propertyPath === number);
-    if (!isTold)
-      violations.add(number, 'required', `Send ${number} too: while ${flag} is false, it is the variant’s own.`);
+    const isReported = violations.list.some(({ propertyPath }) => propertyPath === number);
+    if (!isReported)
+      violations.add(number, 'required', `If ${flag} is false, the variant needs its own ${number}. Send it too.`);
   }
 }
 
@@ -77,7 +77,7 @@ export async function checkVariant(draft: VariantDraft, unit: Unit): Promise<voi
   if (draft.operation === 'create') await checkValues(draft, unit);
 }
 
-/** One value of each attribute that tells the product's variants apart, and not those of another variant. */
+/** Checks that the variant has one value of each distinguishing attribute, in a combination that no other variant has. */
 async function checkValues(draft: VariantDraft, unit: Unit): Promise<void> {
   const { values, violations } = draft;
   const isWrong = violations.list.some(({ propertyPath }) =>
@@ -88,12 +88,12 @@ async function checkValues(draft: VariantDraft, unit: Unit): Promise<void> {
   const marks: string[] = [];
   for (const [name, resource] of VALUE_SETS) {
     const ids = (values[name] ?? []) as number[];
-    // Whoever deletes one of them waits, and then finds the variant.
-    const held = new Map((await unit.hold(resource, ids)).map((value) => [value.id, value]));
+    // The lock makes a concurrent deletion of a value wait; it then finds the variant and is rejected.
+    const locked = new Map((await unit.hold(resource, ids)).map((value) => [value.id, value]));
     for (const id of ids) {
-      const value = held.get(id);
+      const value = locked.get(id);
       if (value?.product === values.product_id) found.push(value!);
-      else violations.add(name, 'unknown_link', `The product has no value with the id ${id} here.`);
+      else violations.add(name, 'unknown_link', `The product has no such value with the id ${id}.`);
       marks.push(`${name === 'attribute_select_values' ? 's' : 'c'}${id}`);
     }
   }
@@ -104,19 +104,19 @@ async function checkValues(draft: VariantDraft, unit: Unit): Promise<void> {
     violations.add(
       'attribute_select_values',
       'required',
-      'A variant has at least one value, here or in attribute_checkbox_values.',
+      'A variant needs at least one value, here or in attribute_checkbox_values.',
     );
   else if (twice !== undefined)
     violations.add(
       'attribute_select_values',
       'conflict',
-      `Two of the values are of the attribute ${twice}; a variant has one of each.`,
+      `Attribute ${twice} has two values. A variant can have one value of each attribute.`,
     );
   else if (attributes.length > ATTRIBUTES_MAX)
     violations.add(
       'attribute_select_values',
       'too_long',
-      `A variant has values of at most ${ATTRIBUTES_MAX} attributes.`,
+      `A variant can have values of at most ${ATTRIBUTES_MAX} attributes.`,
     );
   else await checkAmongOthers(draft, unit, attributes.join(), marks.join());
 }
@@ -131,7 +131,7 @@ async function checkAmongOthers(
   const product_id = values.product_id!;
   const [same] = await unit.list('Variant', { product_id, combination });
   if (same) {
-    violations.add('attribute_select_values', 'not_unique', `The variant ${same.id} has the same values.`);
+    violations.add('attribute_select_values', 'not_unique', `Variant ${same.id} has the same values.`);
     return;
   }
   if ((await unit.count('Variant', { product_id, attributes })) > 0) return;
@@ -140,13 +140,13 @@ async function checkAmongOthers(
     violations.add(
       'attribute_select_values',
       'conflict',
-      `The variants of this product have one value each of the attributes ${told(first.attributes)}; these are of ${told(attributes)}.`,
+      `The variants of this product have values of the attributes ${listed(first.attributes)}, but these values are of ${listed(attributes)}.`,
     );
 }
 
-const told = (attributes: Value): string => String(attributes).replaceAll(',', ', ');
+const listed = (attributes: Value): string => String(attributes).replaceAll(',', ', ');
 
-/** The new default takes the place of the old one. */
+/** Unsets the previous default variant. */
 export async function moveDefaultVariant({ values, stored }: VariantDraft, unit: Unit, id: Value): Promise<void> {
   if (values.default_variant !== true || stored?.default_variant === true) return;
   const product_id = values.product_id ?? stored!.product_id!;
@@ -157,7 +157,7 @@ export async function moveDefaultVariant({ values, stored }: VariantDraft, unit:
   await unit.updateAll('Variant', new Map(changes));
 }
 
-/** Adds to the variant's own stock, or to the product's, which it then shares. The product says how much may be owed. */
+/** Adds to the variant's own stock, or to the product's if the variant shares it. The product's backorder limit applies. */
 export async function changeVariantStock(draft: VariantDraft, unit: Unit): Promise<void> {
   const { stored, values, violations } = draft;
   const product = (await unit.read('Product', stored!.product_id))!;

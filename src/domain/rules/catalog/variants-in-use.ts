@@ -1,7 +1,7 @@
-/** Values that tell variants apart cannot go while a variant has them (catalog.md §12). */
+/** Prevents the deletion of attribute values that variants use (catalog.md §12). */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 
-/** Variants that a refusal names. */
+/** Variants listed in a message. */
 const NAMED_MAX = 5;
 
 export const USES_OF_VALUES_IN_USE = {
@@ -14,36 +14,36 @@ export const USES_OF_VALUES_IN_USE = {
 type Unit = UnitOfWork<typeof USES_OF_VALUES_IN_USE>;
 type Record = Stored<never>;
 
-export const checkboxValueInUse = ({ id }: Record, unit: Unit) => refusalOf(unit, [id], []);
+export const checkboxValueInUse = ({ id }: Record, unit: Unit) => conflictOfValues(unit, [id], []);
 
-export const selectValueInUse = ({ id }: Record, unit: Unit) => refusalOf(unit, [], [id]);
+export const selectValueInUse = ({ id }: Record, unit: Unit) => conflictOfValues(unit, [], [id]);
 
-/** With an option go the values that use it. */
+/** Deleting an option deletes the values that use it. */
 export async function optionInUse({ id }: Record, unit: Unit): Promise<string | undefined> {
   const values = await unit.list('AttributeValueSelect', { option: id });
-  return refusalOf(unit, [], values.map(idOf));
+  return conflictOfValues(unit, [], values.map(idOf));
 }
 
-/** With an attribute go its values. */
-export const attributeInUse = ({ id }: Record, unit: Unit) => refusalOfAttributes(unit, [id]);
+/** Deleting an attribute deletes its values. */
+export const attributeInUse = ({ id }: Record, unit: Unit) => conflictOfAttributes(unit, [id]);
 
-/** With a class go its attributes. They are held, so that nobody adds a value to one meanwhile. */
+/** Deleting a class deletes its attributes. The lock prevents that a value is added to one meanwhile. */
 export async function classInUse({ id }: Record, unit: Unit): Promise<string | undefined> {
   const attributes = await unit.find('Attribute', 'product_class', id);
   await unit.hold('Attribute', attributes);
-  return refusalOfAttributes(unit, attributes);
+  return conflictOfAttributes(unit, attributes);
 }
 
-/** A product that leaves its class leaves the values of that class's attributes. */
+/** Adds a conflict if a product changes its class while its variants use values of the old class's attributes. */
 export async function checkClassLeft({ values, stored, conflicts }: Draft<'product_class'>, unit: Unit): Promise<void> {
   const old = stored?.product_class ?? null;
   if (!stored || old === null || values.product_class === undefined || values.product_class === old) return;
   const attributes = await unit.find('Attribute', 'product_class', old);
-  const refusal = await refusalOfAttributes(unit, attributes, { product: stored.id });
-  if (refusal !== undefined) conflicts.push(refusal);
+  const conflict = await conflictOfAttributes(unit, attributes, { product: stored.id });
+  if (conflict !== undefined) conflicts.push(conflict);
 }
 
-async function refusalOfAttributes(
+async function conflictOfAttributes(
   unit: Unit,
   attributes: readonly Value[],
   of: { readonly product?: Value } = {},
@@ -52,11 +52,11 @@ async function refusalOfAttributes(
   const where = { attribute: [...attributes], ...of };
   const checkboxes = await unit.list('AttributeValueCheckbox', where);
   const selects = await unit.list('AttributeValueSelect', where);
-  return refusalOf(unit, checkboxes.map(idOf), selects.map(idOf));
+  return conflictOfValues(unit, checkboxes.map(idOf), selects.map(idOf));
 }
 
-/** The values are held, so a variant that takes one meanwhile is seen here, or finds it gone. */
-async function refusalOf(
+/** Locks the values, so a concurrent new variant either is found here or no longer finds its value. */
+async function conflictOfValues(
   unit: Unit,
   checkboxes: readonly Value[],
   selects: readonly Value[],
@@ -71,7 +71,7 @@ async function refusalOf(
   const named = await unit.list('Variant', { id: [...users].slice(0, NAMED_MAX) });
   const paths = named.map(({ id, product_id }) => `/products/${product_id}/variants/${id}`);
   const others = users.size > named.length ? ` and ${users.size - named.length} more` : '';
-  return `Variants are told apart by it: ${paths.join(', ')}${others}. Delete them first.`;
+  return `Variants use it: ${paths.join(', ')}${others}. Delete these variants first.`;
 }
 
 const idOf = ({ id }: { readonly id: Value }): Value => id;

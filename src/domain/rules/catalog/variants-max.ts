@@ -1,2 +1,2 @@
-/** How many variants a product has at most (catalog.md §12). It stands alone, so that imports take it along into a browser. */
+/** Maximum number of variants of one product (catalog.md §12). In a file without imports, because browser code uses it. */
 export const VARIANTS_MAX = 1000;

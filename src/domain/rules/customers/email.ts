@@ -1,8 +1,8 @@
-/** E-mail addresses, as orders and customers have them. */
+/** E-mail addresses of orders and customers. */
 
 /**
- * An e-mail address as HTML takes it in a form (WHATWG HTML, `input type=email`), and as RFC 6531 extends it beyond
- * ASCII: in front of the `@` all visible characters, behind it letters, marks and digits of any script.
+ * The e-mail syntax of HTML forms (WHATWG HTML, `input type=email`), extended beyond ASCII like RFC 6531: all visible
+ * characters before the `@`; letters, marks and digits of any script after it.
  */
 const EMAIL =
   /^(?:[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]|[^\x00-\x7f\p{C}\p{Z}])+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
@@ -13,5 +13,5 @@ export const EMAIL_FORM = {
   expected: 'an e-mail address such as ada@example.com',
 };
 
-/** In place of one that is to be forgotten, where there must be one: nobody can have it (RFC 6761 §6.4). */
+/** Replaces an erased address where one is required. The domain `.invalid` never exists (RFC 6761 §6.4). */
 export const ERASED_EMAIL = 'erased@customer.invalid';

@@ -1,4 +1,4 @@
-/** The rules of profiles (profiles.md §1): each is a customer's, and never an administrator's, who has a key. */
+/** Rules of profiles (profiles.md §1). Every profile is a customer; administrators have API keys instead. */
 import type { Draft } from '../../../engine/vocabulary.ts';
 
 export const USES_OF_PROFILE = { own: ['access_level'] } as const;
@@ -12,8 +12,8 @@ export function checkAccess({ sent, violations }: Draft<(typeof USES_OF_PROFILE.
     violations.add(
       'access_level',
       'choice',
-      'A profile is a customer’s, with 0: who administers the store has an API key instead (/keys).',
+      'Profiles are customers. Send 0, and create an API key (/keys) for an administrator.',
     );
   else if (typeof level === 'number' && level !== CUSTOMER)
-    violations.add('access_level', 'choice', 'This value should be 0, a customer’s.');
+    violations.add('access_level', 'choice', 'The value must be 0 (customer).');
 }

@@ -1,12 +1,12 @@
-/** Postal addresses, of orders and of customers (orders.md §1): every member may be left out. */
+/** Postal addresses of orders and customers (orders.md §1). Every field is optional. */
 import { choice, type Field, flag, integer, list, object, text } from '../../../engine/vocabulary.ts';
 
 const line = (): Field => text({ lengthMax: 255, personal: true });
 
-/** Of a postcode its region stays, for figures of sales. */
+/** Characters of a postcode that survive an erasure. They identify the region, for sales statistics. */
 const REGION_CHARACTERS = 2;
 
-/** @param place what the address is for unless it says otherwise */
+/** @param addressField - use of the address, the default of `is_billing` and `is_shipping` */
 export function addressFields(addressField?: 'billing' | 'shipping') {
   return {
     is_billing: flag({ default: addressField === 'billing' }),
@@ -25,7 +25,7 @@ export function addressFields(addressField?: 'billing' | 'shipping') {
       nullable: true,
       form: { pattern: /^[A-Z]{2}$/, expected: 'two capital letters such as DE, or null' },
     }),
-    state: integer({ min: 0, nullable: true, zeroIsNull: true, description: '0 counts as null.' }),
+    state: integer({ min: 0, nullable: true, zeroIsNull: true, description: '0 is stored as null.' }),
     state_name: line(),
     custom_fields: list(
       { name: text({ required: true, notBlank: true, lengthMax: 255 }), value: line() },
@@ -34,12 +34,12 @@ export function addressFields(addressField?: 'billing' | 'shipping') {
   };
 }
 
-/** An address inside a record. @param place what it is for unless it says otherwise */
+/** An address inside a record. @param addressField - use of the address */
 export function address(addressField: 'billing' | 'shipping'): Field {
   return object(addressFields(addressField), {
     nullable: true,
     groups: ['all', 'read', 'insert', 'update'],
-    description: 'A partial update changes the members that it names.',
+    description: 'A partial update changes only the members that it contains.',
     ...(addressField === 'shipping'
       ? {
           example: {

@@ -1,13 +1,12 @@
 /**
- * The currencies that something can be charged in: the active codes of ISO 4217 that have a minor unit, funds codes among
- * them. Metals, units of account without a minor unit (XDR, XSU, XUA), XTS and XXX are none.
+ * Currencies that payments can be made in: the active ISO 4217 codes with a minor unit, including funds codes. Excluded are
+ * metals, units of account without a minor unit (XDR, XSU, XUA), XTS and XXX.
  *
- * Source: ISO 4217, list one (SIX Financial Information, maintenance agency), as it stands on 2026-01-01, with the
- * withdrawal of BGN on that day. The runtime's `Intl` is no source: it follows CLDR, which gives HUF, AFN and IQD no
- * decimals, and it lists withdrawn codes.
+ * Source: ISO 4217, list one (SIX Financial Information, maintenance agency), as of 2026-01-01, after the withdrawal of BGN
+ * on that day. `Intl` is not suitable: it follows CLDR, which gives HUF, AFN and IQD no decimals, and lists withdrawn codes.
  */
 
-/** Codes by how many decimals an amount in them can have. */
+/** Codes by number of decimals. */
 const BY_DECIMALS: readonly (readonly [number, string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [
@@ -22,14 +21,14 @@ const BY_DECIMALS: readonly (readonly [number, string])[] = [
   [4, 'CLF UYW'],
 ];
 
-/** Each code with its decimals, by code. */
+/** Number of decimals by code. */
 export const CURRENCIES: ReadonlyMap<string, number> = new Map(
   BY_DECIMALS.flatMap(([decimals, codes]) => codes.split(/\s+/).map((code) => [code, decimals] as const)).sort(
     ([one], [other]) => (one < other ? -1 : 1),
   ),
 );
 
-/** A currency that is not in the table was taken before there was one: its amounts are not rounded. */
+/** Amounts in unknown (withdrawn) currencies have full precision and are not rounded. */
 const DECIMALS_UNKNOWN = 4;
 
 export function decimalsOf(currency: string): number {

@@ -1,13 +1,13 @@
 /**
- * An edit of an order (orders.md §13): lines are added, pieces of others cancelled or added, prices and surcharges changed.
- * Nothing that was shipped is taken away, and a line stays even where none of its pieces does.
+ * Editing a placed order (orders.md §13): adds lines, changes quantities and prices, replaces surcharges. Shipped units
+ * cannot be cancelled. A line whose units are all cancelled stays in the order with an amount of 0.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from './currencies.ts';
-import { amountOf, isKeepable, unitsOf } from './money.ts';
+import { amountOf, isStorable, unitsOf } from './money.ts';
 import { shortage, USES_OF_ORDER, unitsTaken } from './order.ts';
 import { record } from './order-history.ts';
-import { type Item, itemsOfOrder, meantBy, refuseEnded, unitsAre } from './order-lines.ts';
+import { type Item, itemsOfOrder, matchLines, rejectEndedOrder } from './order-lines.ts';
 import {
   complete,
   fillInSurcharges,
@@ -15,13 +15,14 @@ import {
   type PlacedDraft,
   priceItems,
   subtotalOf,
+  type Totals,
   totalsOfParts,
 } from './order-placing.ts';
-import { carryOutMovement, codesOf, lineOf, refuseTooMany } from './order-status-change.ts';
+import { applyMovement, codesOf, lineOf, rejectUnsafeStock } from './order-status-change.ts';
 import { type StatusField, takesStock } from './order-statuses.ts';
-import { type Changes, type Goods, giveBack, type Line, type Movement, take } from './order-stock.ts';
+import { countOfUnits, type Goods, giveBack, type Line, type Movement, take } from './order-stock.ts';
 
-/** Of one order. */
+/** Items of one order. */
 export const ITEMS_MAX = 1000;
 
 export const USES_OF_EDIT = {
@@ -32,184 +33,243 @@ export const USES_OF_EDIT = {
 
 type EditDraft = Draft<(typeof USES_OF_EDIT.own)[number]>;
 type Unit = UnitOfWork<typeof USES_OF_EDIT>;
-type Values = Record<string, Value>;
+type Values = Readonly<Record<string, Value>>;
 
-/** A line of the order that is another from now on. */
-interface Changed {
+/** An existing line that the edit names, with its new values. */
+interface ChangedLine {
   readonly item: Item;
   readonly values: Values;
-  /** Pieces more, or fewer. */
+  /** New amount minus old amount. */
   readonly difference: number;
-  /** Of those, what the stock gives or gets. */
+  /** Units that leave the stock; negative if units come back. */
   readonly moved: number;
-  /** Where the client asks for it. */
-  readonly at: string;
+  /** Path of the change in the request body. */
+  readonly path: string;
 }
 
-/** The changes of an edit, for the writes that carry it out. */
-export interface Edit {
-  readonly changed: readonly Changed[];
+/** Lines of an edit, changed and new. */
+interface EditedLines {
+  readonly changed: readonly ChangedLine[];
   readonly added: readonly Values[];
+}
+
+/** Everything that an edit changes; `applyEdit` writes it. */
+export interface Edit extends EditedLines {
+  /** The new surcharges; undefined if they stay as they are. */
   readonly surcharges: readonly Values[] | undefined;
   readonly movement: Movement | undefined;
 }
 
+/** Checks an edit and computes its outcome. Sets the order's new totals. */
 export async function decideEdit(draft: EditDraft, unit: Unit): Promise<Edit> {
   const { sent, stored, values, violations } = draft;
   const order = stored as Stored<StatusField | 'currency'>;
-  await refuseEnded(draft, unit, order);
+  await rejectEndedOrder(draft, unit, order);
   const items = await itemsOfOrder(unit, order.id);
-  const asked = meantBy((sent.change ?? []) as Values[], items, draft, 'change');
-  const added = ((sent.add ?? []) as Values[]).map((item) => ({ ...item }));
-  if (items.size + added.length > ITEMS_MAX)
-    violations.add('add', 'too_long', `An order has at most ${ITEMS_MAX} items; this one would have more.`);
-  const sold: PlacedDraft = {
-    ...draft,
-    past: false,
-    values: {
-      currency: order.currency,
-      surcharges: ((sent.surcharges ?? []) as Values[]).map((surcharge) => ({ ...surcharge })) as Value,
-    },
-  };
-  const goods = await priceItems(sold, unit, added, 'add', {
-    products: asked.flatMap(({ item }) => item.product_id ?? []),
-    variants: asked.flatMap(({ item }) => item.variant ?? []),
-  });
-  for (const item of added) item.taken = unitsTaken(item, goods);
-  fillInSurcharges(sold);
-  values.add = added as Value;
-  values.surcharges = sold.values.surcharges!;
-  const changed = changesOf(asked, goods, order, draft);
-  const stays = await unit.list('Surcharge', { order: order.id });
-  const wanted = sent.surcharges === undefined ? undefined : (sold.values.surcharges as Values[]);
-  const surcharges = wanted && areSame(wanted, stays) ? undefined : wanted;
-  const nothing: Edit = { changed, added, surcharges, movement: undefined };
-  if (violations.list.length > 0) return nothing;
-  const kept = surcharges ?? stays;
-  addUp(draft, { items, changed, added, decimals: decimalsOf(order.currency as string) }, kept);
+  const requested = matchLines((sent.change ?? []) as Record<string, Value>[], items, draft, 'change');
+  if (items.size + ((sent.add ?? []) as Values[]).length > ITEMS_MAX)
+    violations.add('add', 'too_long', `An order can have at most ${ITEMS_MAX} items.`);
+  const { added, sentSurcharges, goods } = await pricedParts(draft, unit, order, requested);
+  Object.assign(values, { add: added, surcharges: sentSurcharges });
+  const changed = changesOf(requested, goods, order, draft);
+  const storedSurcharges = await unit.list('Surcharge', { order: order.id });
+  const isUnchanged = sent.surcharges === undefined || areSame(sentSurcharges, storedSurcharges);
+  const surcharges = isUnchanged ? undefined : sentSurcharges;
+  const edit: Edit = { changed, added, surcharges, movement: undefined };
+  if (violations.list.length > 0) return edit;
+  const totals = totalsOf(edit, items, surcharges ?? storedSurcharges, decimalsOf(order.currency as string));
+  Object.assign(values, checkTotals(totals, edit, draft));
   const { payment_status, shipping_status } = await codesOf(unit, order);
-  if (!takesStock(payment_status, shipping_status)) return nothing;
-  return { ...nothing, movement: move(nothing, goods, draft) };
+  if (!takesStock(payment_status, shipping_status)) return edit;
+  const { lines, movement } = moveStock(edit, goods);
+  rejectUnsafeStock(movement, draft.conflicts);
+  rejectShortages(edit, movement, violations);
+  values.add = lines.added as Value;
+  return { ...edit, ...lines, movement };
 }
 
-/** Whether a list says what the order has already, in its order. */
-function areSame(wanted: readonly Values[], stored: readonly Readonly<Values>[]): boolean {
+/** Prices the new lines and fills in the sent surcharges. Locks the goods of the new and of the changed lines. */
+async function pricedParts(
+  draft: EditDraft,
+  unit: Unit,
+  order: Stored<'currency'>,
+  requested: ReturnType<typeof matchLines>,
+): Promise<{ added: Values[]; sentSurcharges: Values[]; goods: Goods }> {
+  const { sent } = draft;
+  const added = copies(sent.add);
+  const sentSurcharges = copies(sent.surcharges);
+  const sale: PlacedDraft = {
+    ...draft,
+    past: false,
+    values: { currency: order.currency, surcharges: sentSurcharges as Value },
+  };
+  const goods = await priceItems(sale, unit, added, 'add', {
+    products: requested.flatMap(({ item }) => item.product_id ?? []),
+    variants: requested.flatMap(({ item }) => item.variant ?? []),
+  });
+  fillInSurcharges(sale);
+  return { added: added.map((item) => ({ ...item, taken: unitsTaken(item, goods) })), sentSurcharges, goods };
+}
+
+function copies(sent: Value | undefined): Record<string, Value>[] {
+  return ((sent ?? []) as Values[]).map((each) => ({ ...each }));
+}
+
+/** Whether the sent surcharges equal the stored ones, in the same order. */
+function areSame(sent: readonly Values[], stored: readonly Values[]): boolean {
   return (
-    wanted.length === stored.length &&
-    wanted.every((surcharge, index) =>
-      Object.entries(surcharge).every(([name, value]) => value === stored[index]![name]),
-    )
+    sent.length === stored.length &&
+    sent.every((surcharge, index) => Object.entries(surcharge).every(([name, value]) => value === stored[index]![name]))
   );
 }
 
 function changesOf(
-  asked: ReturnType<typeof meantBy>,
-  { products }: Goods,
+  requested: ReturnType<typeof matchLines>,
+  goods: Goods,
   { currency }: Readonly<Record<'currency', Value>>,
   { violations }: EditDraft,
-): Changed[] {
+): ChangedLine[] {
   const seen = new Set<Value>();
-  return asked.map(({ line, item, at }) => {
-    if (seen.has(item.id)) violations.add(`${at}.item_id`, 'not_unique', 'Another change is of the same item.');
+  return requested.map(({ line, item, at }) => {
+    if (seen.has(item.id)) violations.add(`${at}.item_id`, 'not_unique', 'Another change has the same item.');
     seen.add(item.id);
     const [before, shipped] = [item.amount as number, item.shipped_amount as number];
-    const amount = (line.amount ?? before) as number;
-    if (amount < shipped)
+    if (((line.amount ?? before) as number) < shipped)
       violations.add(
         `${at}.amount`,
         'range',
-        `Of item ${item.id} ${shipped} were shipped; ${unitsAre(Math.max(0, before - shipped))} left to be cancelled.`,
+        `${countOfUnits(shipped)} of item ${item.id} have been shipped. The amount must be at least ${shipped}.`,
       );
-    const difference = amount - before;
-    const isTraceable = products.get(item.product_id)?.inventory_traceable === true;
-    const moved = difference < 0 ? -Math.min(-difference, item.taken as number) : isTraceable ? difference : 0;
-    const values: Values = {
-      amount,
-      price: line.price ?? item.price,
-      item_net_price: item.item_net_price,
-      discounted_subtotal: item.discounted_subtotal,
-      cancelled_amount: (item.cancelled_amount as number) - Math.min(0, difference),
-      taken: (item.taken as number) + moved,
-      backordered_amount: Math.max(0, (item.backordered_amount as number) + Math.min(0, difference)),
-      of_variant: item.of_variant === true,
-    };
-    if (difference !== 0 || values.price !== item.price) {
-      delete values.discounted_subtotal;
-      complete(values, decimalsOf(currency as string));
-    }
-    return { item, values, difference, moved, at };
+    return { ...changedLine(item, line, goods, decimalsOf(currency as string)), path: at };
   });
 }
 
-/** `sub_total` and `total`; lines that stay as they are add what they always did. */
-function addUp(
-  { values, sent, violations }: EditDraft,
-  {
-    items,
-    changed,
-    added,
-    decimals,
-  }: Pick<Edit, 'changed' | 'added'> & { readonly items: ReadonlyMap<Value, Item>; readonly decimals: number },
-  surcharges: readonly Readonly<Values>[],
-): void {
-  const lines = new Map<Value, Readonly<Values>>(items);
-  for (const { item, values: changedValues } of changed) lines.set(item.id, changedValues);
-  // A line that comes to more than can be kept has no subtotal, and counts with what it comes to.
+/** Computes a line's new values. Its stock fields are those before the stock moves. */
+function changedLine(item: Item, sent: Values, { products }: Goods, decimals: number): Omit<ChangedLine, 'path'> {
+  const before = item.amount as number;
+  const amount = (sent.amount ?? before) as number;
+  const difference = amount - before;
+  const cancelled = Math.max(0, -difference);
+  const isTraceable = products.get(item.product_id)?.inventory_traceable === true;
+  const moved = difference < 0 ? -Math.min(cancelled, item.taken as number) : isTraceable ? difference : 0;
+  const values: Record<string, Value> = {
+    amount,
+    price: sent.price ?? item.price,
+    item_net_price: item.item_net_price,
+    discounted_subtotal: item.discounted_subtotal,
+    cancelled_amount: (item.cancelled_amount as number) + cancelled,
+    taken: (item.taken as number) + moved,
+    backordered_amount: Math.max(0, (item.backordered_amount as number) - cancelled),
+    of_variant: item.of_variant === true,
+  };
+  if (difference !== 0 || values.price !== item.price) {
+    delete values.discounted_subtotal;
+    complete(values, decimals);
+  }
+  return { item, values, difference, moved };
+}
+
+/** Computes the order's totals. Unchanged lines count with their stored subtotals. */
+function totalsOf(
+  { changed, added }: EditedLines,
+  items: ReadonlyMap<Value, Item>,
+  surcharges: readonly Values[],
+  decimals: number,
+): Totals {
+  const lines = new Map<Value, Values>(items);
+  for (const { item, values } of changed) lines.set(item.id, values);
+  // A subtotal beyond the largest storable amount is not set on its line, so it is computed again here.
   const subtotals = [...lines.values(), ...added].map((line) =>
     line.discounted_subtotal === undefined
       ? subtotalOf(line as Item, decimals)
       : unitsOf(line.discounted_subtotal as number),
   );
-  const totals = totalsOfParts(subtotals, surcharges);
-  const at = added.length > 0 ? 'add' : 'change';
-  if (!isKeepable(totals.sub_total)) violations.add(at, 'range', outOfRange('the items', totals.sub_total));
-  else if (!isKeepable(totals.total))
-    violations.add(
-      sent.surcharges === undefined ? at : 'surcharges',
-      'range',
-      outOfRange('items and surcharges', totals.total),
-    );
-  else Object.assign(values, { sub_total: amountOf(totals.sub_total), total: amountOf(totals.total) });
+  return totalsOfParts(subtotals, surcharges);
 }
 
-/** Cancelled pieces come back before others are taken, so an edit may put one line in place of another. */
-function move({ changed, added }: Edit, goods: Goods, { violations, conflicts }: EditDraft): Movement {
-  const changes: Changes = new Map();
-  const lineWith = ({ item }: Changed, units: number): Line => ({ ...lineOf(item), units });
-  giveBack(
-    changed.filter(({ moved }) => moved < 0).map((each) => lineWith(each, -each.moved)),
+/** @returns the totals as the order stores them; empty, with a violation, if one is out of range */
+function checkTotals(
+  { sub_total, total }: Totals,
+  { added }: EditedLines,
+  { sent, violations }: EditDraft,
+): Partial<Record<'sub_total' | 'total', number>> {
+  const path = added.length > 0 ? 'add' : 'change';
+  if (!isStorable(sub_total)) {
+    violations.add(path, 'range', outOfRange('the items', sub_total));
+    return {};
+  }
+  if (!isStorable(total)) {
+    const totalPath = sent.surcharges === undefined ? path : 'surcharges';
+    violations.add(totalPath, 'range', outOfRange('items and surcharges', total));
+    return {};
+  }
+  return { sub_total: amountOf(sub_total), total: amountOf(total) };
+}
+
+/**
+ * Moves the stock of an edit. Cancelled units come back before others are taken, so that an edit can replace one line by
+ * another of the same product.
+ *
+ * @returns the lines with their new stock fields; the movement has the raised lines first, then the added ones
+ */
+function moveStock({ changed, added }: EditedLines, goods: Goods): { lines: EditedLines; movement: Movement } {
+  const lowered = changed.filter(({ moved }) => moved < 0);
+  const returned = giveBack(
+    lowered.map(({ item, moved }): Line => ({ ...lineOf(item), units: -moved })),
     goods,
-    changes,
   );
-  const raised = changed.filter(({ moved }) => moved > 0);
-  const movement = take([...raised.map((each) => lineWith(each, each.moved)), ...added.map(lineOf)], goods, changes);
-  refuseTooMany(movement, conflicts);
-  for (const { index, left } of movement.shortages) {
-    const own = raised[index];
-    const at = own?.at ?? `add[${index - raised.length}]`;
-    const asked = own ? { sku: own.item.sku, amount: own.moved } : added[index - raised.length]!;
-    violations.add(`${at}.amount`, 'range', shortage(asked, left));
-  }
-  for (const [index, { values }] of raised.entries()) {
-    values.backordered_amount = (values.backordered_amount as number) + movement.backordered[index]!;
-    values.of_variant = movement.ofVariant[index]!;
-  }
-  for (const [index, item] of added.entries()) {
-    item.backordered_amount = movement.backordered[raised.length + index]!;
-    item.of_variant = movement.ofVariant[raised.length + index]!;
-  }
-  return movement;
+  const raised = changed.filter(isRaised);
+  const indexes = new Map(raised.map((line, index) => [line, index]));
+  const movement = take(
+    [...raised.map(({ item, moved }): Line => ({ ...lineOf(item), units: moved })), ...added.map(lineOf)],
+    goods,
+    returned,
+  );
+  const stockFields = (index: number, { backordered_amount }: Values): Values => ({
+    backordered_amount: ((backordered_amount ?? 0) as number) + movement.backordered[index]!,
+    of_variant: movement.ofVariant[index]!,
+  });
+  const lines: EditedLines = {
+    changed: changed.map((line) => {
+      const index = indexes.get(line);
+      if (index === undefined) return line;
+      return { ...line, values: { ...line.values, ...stockFields(index, line.values) } };
+    }),
+    added: added.map((item, index) => ({ ...item, ...stockFields(raised.length + index, {}) })),
+  };
+  return { lines, movement };
 }
 
-export async function carryOutEdit(
+function isRaised({ moved }: ChangedLine): boolean {
+  return moved > 0;
+}
+
+/** Adds a violation for each line that needs more units than the stock has. */
+function rejectShortages(
+  { changed, added }: EditedLines,
+  { shortages }: Movement,
+  violations: EditDraft['violations'],
+): void {
+  const takers = [
+    ...changed.filter(isRaised).map(({ item, moved, path }) => ({ sku: item.sku, amount: moved, path })),
+    ...added.map(({ sku, amount }, index) => ({ sku: sku!, amount: amount!, path: `add[${index}]` })),
+  ];
+  for (const { index, left } of shortages) {
+    const { path, ...line } = takers[index]!;
+    violations.add(`${path}.amount`, 'range', shortage(line, left));
+  }
+}
+
+/** Writes a decided edit and records it in the history. */
+export async function applyEdit(
   draft: EditDraft,
   unit: Unit,
   id: Value,
   { changed, added, surcharges, movement }: Edit,
 ): Promise<void> {
-  const real = changed.filter(({ item, values, difference }) => difference !== 0 || values.price !== item.price);
-  await unit.updateAll('OrderItem', new Map(real.map(({ item, values }) => [item.id, values])));
-  const made = await unit.insertAll(
+  const effective = changed.filter(({ item, values, difference }) => difference !== 0 || values.price !== item.price);
+  await unit.updateAll('OrderItem', new Map(effective.map(({ item, values }) => [item.id, values])));
+  const addedIds = await unit.insertAll(
     'OrderItem',
     added.map((item) => ({ ...item, order: id })),
   );
@@ -220,12 +280,12 @@ export async function carryOutEdit(
       surcharges.map((surcharge) => ({ ...surcharge, order: id })),
     );
   }
-  const fields = [...(real.length + added.length > 0 ? ['items'] : []), ...(surcharges ? ['surcharges'] : [])];
+  const fields = [...(effective.length + added.length > 0 ? ['items'] : []), ...(surcharges ? ['surcharges'] : [])];
   if (fields.length === 0) return;
   const items = [
-    ...real.map(({ item, values }) => ({ item_id: item.id, from: item.amount, to: values.amount! })),
-    ...made.map((item_id, index) => ({ item_id, from: 0, to: added[index]!.amount! })),
+    ...effective.map(({ item, values }) => ({ item_id: item.id, from: item.amount, to: values.amount! })),
+    ...addedIds.map((item_id, index) => ({ item_id, from: 0, to: added[index]!.amount! })),
   ];
   await record(unit, draft, id, 'ORDER EDITED', { fields, items });
-  if (movement) await carryOutMovement(movement, draft, unit, id);
+  if (movement) await applyMovement(movement, draft, unit, id);
 }

@@ -1,6 +1,6 @@
 /**
- * The sentences of an order's history, in the languages that this program speaks; a reader of another language gets
- * them in the store's default, else in English. `{name}` is filled in.
+ * Messages of the order history, by language. A language without messages falls back to the store's default language, then
+ * to English. `{name}` is a placeholder.
  */
 import type { Languages, Value } from '../../../engine/vocabulary.ts';
 
@@ -18,9 +18,9 @@ export type EventCode =
   | 'INVOICE'
   | 'ORDER EDITED';
 
-type Sentences = Readonly<Record<EventCode, string>>;
+type Messages = Readonly<Record<EventCode, string>>;
 
-const SENTENCES: Readonly<Record<string, Sentences>> = {
+const MESSAGES: Readonly<Record<string, Messages>> = {
   en: {
     'PLACE ORDER': 'The order {orderNumber} was placed.',
     'CHANGE PAYMENT STATUS ORDER': 'The payment status was changed from “{before}” to “{after}”.',
@@ -32,7 +32,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     'ORDER TRACKING': 'The tracking numbers were changed: {value}.',
     SHIPMENT: 'Shipment {shipment} was changed.',
     RETURN: 'Return {return}: {status}.',
-    INVOICE: 'Document {number} was written.',
+    INVOICE: 'Document {number} was issued.',
     'ORDER EDITED': 'The order was edited: {fields}.',
   },
   de: {
@@ -46,7 +46,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     'ORDER TRACKING': 'Die Sendungsnummern wurden geändert: {value}.',
     SHIPMENT: 'Die Sendung {shipment} wurde geändert.',
     RETURN: 'Rücksendung {return}: {status}.',
-    INVOICE: 'Der Beleg {number} wurde geschrieben.',
+    INVOICE: 'Der Beleg {number} wurde ausgestellt.',
     'ORDER EDITED': 'Die Bestellung wurde bearbeitet: {fields}.',
   },
   fr: {
@@ -79,20 +79,21 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
   },
 };
 
-export function historySentence(
+/** Formats the message of an event. @param facts - values of the placeholders */
+export function historyMessage(
   code: EventCode,
   facts: Readonly<Record<string, Value>>,
   { language, defaultLanguage }: Languages,
 ): string {
-  const sentences = spoken(language) ?? spoken(defaultLanguage) ?? SENTENCES.en!;
-  return sentences[code].replace(/\{(\w+)\}/g, (_whole, name: string) => shown(facts[name]));
+  const messages = messagesIn(language) ?? messagesIn(defaultLanguage) ?? MESSAGES.en!;
+  return messages[code].replace(/\{(\w+)\}/g, (_match, name: string) => formatted(facts[name]));
 }
 
-/** A regional language is spoken as its general one. */
-function spoken(language: string): Sentences | undefined {
-  return SENTENCES[language] ?? SENTENCES[language.slice(0, 2)];
+/** Falls back from a regional language to its base language: `pt-BR` to `pt`. */
+function messagesIn(language: string): Messages | undefined {
+  return MESSAGES[language] ?? MESSAGES[language.slice(0, 2)];
 }
 
-function shown(fact: Value | undefined): string {
+function formatted(fact: Value | undefined): string {
   return Array.isArray(fact) ? fact.join(', ') : String(fact ?? '');
 }

@@ -1,7 +1,7 @@
-/** Writes an order's events in the transaction of the change, with the key that made it (orders.md §4). */
+/** Records an order's events in the transaction of the change, with the API key that made it (orders.md §4). */
 import type { Draft, Languages, Reads, Removal, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
-import { type EventCode, historySentence } from './order-history-texts.ts';
-import { nameOf, type RememberedStatus, STATUSES, type StatusField } from './order-statuses.ts';
+import { type EventCode, historyMessage } from './order-history-texts.ts';
+import { nameOf, STATUSES, type StatusField, type StatusSnapshot } from './order-statuses.ts';
 
 type Facts = Readonly<Record<string, Value>>;
 
@@ -14,7 +14,12 @@ export const USES_OF_STATUSES = {
   ShippingStatus: ['code', 'name'],
 } as const;
 
-/** @param facts what the sentence is filled in with where `data` is not enough: statuses, with their names */
+/**
+ * Records an event.
+ *
+ * @param data - values that output shows
+ * @param facts - further values of the message that output does not show, such as status names in every language
+ */
 export async function record(
   unit: UnitOfWork<typeof USES_OF_HISTORY>,
   { now, actor }: Pick<Draft, 'now' | 'actor'>,
@@ -39,7 +44,7 @@ export async function recordStatus(
   draft: Pick<Draft, 'now' | 'actor' | keyof Languages>,
   order: Value,
   field: StatusField,
-  [before, after]: readonly [RememberedStatus, RememberedStatus],
+  [before, after]: readonly [StatusSnapshot, StatusSnapshot],
 ): Promise<void> {
   const data = {
     oldStatus: nameOf(before, field, draft),
@@ -50,37 +55,38 @@ export async function recordStatus(
   await record(unit, draft, order, STATUSES[field].event, data, { before: { ...before }, after: { ...after } });
 }
 
-export async function remembered(
+/** Returns a status with its names, as the history stores it. */
+export async function statusSnapshot(
   reads: Reads<typeof USES_OF_STATUSES>,
   field: StatusField,
   id: Value,
-): Promise<RememberedStatus> {
+): Promise<StatusSnapshot> {
   const { resource } = STATUSES[field];
   const status = await reads.read(resource, id);
   return { code: status!.code as string, names: (await reads.texts(resource, [id], 'name')).get(id)! };
 }
 
-/** The event as a sentence in the reader's language. */
+/** Describes an event in the reader's language. */
 export function describe(facts: Value, event: Facts, languages: Languages): string {
-  const { before, after } = facts as unknown as { before?: RememberedStatus; after?: RememberedStatus };
+  const { before, after } = facts as unknown as { before?: StatusSnapshot; after?: StatusSnapshot };
   const field = event.code === STATUSES.payment_status.event ? 'payment_status' : 'shipping_status';
   const statuses: Facts =
     before && after ? { before: nameOf(before, field, languages), after: nameOf(after, field, languages) } : {};
   const { changes } = event.data as { readonly changes?: readonly { sku: string; from: number; to: number }[] };
   const amounts: Facts = changes ? { changes: changes.map(({ sku, from, to }) => `${sku} ${from} → ${to}`) } : {};
-  return historySentence(event.code as EventCode, { ...(event.data as Facts), ...statuses, ...amounts }, languages);
+  return historyMessage(event.code as EventCode, { ...(event.data as Facts), ...statuses, ...amounts }, languages);
 }
 
-/** Texts that clients have written, which an event tells again. */
-const WRITTEN: ReadonlySet<string> = new Set(['detail', 'value']);
+/** Members of an event's data that can contain text written by clients. */
+const TEXT_MEMBERS: ReadonlySet<string> = new Set(['detail', 'value']);
 
-/** An event's data once the customer is to be forgotten: the value of a transaction is no text. */
-export function withoutTexts(data: Value): Value {
-  const isText = ([name, value]: [string, Value]): boolean => WRITTEN.has(name) && typeof value === 'string';
+/** Erases texts that can contain personal data. The `value` of a transaction is a number and stays. */
+export function eraseTexts(data: Value): Value {
+  const isText = ([name, value]: [string, Value]): boolean => TEXT_MEMBERS.has(name) && typeof value === 'string';
   return Object.fromEntries(Object.entries(data as Facts).map((entry) => (isText(entry) ? [entry[0], ''] : entry)));
 }
 
-/** A part of an order whose changes are written down under one code. */
+/** Creates rules for a part of an order that record each of its changes with one event code. */
 export function recordedAs<F extends string>(
   code: EventCode,
   dataOf: (values: Readonly<Partial<Record<F, Value>>>, operation: Draft['operation'] | 'removal') => Facts,

@@ -1,12 +1,15 @@
-/** An invoice as a page to print, in the languages that this program speaks; a reader of another gets the store's, else English. */
+/**
+ * The printable page of an invoice, by language. A language without labels falls back to the store's default language, then
+ * to English.
+ */
 import type { Languages, Printed, ShownRecord, Value } from '../../../engine/vocabulary.ts';
 
 import { decimalsOf } from './currencies.ts';
 import { isFiner } from './money.ts';
 
-type Words = Readonly<Record<(typeof WORDS)[number], string>>;
+type Labels = Readonly<Record<(typeof LABELS)[number], string>>;
 
-const WORDS = [
+const LABELS = [
   'invoice',
   'credit_note',
   'of',
@@ -24,7 +27,8 @@ const WORDS = [
   'total',
 ] as const;
 
-const SPOKEN: Readonly<Record<string, string>> = {
+/** The labels by language, in the order of `LABELS`. */
+const LABELS_BY_LANGUAGE: Readonly<Record<string, string>> = {
   en: 'Invoice|Credit note|Of invoice|Date|Seller|Bill to|Ship to|Item|SKU|Quantity|Price|Amount|Subtotal|included|Total',
   de: 'Rechnung|Gutschrift|Zu Rechnung|Datum|Verkäufer|Rechnungsadresse|Lieferadresse|Artikel|Artikelnr.|Menge|Preis|Betrag|Zwischensumme|enthalten|Summe',
   fr: 'Facture|Avoir|Sur facture|Date|Vendeur|Facturé à|Livré à|Article|Référence|Quantité|Prix|Montant|Sous-total|compris|Total',
@@ -34,29 +38,29 @@ const SPOKEN: Readonly<Record<string, string>> = {
 type Lines = readonly Readonly<Record<string, Value>>[];
 
 export function printedInvoice(record: ShownRecord, { language, defaultLanguage }: Languages): Printed {
-  const [spoken, words] = wordsIn(language) ?? wordsIn(defaultLanguage) ?? wordsIn('en')!;
+  const [pageLanguage, labels] = labelsIn(language) ?? labelsIn(defaultLanguage) ?? labelsIn('en')!;
   const isCredit = record.kind === 'credit_note';
   const currency = record.currency as string;
   const money = (value: Value): string => `${withDecimals(value as number, decimalsOf(currency))} ${currency}`;
-  const totals: [string, Value][] = [[words.sub_total, record.sub_total!]];
+  const totals: [string, Value][] = [[labels.sub_total, record.sub_total!]];
   for (const { name, value, include } of record.surcharges as Lines)
-    totals.push([include === true ? `${name} (${words.included})` : String(name), value!]);
-  totals.push([words.total, record.total!]);
+    totals.push([include === true ? `${name} (${labels.included})` : String(name), value!]);
+  totals.push([labels.total, record.total!]);
   return {
-    language: spoken,
-    title: `${isCredit ? words.credit_note : words.invoice} ${record.number}`,
+    language: pageLanguage,
+    title: `${isCredit ? labels.credit_note : labels.invoice} ${record.number}`,
     blocks: [
-      { lines: [`${words.date}: ${(record.date as string).slice(0, 10)}`] },
-      { heading: words.seller, lines: (record.seller as string).split('\n') },
-      { heading: words.billing, lines: addressLines(record.billing_address!) },
-      { heading: words.shipping, lines: addressLines(record.shipping_address!) },
+      { lines: [`${labels.date}: ${(record.date as string).slice(0, 10)}`] },
+      { heading: labels.seller, lines: (record.seller as string).split('\n') },
+      { heading: labels.billing, lines: addressLines(record.billing_address!) },
+      { heading: labels.shipping, lines: addressLines(record.shipping_address!) },
       {
         columns: [
-          { heading: words.item },
-          { heading: words.sku },
-          { heading: words.amount, isNumber: true },
-          { heading: words.price, isNumber: true },
-          { heading: words.subtotal, isNumber: true },
+          { heading: labels.item },
+          { heading: labels.sku },
+          { heading: labels.amount, isNumber: true },
+          { heading: labels.price, isNumber: true },
+          { heading: labels.subtotal, isNumber: true },
         ],
         rows: (record.lines as Lines).map(({ name, sku, options, amount, price, subtotal }) => [
           [String(name), ...(options as Lines).map((option) => `${option.name}: ${option.value}`)].join('\n'),
@@ -74,16 +78,16 @@ export function printedInvoice(record: ShownRecord, { language, defaultLanguage 
   };
 }
 
-/** At least so many decimals; a price may have more. */
+/** Formats an amount with at least `decimals` decimals. A price can have more. */
 function withDecimals(amount: number, decimals: number): string {
   return isFiner(amount, decimals) ? String(amount) : amount.toFixed(decimals);
 }
 
-/** A regional language is spoken as its general one. */
-function wordsIn(language: string): [string, Words] | undefined {
-  const code = language in SPOKEN ? language : language.slice(0, 2);
-  const texts = SPOKEN[code]?.split('|');
-  return texts && [code, Object.fromEntries(WORDS.map((word, index) => [word, texts[index]!])) as Words];
+/** Falls back from a regional language to its base language: `pt-BR` to `pt`. */
+function labelsIn(language: string): [string, Labels] | undefined {
+  const code = language in LABELS_BY_LANGUAGE ? language : language.slice(0, 2);
+  const texts = LABELS_BY_LANGUAGE[code]?.split('|');
+  return texts && [code, Object.fromEntries(LABELS.map((label, index) => [label, texts[index]!])) as Labels];
 }
 
 function addressLines(address: Value): string[] {

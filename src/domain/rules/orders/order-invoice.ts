@@ -1,19 +1,20 @@
 /**
- * Writing an invoice or a credit note (orders.md §14). It copies what it shows, so nothing that happens later changes it. A
- * credit note takes back no more than its invoice has.
+ * Creating invoices and credit notes (orders.md §14). A document copies everything that it shows, so later changes of the
+ * order do not affect it. The credit notes of an invoice together never exceed the invoice.
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from './currencies.ts';
-import { amountOf, isKeepable, rounded, sum, unitsOf } from './money.ts';
+import { amountOf, isStorable, rounded, sum, unitsOf } from './money.ts';
 import { record, USES_OF_HISTORY } from './order-history.ts';
 import { totalsOfParts } from './order-placing.ts';
+import { countOfUnits } from './order-stock.ts';
 
 export const INVOICE_KINDS = ['invoice', 'credit_note'];
 
-/** The beginning of each kind's numbers, so that no two documents have the same. */
+/** Number prefix of each kind. The prefixes make numbers unique across both series. */
 const PREFIXES: Readonly<Record<string, string>> = { invoice: 'INV-', credit_note: 'CN-' };
 
-const COPIED = [
+const INVOICE_FIELDS = [
   'order',
   'number',
   'kind',
@@ -30,19 +31,19 @@ const COPIED = [
 
 const USES = {
   ...USES_OF_HISTORY,
-  own: COPIED,
+  own: INVOICE_FIELDS,
   Order: ['billing_address', 'shipping_address', 'sub_total', 'total', 'currency'],
   OrderItem: ['order', 'name', 'sku', 'options', 'amount', 'price', 'discounted_subtotal'],
   Surcharge: ['order', 'type', 'name', 'include', 'available', 'value', 'weight'],
-  OrderInvoice: COPIED,
+  OrderInvoice: INVOICE_FIELDS,
   InvoiceSeries: ['kind', 'last'],
 } as const;
 
 type Unit = UnitOfWork<typeof USES>;
-type InvoiceDraft = Draft<(typeof COPIED)[number]>;
-type Invoice = Stored<(typeof COPIED)[number]>;
+type InvoiceDraft = Draft<(typeof INVOICE_FIELDS)[number]>;
+type Invoice = Stored<(typeof INVOICE_FIELDS)[number]>;
 
-/** A line of an invoice, as output shows it; of an input what a client said. */
+/** A line of an invoice: as output shows it, or as the client sent it. */
 type Line = Record<string, Value> & { readonly item_id: number };
 
 export const invoiceRules = rules(USES, {
@@ -53,10 +54,10 @@ export const invoiceRules = rules(USES, {
     values.currency = order.currency;
     values.billing_address = order.billing_address;
     values.shipping_address = order.shipping_address;
-    if (values.kind === 'credit_note') await copyInvoice(draft, unit);
-    else await copyOrder(draft, unit, order);
+    if (values.kind === 'credit_note') await fillFromInvoice(draft, unit);
+    else await fillFromOrder(draft, unit, order);
     if (draft.violations.list.length > 0) return undefined;
-    const series = await heldSeries(unit, values.kind as string);
+    const series = await lockSeries(unit, values.kind as string);
     values.number = `${PREFIXES[values.kind as string]}${series.next}`;
     return series;
   },
@@ -67,22 +68,22 @@ export const invoiceRules = rules(USES, {
   },
 });
 
-/** Held until the transaction ends: who is refused or fails later uses none up. */
-async function heldSeries(unit: Unit, kind: string): Promise<{ readonly id: Value; readonly next: number }> {
+/** Locks the series until the transaction ends. If the transaction fails, its number is not used up. */
+async function lockSeries(unit: Unit, kind: string): Promise<{ readonly id: Value; readonly next: number }> {
   const [id] = (await unit.identify('InvoiceSeries', 'kind', [kind])).values();
   const [series] = await unit.hold('InvoiceSeries', [id!]);
   return { id: series!.id, next: (series!.last as number) + 1 };
 }
 
-async function copyOrder(
+async function fillFromOrder(
   { values, violations }: InvoiceDraft,
   unit: Unit,
   order: Stored<'sub_total' | 'total'>,
 ): Promise<void> {
   if (((values.lines ?? []) as Line[]).length > 0)
-    violations.add('lines', 'conflict', 'An invoice has all lines of its order; leave lines out.');
+    violations.add('lines', 'conflict', 'An invoice always has all lines of its order. Omit lines.');
   if (values.of !== null && values.of !== undefined)
-    violations.add('of', 'conflict', 'Only a credit note is of an invoice; leave it out.');
+    violations.add('of', 'conflict', 'Only a credit note refers to an invoice. Omit of.');
   const items = await unit.list('OrderItem', { order: order.id });
   values.lines = items
     .filter(({ amount }) => (amount as number) > 0)
@@ -103,11 +104,11 @@ async function copyOrder(
   values.total = order.total;
 }
 
-async function copyInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
+async function fillFromInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
   const { values, sent, violations } = draft;
   if (violations.list.length > 0) return;
   if (values.of === null || values.of === undefined) {
-    violations.add('of', 'required', 'A credit note takes an invoice back; say which.');
+    violations.add('of', 'required', 'A credit note needs the id of an invoice of the order.');
     return;
   }
   const invoice = await unit.read('OrderInvoice', values.of);
@@ -118,7 +119,7 @@ async function copyInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
   const others = await unit.list('OrderInvoice', { of: invoice.id });
   for (const name of ['seller', 'billing_address', 'shipping_address', 'currency'] as const)
     values[name] = invoice[name];
-  if (sent.lines === undefined) copyWhole(draft, invoice, others);
+  if (sent.lines === undefined) copyAllLines(draft, invoice, others);
   else copyLines(draft, invoice, others);
   if (violations.list.length > 0) return;
   const totals = totalsOfParts(
@@ -126,76 +127,102 @@ async function copyInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
     (values.surcharges ?? []) as Record<string, Value>[],
   );
   const before = sum(others.map(({ total }) => unitsOf(total as number)));
-  if (!isKeepable(totals.total) || before + totals.total > unitsOf(invoice.total as number))
+  if (!isStorable(totals.total) || before + totals.total > unitsOf(invoice.total as number))
     violations.add(
       'lines',
       'range',
-      `The invoice comes to ${invoice.total}, of which credit notes have taken ${amountOf(before)} back; this one would take ${amountOf(totals.total)}.`,
+      `The invoice total is ${invoice.total} and ${amountOf(before)} has been credited. This credit note of ${amountOf(totals.total)} would exceed it.`,
     );
   else Object.assign(values, { sub_total: amountOf(totals.sub_total), total: amountOf(totals.total) });
 }
 
-function copyWhole({ values, violations }: InvoiceDraft, invoice: Invoice, others: readonly Invoice[]): void {
+function copyAllLines({ values, violations }: InvoiceDraft, invoice: Invoice, others: readonly Invoice[]): void {
   values.lines = invoice.lines;
   values.surcharges = invoice.surcharges;
   if (others.length > 0)
     violations.add(
       'lines',
       'required',
-      `The credit note ${others[0]!.number} has taken back a part of this invoice; say which lines this one takes back.`,
+      `Credit note ${others[0]!.number} already covers a part of this invoice. Send the lines to credit.`,
     );
 }
 
+/** What earlier lines have credited of one item. */
+interface Credited {
+  readonly amount: number;
+  /** Ten-thousandths. */
+  readonly value: bigint;
+}
+
 function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, others: readonly Invoice[]): void {
-  const billed = new Map((invoice.lines as Line[]).map((line) => [line.item_id, line]));
-  const taken = new Map<Value, { readonly amount: number; readonly units: bigint }>();
-  const takenOf = (item: Value) => taken.get(item) ?? { amount: 0, units: 0n };
+  const invoiced = new Map((invoice.lines as Line[]).map((line) => [line.item_id, line]));
+  const credited = new Map<Value, Credited>();
   const count = ({ item_id, amount, subtotal }: Line): void => {
-    const earlier = takenOf(item_id);
-    taken.set(item_id, {
+    const earlier = credited.get(item_id) ?? NOTHING_CREDITED;
+    credited.set(item_id, {
       amount: earlier.amount + (amount as number),
-      units: earlier.units + unitsOf(subtotal as number),
+      value: earlier.value + unitsOf(subtotal as number),
     });
   };
   for (const other of others) for (const line of other.lines as Line[]) count(line);
-  const said = (values.lines ?? []) as Line[];
-  if (said.length === 0) violations.add('lines', 'too_short', 'A credit note has one line or more.');
+  const sent = (values.lines ?? []) as Line[];
+  if (sent.length === 0) violations.add('lines', 'too_short', 'A credit note needs at least one line.');
   values.surcharges = [];
-  values.lines = said.map((line, index) => {
-    const at = `lines[${index}]`;
-    const own = billed.get(line.item_id);
-    if (!own) {
-      violations.add(`${at}.item_id`, 'unknown_link', `The invoice has no line of the item ${line.item_id}.`);
+  values.lines = sent.map((line, index) => {
+    const path = `lines[${index}]`;
+    const original = invoiced.get(line.item_id);
+    if (!original) {
+      violations.add(`${path}.item_id`, 'unknown_link', `The invoice has no line for item ${line.item_id}.`);
       return line;
     }
-    const before = takenOf(line.item_id);
-    const left = (own.amount as number) - before.amount;
-    const billedUnits = unitsOf(own.subtotal as number);
-    const unitsLeft = before.units < billedUnits ? billedUnits - before.units : 0n;
-    const price = (line.price ?? own.price) as number;
-    if ((line.amount as number) > left)
-      violations.add(
-        `${at}.amount`,
-        'range',
-        `Of item ${line.item_id} the invoice has ${own.amount}, of which ${left} are left to be taken back.`,
-      );
-    if (price > (own.price as number))
-      violations.add(`${at}.price`, 'range', `This value should be at most ${own.price}, as on the invoice.`);
-    const whole = rounded(unitsOf(price) * BigInt(line.amount as number), decimalsOf(invoice.currency as string));
-    const isTooMuch = whole > unitsLeft;
-    // The line may come to less than its price says: it has a discount, or was rounded as a whole.
-    const units = isTooMuch ? unitsLeft : whole;
-    if (isTooMuch && line.price !== undefined && line.price !== null)
-      violations.add(
-        `${at}.price`,
-        'range',
-        `The invoice's line comes to ${own.subtotal}, of which ${amountOf(unitsLeft)} are left to be taken back; leave the price out, or say a lower one.`,
-      );
-    const copy: Line = { ...own, amount: line.amount!, price, subtotal: isKeepable(units) ? amountOf(units) : 0 };
+    const earlier = credited.get(line.item_id) ?? NOTHING_CREDITED;
+    const copy = creditedLine(line, original, earlier, { currency: invoice.currency as string, path, violations });
     count(copy);
-    for (const name of ['name', 'sku', 'options', 'subtotal'] as const)
-      if (line[name] !== undefined && JSON.stringify(line[name]) !== JSON.stringify(copy[name]))
-        violations.add(`${at}.${name}`, 'read_only', 'The store sets this value, not the client; leave it out.');
+    rejectOtherValues(line, copy, path, violations);
     return copy;
   });
+}
+
+const NOTHING_CREDITED: Credited = { amount: 0, value: 0n };
+
+/** Checks a line of a credit note against the invoice's line and completes it. */
+function creditedLine(
+  line: Line,
+  original: Line,
+  earlier: Credited,
+  {
+    currency,
+    path,
+    violations,
+  }: { readonly currency: string; readonly path: string; readonly violations: InvoiceDraft['violations'] },
+): Line {
+  const left = (original.amount as number) - earlier.amount;
+  const invoicedValue = unitsOf(original.subtotal as number);
+  const valueLeft = earlier.value < invoicedValue ? invoicedValue - earlier.value : 0n;
+  const price = (line.price ?? original.price) as number;
+  if ((line.amount as number) > left)
+    violations.add(
+      `${path}.amount`,
+      'range',
+      `The invoice has ${countOfUnits(original.amount!)} of item ${line.item_id}. Only ${left} can still be credited.`,
+    );
+  if (price > (original.price as number))
+    violations.add(`${path}.price`, 'range', `The price must be at most ${original.price}, the price on the invoice.`);
+  const whole = rounded(unitsOf(price) * BigInt(line.amount as number), decimalsOf(currency));
+  const isTooMuch = whole > valueLeft;
+  if (isTooMuch && line.price !== undefined && line.price !== null)
+    violations.add(
+      `${path}.price`,
+      'range',
+      `The invoice line is ${original.subtotal}. Only ${amountOf(valueLeft)} can still be credited. Omit the price or send a lower one.`,
+    );
+  // Without a price the rest is credited: the invoice line may be less than price × amount (discount, rounding).
+  const value = isTooMuch ? valueLeft : whole;
+  return { ...original, amount: line.amount!, price, subtotal: isStorable(value) ? amountOf(value) : 0 };
+}
+
+function rejectOtherValues(line: Line, copy: Line, path: string, violations: InvoiceDraft['violations']): void {
+  for (const name of ['name', 'sku', 'options', 'subtotal'] as const)
+    if (line[name] !== undefined && JSON.stringify(line[name]) !== JSON.stringify(copy[name]))
+      violations.add(`${path}.${name}`, 'read_only', 'This value is set by the store. Omit it.');
 }

@@ -1,13 +1,13 @@
-/** Lines of a document of an order: which items they mean, how many pieces of each, and whether the order still takes any. */
+/** Lines of an order's documents (shipments, returns, edits): the items they refer to and the units of each. */
 import type { Draft, Reads, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { codesOf, type USES_OF_STATUS_CHANGE } from './order-status-change.ts';
 
 type Unit = UnitOfWork<typeof USES_OF_STATUS_CHANGE>;
 
-/** An item of an order as it is stored. */
+/** A stored item of an order. */
 export type Item = Stored<(typeof USES_OF_STATUS_CHANGE.OrderItem)[number]>;
 
-/** A line as a client said it. */
+/** A line as the client sent it. */
 type Line = Record<string, Value>;
 
 /** The items of an order, by identifier. */
@@ -15,21 +15,25 @@ export async function itemsOfOrder(unit: Reads<typeof USES_OF_STATUS_CHANGE>, or
   return new Map((await unit.list('OrderItem', { order })).map((item) => [item.id, item]));
 }
 
-/** The lines of a document, each with the identifier of its item in place of the client's reference. */
+/** Returns the lines of a document. Replaces the client's reference to an item with the item's identifier. */
 export function linesOf({ values }: Pick<Draft<'lines'>, 'values'>): Line[] {
   const lines = (values.lines ?? []) as Line[];
   for (const line of lines) line.item_id = idOf(line.item_id);
   return lines;
 }
 
-/** @returns the identifier in a reference that was read, but not looked up */
+/** Returns the identifier of a reference that is parsed but not yet resolved. */
 function idOf(reference: Value | undefined): Value {
   const isReference = typeof reference === 'object' && reference !== null;
   return (isReference ? (reference as unknown as { readonly id: Value }).id : reference) ?? null;
 }
 
-/** Refuses lines of what is no item of the order. @returns the others with their items and places */
-export function meantBy(
+/**
+ * Matches lines to items of the order. Adds a violation for each line whose item is not in the order.
+ *
+ * @returns the matched lines, each with its item and its property path
+ */
+export function matchLines(
   lines: readonly Line[],
   items: ReadonlyMap<Value, Item>,
   { violations }: Pick<Draft, 'violations'>,
@@ -45,7 +49,7 @@ export function meantBy(
   });
 }
 
-/** Pieces by item. */
+/** Sums the units of lines by item. */
 export function unitsByItem(lines: readonly Readonly<Record<'item_id' | 'amount', Value>>[]): Map<Value, number> {
   const units = new Map<Value, number>();
   for (const { item_id, amount } of lines)
@@ -53,20 +57,15 @@ export function unitsByItem(lines: readonly Readonly<Record<'item_id' | 'amount'
   return units;
 }
 
-/** An order that is cancelled or declined is not shipped, returned or edited. */
-export async function refuseEnded(
+/** Adds a conflict if the order is cancelled or declined: such orders cannot be shipped, returned or edited. */
+export async function rejectEndedOrder(
   { conflicts }: Pick<Draft, 'conflicts'>,
   unit: Unit,
   order: Stored<'payment_status' | 'shipping_status'>,
 ): Promise<void> {
   const { payment_status: code } = await codesOf(unit, order);
   const ended = ENDED[code];
-  if (ended) conflicts.push(`The order is ${ended}; give it another payment status first.`);
+  if (ended) conflicts.push(`The order is ${ended}. Set another payment status first.`);
 }
 
 const ENDED: Readonly<Record<string, string>> = { C: 'cancelled', D: 'declined' };
-
-/** `1 piece is`, `2 pieces are`. */
-export function unitsAre(count: number): string {
-  return count === 1 ? '1 piece is' : `${count} pieces are`;
-}

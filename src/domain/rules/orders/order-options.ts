@@ -1,11 +1,11 @@
 /**
- * The options of a line: what a customer may choose of a product, what was chosen, and what the variant has chosen already
- * (orders.md §9). They are kept as they were sold.
+ * Options of an order line: the attribute values that the customer chose, or that the variant determines (orders.md §9).
+ * They are stored as sold, so later changes of the product do not affect them.
  */
 
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { amountOf } from './money.ts';
-import { type Modifiers, ownOf, priceEffect } from './order-prices.ts';
+import { basePriceOf, type Modifiers, priceEffect } from './order-prices.ts';
 import type { Product, Variant } from './order-stock.ts';
 
 const MODIFIERS = ['price_modifier', 'price_modifier_type', 'weight_modifier', 'weight_modifier_type'] as const;
@@ -21,54 +21,63 @@ export const USES_OF_OPTIONS = {
 
 type Unit = UnitOfWork<typeof USES_OF_OPTIONS>;
 type OptionsDraft = Pick<Draft, 'violations' | 'language' | 'defaultLanguage'>;
-/** An option as a client says it. */
-type Said = Readonly<Partial<Record<string, Value>>>;
+/** An option as the client sent it. */
+type SentOption = Readonly<Partial<Record<string, Value>>>;
 
-/** A value of a product. */
-interface OfProduct extends Modifiers {
+/** An attribute value that a product offers. */
+interface ProductValue extends Modifiers {
   readonly id: Value;
   readonly attribute: Value;
   readonly is_default: boolean;
   readonly kind: 'checkbox' | 'select' | 'text';
-  /** The option that names a select value, or what the value says. */
-  readonly says: Value;
+  /** The identifier of a select value's option; otherwise the value's own text. */
+  readonly content: Value;
 }
 
-interface Chosen {
-  readonly value: OfProduct;
-  /** Of a text that the customer wrote. */
+interface ChosenValue {
+  readonly value: ProductValue;
+  /** The text that the customer wrote. */
   readonly text?: string;
-  /** It is what makes the variant, so it adds nothing. */
+  /** Whether the value determines the variant; if so, its modifiers do not apply. */
   readonly isOfVariant: boolean;
 }
 
-/** One line whose options are to be chosen. */
-export interface Wanted {
+/** An option that the client sent, with its path in the request body. */
+interface SentChoice {
+  readonly option: SentOption;
+  readonly path: string;
+}
+
+/** A line whose options are to be chosen. */
+export interface OptionLine {
   readonly path: string;
   readonly product: Product;
   readonly variant: Variant | undefined;
-  readonly said: readonly Said[];
+  readonly sent: readonly SentOption[];
 }
 
-interface Sold {
-  /** As output shows them. */
+interface SoldOptions {
+  /** The options as output shows them. */
   readonly options: Value[];
-  /** Those that change price and weight. */
+  /** The modifiers that change price and weight. */
   readonly modifiers: readonly Modifiers[];
 }
 
-/** Chooses the options of all lines with a fixed number of statements, however many there are. @returns them by line */
+/**
+ * Chooses the options of all lines. The number of SQL statements does not depend on the number of lines.
+ *
+ * @returns the options by line
+ */
 export async function chooseOptions(
-  wanted: readonly Wanted[],
+  lines: readonly OptionLine[],
   draft: OptionsDraft,
   unit: Unit,
-): Promise<ReadonlyMap<Wanted, Sold>> {
-  const values = await valuesOf([...new Set(wanted.map(({ product }) => product.id))], draft, unit);
-  const chosen = new Map<Wanted, Chosen[]>();
-  const missing: { readonly line: Wanted; readonly attribute: Value }[] = [];
-  for (const line of wanted) {
-    const of = values.get(line.product.id) ?? [];
-    const choice = choose(line, of, draft);
+): Promise<ReadonlyMap<OptionLine, SoldOptions>> {
+  const values = await valuesOf([...new Set(lines.map(({ product }) => product.id))], draft, unit);
+  const chosen = new Map<OptionLine, ChosenValue[]>();
+  const missing: { readonly line: OptionLine; readonly attribute: Value }[] = [];
+  for (const line of lines) {
+    const choice = choose(line, values.get(line.product.id) ?? [], draft);
     chosen.set(line, choice.chosen);
     for (const attribute of choice.missing) missing.push({ line, attribute });
   }
@@ -82,16 +91,20 @@ export async function chooseOptions(
     draft.violations.add(
       `${line.path}.options`,
       'required',
-      `Choose a value of ${JSON.stringify(attributes.get(attribute)?.name ?? '')}, whose attribute_id is ${attribute}: ${idsOf(
+      `Choose a value of the attribute ${JSON.stringify(attributes.get(attribute)?.name ?? '')} (attribute_id ${attribute}): ${idsOf(
         (values.get(line.product.id) ?? []).filter((value) => value.attribute === attribute),
       )}.`,
     );
-  const says = await sayingsOf(all, draft, unit);
-  return new Map(wanted.map((line) => [line, soldOf(line, chosen.get(line)!, attributes, says, draft)]));
+  const texts = await optionTextsOf(all, draft, unit);
+  return new Map(lines.map((line) => [line, toSoldOptions(line, chosen.get(line)!, attributes, texts, draft)]));
 }
 
-/** The values of products that can be chosen, or that make variants. */
-async function valuesOf(products: readonly Value[], draft: OptionsDraft, unit: Unit): Promise<Map<Value, OfProduct[]>> {
+/** Reads the values of products that can be chosen or that determine variants, by product. */
+async function valuesOf(
+  products: readonly Value[],
+  draft: OptionsDraft,
+  unit: Unit,
+): Promise<Map<Value, ProductValue[]>> {
   if (products.length === 0) return new Map();
   const where = { product: [...products] };
   const checkboxes = await unit.list('AttributeValueCheckbox', where);
@@ -100,9 +113,9 @@ async function valuesOf(products: readonly Value[], draft: OptionsDraft, unit: U
   const written = await textsIn(texts, 'value', draft, (ids) => unit.texts('AttributeValueText', ids, 'value'));
   const byPosition = [...selects].sort((one, other) => (one.position as number) - (other.position as number));
   const all = [
-    ...checkboxes.map((value) => ofProduct(value, 'checkbox', value.value === true ? YES : NO)),
-    ...byPosition.map((value) => ofProduct(value, 'select', value.option)),
-    ...texts.map((value) => ofProduct(value, 'text', written.get(value.id)!)),
+    ...checkboxes.map((value) => toProductValue(value, 'checkbox', value.value === true ? YES : NO)),
+    ...byPosition.map((value) => toProductValue(value, 'select', value.option)),
+    ...texts.map((value) => toProductValue(value, 'text', written.get(value.id)!)),
   ];
   return Map.groupBy(all, ({ product }) => product);
 }
@@ -111,7 +124,11 @@ const [YES, NO] = ['Yes', 'No'];
 
 type ValueRow = Stored<'product' | 'attribute'> & Partial<Record<(typeof VALUE)[number], Value>>;
 
-function ofProduct(row: ValueRow, kind: OfProduct['kind'], says: Value): OfProduct & { readonly product: Value } {
+function toProductValue(
+  row: ValueRow,
+  kind: ProductValue['kind'],
+  content: Value,
+): ProductValue & { readonly product: Value } {
   const { price_modifier, price_modifier_type, weight_modifier, weight_modifier_type } = row;
   return {
     id: row.id,
@@ -119,7 +136,7 @@ function ofProduct(row: ValueRow, kind: OfProduct['kind'], says: Value): OfProdu
     attribute: row.attribute,
     is_default: row.is_default === true,
     kind,
-    says,
+    content,
     price_modifier: (price_modifier ?? 0) as number,
     price_modifier_type: price_modifier_type ?? 'percent',
     weight_modifier: (weight_modifier ?? 0) as number,
@@ -127,120 +144,160 @@ function ofProduct(row: ValueRow, kind: OfProduct['kind'], says: Value): OfProdu
   };
 }
 
-/** One of each attribute: the variant's, the customer's, or the default. @returns them, and attributes that have none */
+/**
+ * Chooses one value of each attribute: the variant's, the customer's or the default.
+ *
+ * @returns the chosen values, and the attributes for which the client must still choose one
+ */
 function choose(
-  { path, variant, said }: Wanted,
-  values: readonly OfProduct[],
+  { path, variant, sent }: OptionLine,
+  values: readonly ProductValue[],
   { violations }: OptionsDraft,
-): { chosen: Chosen[]; missing: Value[] } {
-  const chosen: Chosen[] = [];
+): { chosen: ChosenValue[]; missing: Value[] } {
+  const chosen: ChosenValue[] = [];
   const missing: Value[] = [];
-  const open = new Map<Value, { readonly option: Said; readonly at: string }>();
-  for (const [index, option] of said.entries()) {
-    const at = `${path}.options[${index}]`;
-    if (open.has(option.attribute_id!))
-      violations.add(`${at}.attribute_id`, 'not_unique', 'Another option of this line is of the same attribute.');
-    else if (option.attribute_id !== undefined) open.set(option.attribute_id, { option, at });
+  const unused = sentByAttribute(sent, path, violations);
+  for (const [attribute, candidates] of Map.groupBy(values, (value) => value.attribute)) {
+    const choice = chooseValue(candidates, unused.get(attribute), variant, violations);
+    unused.delete(attribute);
+    if (choice === 'missing') missing.push(attribute);
+    else if (choice) chosen.push(choice);
   }
-  for (const [attribute, own] of Map.groupBy(values, (value) => value.attribute)) {
-    const client = open.get(attribute);
-    open.delete(attribute);
-    const ofVariant = own.find((value) => isOfVariant(value, variant));
-    const [only] = own;
-    if (client) refuseOther(client, only!.kind, violations);
-    if (only!.kind === 'text') chosen.push(textOf(only!, client, violations));
-    else if (ofVariant ?? own.length === 1) {
-      const fixed = ofVariant ?? only!;
-      if (ofVariant) chosen.push({ value: fixed, isOfVariant: true });
-      if (client && client.option.value_id !== fixed.id)
-        violations.add(
-          `${client.at}.value_id`,
-          'conflict',
-          ofVariant
-            ? `The variant has the value ${fixed.id} of this attribute.`
-            : `The product has one value of this attribute, ${fixed.id}; leave the option out.`,
-        );
-    } else if (client) {
-      const value = own.find(({ id }) => id === client.option.value_id);
-      if (value) chosen.push({ value, isOfVariant: false });
-      else
-        violations.add(
-          `${client.at}.value_id`,
-          'unknown_link',
-          `Of this attribute the product has the values ${idsOf(own)}.`,
-        );
-    } else {
-      const value = own.find(({ is_default }) => is_default);
-      if (value) chosen.push({ value, isOfVariant: false });
-      else missing.push(attribute);
-    }
-  }
-  for (const { option, at } of open.values())
+  for (const { option, path: optionPath } of unused.values())
     violations.add(
-      `${at}.attribute_id`,
+      `${optionPath}.attribute_id`,
       'unknown_link',
-      `There is nothing to choose of the attribute ${option.attribute_id} for this product.`,
+      `This product has no values to choose for attribute ${option.attribute_id}.`,
     );
   return { chosen, missing };
 }
 
-/** A text has no value to choose, and a choice no text. */
-function refuseOther(
-  { option, at }: { readonly option: Said; readonly at: string },
-  kind: OfProduct['kind'],
+function sentByAttribute(
+  sent: readonly SentOption[],
+  path: string,
+  violations: Draft['violations'],
+): Map<Value, SentChoice> {
+  const choices = new Map<Value, SentChoice>();
+  for (const [index, option] of sent.entries()) {
+    const optionPath = `${path}.options[${index}]`;
+    const { attribute_id } = option;
+    if (choices.has(attribute_id!))
+      violations.add(`${optionPath}.attribute_id`, 'not_unique', 'Another option of this item has the same attribute.');
+    else if (attribute_id !== undefined) choices.set(attribute_id, { option, path: optionPath });
+  }
+  return choices;
+}
+
+/**
+ * Chooses a value of one attribute.
+ *
+ * @returns `missing` if the client must choose; undefined if the line has no such option
+ */
+function chooseValue(
+  candidates: readonly ProductValue[],
+  sent: SentChoice | undefined,
+  variant: Variant | undefined,
+  violations: Draft['violations'],
+): ChosenValue | 'missing' | undefined {
+  const [first] = candidates;
+  if (sent) rejectWrongKind(sent, first!.kind, violations);
+  if (first!.kind === 'text') return chooseText(first!, sent, violations);
+  const ofVariant = candidates.find((value) => isOfVariant(value, variant));
+  if (ofVariant) {
+    rejectOtherValue(sent, ofVariant, `The variant has value ${ofVariant.id} of this attribute.`, violations);
+    return { value: ofVariant, isOfVariant: true };
+  }
+  // A single value leaves no choice, so it is not an option of the line.
+  if (candidates.length === 1) {
+    const message = `The product has a single value of this attribute, ${first!.id}. Omit the option.`;
+    rejectOtherValue(sent, first!, message, violations);
+    return undefined;
+  }
+  const value = candidates.find(({ id, is_default }) => (sent ? id === sent.option.value_id : is_default));
+  if (value) return { value, isOfVariant: false };
+  if (!sent) return 'missing';
+  const message = `The product does not have this value. Its values of the attribute are ${idsOf(candidates)}.`;
+  violations.add(`${sent.path}.value_id`, 'unknown_link', message);
+  return undefined;
+}
+
+function rejectOtherValue(
+  sent: SentChoice | undefined,
+  value: ProductValue,
+  message: string,
+  violations: Draft['violations'],
+): void {
+  if (sent && sent.option.value_id !== value.id) violations.add(`${sent.path}.value_id`, 'conflict', message);
+}
+
+/** Adds a violation if the client sent a value for an editable text, or a text for a choice. */
+function rejectWrongKind(
+  { option, path }: SentChoice,
+  kind: ProductValue['kind'],
   violations: Draft['violations'],
 ): void {
   if (kind === 'text' && typeof option.value_id === 'number')
-    violations.add(`${at}.value_id`, 'contradiction', 'This attribute is an editable text; leave the value out.');
+    violations.add(`${path}.value_id`, 'contradiction', 'This attribute is an editable text. Omit value_id.');
   if (kind !== 'text' && typeof option.text === 'string')
-    violations.add(`${at}.text`, 'contradiction', 'This attribute has values to choose from; leave the text out.');
+    violations.add(`${path}.text`, 'contradiction', 'This attribute has values to choose from. Omit text.');
 }
 
-function isOfVariant({ id, kind }: OfProduct, variant: Variant | undefined): boolean {
+/** Whether the value is one of those that determine the variant. */
+function isOfVariant({ id, kind }: ProductValue, variant: Variant | undefined): boolean {
   if (!variant || kind === 'text') return false;
   return (variant[`attribute_${kind}_values`] as Value[]).includes(id);
 }
 
-/** A text that the customer wrote, or the product's; as output shows it, it is called `value`. */
-function textOf(
-  value: OfProduct,
-  client: { readonly option: Said; readonly at: string } | undefined,
-  violations: Draft['violations'],
-): Chosen {
-  const text = client && (client.option.text ?? client.option.value);
+/** Returns the customer's text, or the product's if none was sent. Output shows it as `value`, which is accepted too. */
+function chooseText(value: ProductValue, sent: SentChoice | undefined, violations: Draft['violations']): ChosenValue {
+  const text = sent && (sent.option.text ?? sent.option.value);
   if (typeof text === 'string') return { value, text, isOfVariant: false };
-  if (client)
-    violations.add(`${client.at}.text`, 'required', 'Send the text; left out, the option keeps the product’s.');
+  if (sent)
+    violations.add(`${sent.path}.text`, 'required', 'Send a text, or omit the option to use the product’s text.');
   return { value, isOfVariant: false };
 }
 
-interface Named {
+interface AttributeName {
   readonly name: string;
   readonly position: number;
 }
 
-async function attributesOf(ids: readonly Value[], draft: OptionsDraft, unit: Unit): Promise<Map<Value, Named>> {
+async function attributesOf(
+  ids: readonly Value[],
+  draft: OptionsDraft,
+  unit: Unit,
+): Promise<Map<Value, AttributeName>> {
   const attributes = ids.length === 0 ? [] : await unit.list('Attribute', { id: [...new Set(ids)] });
-  const names = await textsIn(attributes, 'name', draft, (elsewhere) => unit.texts('Attribute', elsewhere, 'name'));
+  const names = await textsIn(attributes, 'name', draft, (untranslated) =>
+    unit.texts('Attribute', untranslated, 'name'),
+  );
   return new Map(attributes.map(({ id, position }) => [id, { name: names.get(id)!, position: position as number }]));
 }
 
-/** The texts of options and of the product, by their values. */
-async function sayingsOf(chosen: readonly Chosen[], draft: OptionsDraft, unit: Unit): Promise<Map<Value, string>> {
-  const ids = chosen.flatMap(({ value }) => (value.kind === 'select' ? [value.says] : []));
+/** Reads the texts of the chosen select options, by identifier. */
+async function optionTextsOf(
+  chosen: readonly ChosenValue[],
+  draft: OptionsDraft,
+  unit: Unit,
+): Promise<Map<Value, string>> {
+  const ids = chosen.flatMap(({ value }) => (value.kind === 'select' ? [value.content] : []));
   const options = ids.length === 0 ? [] : await unit.list('AttributeOption', { id: [...new Set(ids)] });
-  return textsIn(options, 'value', draft, (elsewhere) => unit.texts('AttributeOption', elsewhere, 'value'));
+  return textsIn(options, 'value', draft, (untranslated) => unit.texts('AttributeOption', untranslated, 'value'));
 }
 
-/** Texts as the request's language shows them. */
+/**
+ * Returns the texts of records in the request's language, or in another one if a record has no text in it.
+ *
+ * @param textsOf - reads the texts, by language, of records that have none in the request's language
+ */
 export async function textsIn<N extends string>(
   records: readonly Readonly<Record<N | 'id', Value>>[],
   name: N,
   { language, defaultLanguage }: Pick<OptionsDraft, 'language' | 'defaultLanguage'>,
   textsOf: (ids: Value[]) => Promise<ReadonlyMap<Value, Readonly<Record<string, string>>>>,
 ): Promise<Map<Value, string>> {
-  const elsewhere = records.filter((record) => typeof record[name] !== 'string').map(({ id }) => id);
-  const texts = await textsOf(elsewhere);
+  const untranslated = records.filter((record) => typeof record[name] !== 'string').map(({ id }) => id);
+  const texts = await textsOf(untranslated);
   return new Map(
     records.map((record) => {
       const own = record[name];
@@ -251,19 +308,20 @@ export async function textsIn<N extends string>(
   );
 }
 
-function soldOf(
-  { product, variant, said, path }: Wanted,
-  chosen: readonly Chosen[],
-  attributes: ReadonlyMap<Value, Named>,
-  says: ReadonlyMap<Value, string>,
+function toSoldOptions(
+  { product, variant, sent, path }: OptionLine,
+  chosen: readonly ChosenValue[],
+  attributes: ReadonlyMap<Value, AttributeName>,
+  optionTexts: ReadonlyMap<Value, string>,
   { violations }: OptionsDraft,
-): Sold {
-  const own = ownOf(product, variant);
-  // One that was deleted just now stands first, without a name.
-  const named = ({ value }: Chosen): Named => attributes.get(value.attribute) ?? { name: '', position: 0 };
+): SoldOptions {
+  const base = basePriceOf(product, variant);
+  // An attribute that was deleted in the meantime comes first, without a name.
+  const attributeOf = ({ value }: ChosenValue): AttributeName =>
+    attributes.get(value.attribute) ?? { name: '', position: 0 };
   const ordered = [...chosen].sort(
     (one, other) =>
-      named(one).position - named(other).position ||
+      attributeOf(one).position - attributeOf(other).position ||
       (one.value.attribute as number) - (other.value.attribute as number),
   );
   const options = ordered.map((each) => {
@@ -271,51 +329,47 @@ function soldOf(
     const { kind, price_modifier, price_modifier_type, weight_modifier, weight_modifier_type } = value;
     const sold = {
       attribute_id: value.attribute,
-      name: named(each).name,
+      name: attributeOf(each).name,
       value_id: kind === 'text' ? null : value.id,
-      value: kind === 'select' ? (says.get(value.says) ?? '') : (text ?? value.says),
+      value: kind === 'select' ? (optionTexts.get(value.content) ?? '') : (text ?? value.content),
       price_modifier,
       price_modifier_type,
       weight_modifier,
       weight_modifier_type,
-      price_effect: isFree ? 0 : amountOf(priceEffect(value, own)),
+      price_effect: isFree ? 0 : amountOf(priceEffect(value, base)),
     };
-    checkSaid(sold, said, path, violations);
+    rejectOtherValues(sold, sent, path, violations);
     return sold;
   });
   return { options, modifiers: ordered.filter((each) => !each.isOfVariant).map(({ value }) => value) };
 }
 
-/** Members that only output has are right when they are what is sold. */
-function checkSaid(
+/** Adds a violation for each read-only member that was sent with a value other than the one the store computed. */
+function rejectOtherValues(
   sold: Readonly<Record<string, Value>>,
-  said: readonly Said[],
+  sent: readonly SentOption[],
   path: string,
   violations: Draft['violations'],
 ): void {
-  const index = said.findIndex(({ attribute_id }) => attribute_id === sold.attribute_id);
-  for (const [name, value] of Object.entries(said[index] ?? {}))
+  const index = sent.findIndex(({ attribute_id }) => attribute_id === sold.attribute_id);
+  for (const [name, value] of Object.entries(sent[index] ?? {}))
     if (name in sold && name !== 'value_id' && value !== sold[name])
-      violations.add(
-        `${path}.options[${index}].${name}`,
-        'read_only',
-        'The store sets this value, not the client; leave it out.',
-      );
+      violations.add(`${path}.options[${index}].${name}`, 'read_only', 'This value is set by the store. Omit it.');
 }
 
-/** Whether options as they were sold are all that a line says of them. */
-export function tellsOptions(sold: Value, said: Value): boolean {
-  return (said as Said[]).every(({ text, ...option }) => {
-    const own = (sold as Said[]).find(({ attribute_id }) => attribute_id === option.attribute_id);
+/** Whether the stored options contain everything that the client sent. */
+export function matchesOptions(sold: Value, sent: Value): boolean {
+  return (sent as SentOption[]).every(({ text, ...option }) => {
+    const match = (sold as SentOption[]).find(({ attribute_id }) => attribute_id === option.attribute_id);
     const members = Object.entries(text === undefined ? option : { ...option, value: text });
-    return own !== undefined && members.every(([name, value]) => value === null || own[name] === value);
+    return match !== undefined && members.every(([name, value]) => value === null || match[name] === value);
   });
 }
 
-const idsOf = (values: readonly OfProduct[]): string => values.map(({ id }) => id).join(', ');
+const idsOf = (values: readonly ProductValue[]): string => values.map(({ id }) => id).join(', ');
 
-/** Options once the customer is to be forgotten: the texts that he wrote are empty, and those of the shop stay. */
-export function withoutWritten(options: Value): Value {
+/** Erases the texts that the customer wrote. The shop's own texts stay. */
+export function eraseCustomerTexts(options: Value): Value {
   return (options as Readonly<Record<string, Value>>[]).map((option) =>
     option.value_id === null ? { ...option, value: '' } : option,
   );

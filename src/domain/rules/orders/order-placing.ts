@@ -1,4 +1,4 @@
-/** Placing an order (orders.md §1): which products are meant, what they cost, and the exact sums. */
+/** Placing an order (orders.md §1): resolves products, prices items and computes exact totals. */
 import {
   DECIMAL_MAX,
   DECIMAL_PLACES,
@@ -9,10 +9,10 @@ import {
 } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from './currencies.ts';
 import { checkCurrency } from './currency.ts';
-import { amountOf, isFiner, isKeepable, rounded, sum, unitsOf } from './money.ts';
+import { amountOf, isFiner, isStorable, rounded, sum, unitsOf } from './money.ts';
 import { checkCounters } from './order-counters.ts';
-import { chooseOptions, textsIn, USES_OF_OPTIONS, type Wanted } from './order-options.ts';
-import { type Modifiers, ownOf, priceOf, weightOf } from './order-prices.ts';
+import { chooseOptions, type OptionLine, textsIn, USES_OF_OPTIONS } from './order-options.ts';
+import { basePriceOf, type Modifiers, unitPriceOf, unitWeightOf } from './order-prices.ts';
 import { type Goods, holdGoods, type Product, USES_OF_STOCK, type Variant } from './order-stock.ts';
 
 export const USES_OF_PLACING = {
@@ -21,66 +21,71 @@ export const USES_OF_PLACING = {
   ...USES_OF_OPTIONS,
 } as const;
 
-/** A write that sells items: what is asked of it here. */
+/** The parts of a draft that pricing needs. */
 export type PlacedDraft = Pick<
   Draft<(typeof USES_OF_PLACING.own)[number]>,
   'values' | 'sent' | 'violations' | 'past' | 'environment' | 'language' | 'defaultLanguage'
 >;
 type Unit = UnitOfWork<Omit<typeof USES_OF_PLACING, 'own'>>;
 
-/** One item as it will be stored; first as far as the client said it. */
+/** An item as the client sent it; the functions here fill in the rest of what is stored. */
 type Item = Record<string, Value>;
 
-/** Fills in items, surcharges and sums; gives what the items mean, held until the transaction ends. */
+/**
+ * Fills in the items, surcharges and totals of a new order.
+ *
+ * @returns the order's products and variants, locked until the transaction ends
+ */
 export async function price(draft: PlacedDraft, unit: Unit): Promise<Goods> {
   const { values, environment } = draft;
   values.currency ??= environment.settings.currency!;
   checkCurrency(draft);
   const goods = await priceItems(draft, unit, itemsOf(draft));
   fillInSurcharges(draft);
-  if (areRight(draft, 'items', 'surcharges')) addUp(draft);
+  if (areValid(draft, 'items', 'surcharges')) computeTotals(draft);
   return goods;
 }
 
 /**
- * Fills in items that are sold: what they mean, what they cost, and what each line comes to.
- * @param path the field that has them
- * @param beside products and variants that are held with those of the items, in one order
+ * Fills in items: product, name, options, price and subtotal.
+ *
+ * @param path - the field that holds the items
+ * @param others - more products and variants to lock; all locks are taken in one order, which prevents deadlocks
  */
 export async function priceItems(
   draft: PlacedDraft,
   unit: Unit,
   items: readonly Item[],
   path = 'items',
-  beside: { readonly products: readonly Value[]; readonly variants: readonly Value[] } = { products: [], variants: [] },
+  others: { readonly products: readonly Value[]; readonly variants: readonly Value[] } = { products: [], variants: [] },
 ): Promise<Goods> {
-  const meant = await whatIsMeant(draft, items, unit);
-  const ids = (name: keyof Meant): Value[] => meant.flatMap((each) => each[name] ?? []);
-  const goods = await holdGoods(unit, [...ids('product'), ...beside.products], [...ids('variant'), ...beside.variants]);
+  const resolved = await resolveItems(draft, items, unit);
+  const ids = (name: keyof ResolvedItem): Value[] => resolved.flatMap((each) => each[name] ?? []);
+  const goods = await holdGoods(unit, [...ids('product'), ...others.products], [...ids('variant'), ...others.variants]);
   const { language, defaultLanguage } = draft;
   const products = [...goods.products.values()];
-  const names = await textsIn(products, 'name', { language, defaultLanguage }, (elsewhere) =>
-    unit.texts('Product', elsewhere, 'name'),
+  const names = await textsIn(products, 'name', { language, defaultLanguage }, (untranslated) =>
+    unit.texts('Product', untranslated, 'name'),
   );
-  const wanted = new Map<Item, Wanted>();
+  const optionLines = new Map<Item, OptionLine>();
   for (const [index, item] of items.entries()) {
     const at = `${path}[${index}]`;
-    const product = goods.products.get(meant[index]!.product!);
-    const variant = goods.variants.get(meant[index]!.variant!);
-    const isGone = meant[index]!.variant !== undefined && variant?.product_id !== product?.id;
-    if (product && !isGone) {
-      const said = takeSaid(item);
-      if (fillIn(item, product, variant, names.get(product.id)!, draft, at) && !draft.past)
-        wanted.set(item, { path: at, product, variant, said });
-      else if (draft.past) keepOptions(item, said);
-    } else if (draft.past) takeDown(item, draft, at);
-    else refuse(item, draft, at);
+    const product = goods.products.get(resolved[index]!.product!);
+    const variant = goods.variants.get(resolved[index]!.variant!);
+    const isVariantGone = resolved[index]!.variant !== undefined && variant?.product_id !== product?.id;
+    if (product && !isVariantGone) {
+      const sent = detachOptions(item);
+      if (fillFromProduct(item, product, variant, names.get(product.id)!, draft, at) && !draft.past)
+        optionLines.set(item, { path: at, product, variant, sent });
+      else if (draft.past) storeSentOptions(item, sent);
+    } else if (draft.past) fillFromInput(item, draft, at);
+    else rejectUnknownProduct(item, draft, at);
     if (draft.past) checkCounters(item, at, draft.violations);
   }
-  for (const item of await withoutVariant(wanted, draft, unit)) wanted.delete(item);
-  const sold = await chooseOptions([...wanted.values()], draft, unit);
-  for (const [item, line] of wanted) {
-    const { options, modifiers } = sold.get(line)!;
+  for (const item of await rejectMissingVariants(optionLines, draft, unit)) optionLines.delete(item);
+  const chosen = await chooseOptions([...optionLines.values()], draft, unit);
+  for (const [item, line] of optionLines) {
+    const { options, modifiers } = chosen.get(line)!;
     item.options = options;
     priceItem(item, line, modifiers, draft);
   }
@@ -93,18 +98,18 @@ export function fillInSurcharges(draft: PlacedDraft): void {
     fillInSurcharge(surcharge, draft, `surcharges[${index}]`);
 }
 
-/** The product that an item means, and its variant, as far as there are any. */
-interface Meant {
+/** Identifiers of an item's product and variant, as far as they are found. */
+interface ResolvedItem {
   readonly product: Value | undefined;
   readonly variant: Value | undefined;
 }
 
-async function whatIsMeant({ past }: PlacedDraft, items: readonly Item[], unit: Unit): Promise<Meant[]> {
+async function resolveItems({ past }: PlacedDraft, items: readonly Item[], unit: Unit): Promise<ResolvedItem[]> {
   const skus = texts(items, 'sku');
   const bySku = await unit.identify('Product', 'sku', skus);
   const variantsBySku = await unit.identify('Variant', 'sku', skus);
   const variants = items.map((item) => {
-    // An item as output shows it, of another store: its identifiers mean nothing here.
+    // Items of past orders come from another store, whose identifiers are not valid in this one.
     const id = past ? undefined : idOf(item, 'variant');
     return id ?? (typeof item.sku === 'string' ? variantsBySku.get(item.sku) : undefined);
   });
@@ -114,39 +119,39 @@ async function whatIsMeant({ past }: PlacedDraft, items: readonly Item[], unit: 
   return items.map((item, index) => {
     const variant = variants[index];
     if (variant !== undefined) return { product: products.get(variant), variant };
-    return { product: productMeant(item, bySku), variant };
+    return { product: resolveProduct(item, bySku), variant };
   });
 }
 
-/** A product with variants is sold as one of them. @returns the items that name none */
-async function withoutVariant(
-  wanted: ReadonlyMap<Item, Wanted>,
+/** Adds a violation for each item that names a product with variants, but no variant. @returns these items */
+async function rejectMissingVariants(
+  optionLines: ReadonlyMap<Item, OptionLine>,
   { violations }: PlacedDraft,
   unit: Unit,
 ): Promise<Item[]> {
-  const whole = [...wanted].filter(([, { variant }]) => !variant);
-  const ids = whole.map(([, { product }]) => product.id);
-  const varied = await unit.linkedTo('Variant', 'product_id', [...new Set(ids)]);
-  const refused = whole.filter(([, { product }]) => varied.has(product.id));
-  for (const [, { path }] of refused)
+  const withoutVariant = [...optionLines].filter(([, { variant }]) => !variant);
+  const ids = withoutVariant.map(([, { product }]) => product.id);
+  const productsWithVariants = await unit.linkedTo('Variant', 'product_id', [...new Set(ids)]);
+  const rejected = withoutVariant.filter(([, { product }]) => productsWithVariants.has(product.id));
+  for (const [, { path }] of rejected)
     violations.add(
       `${path}.variant`,
       'required',
-      'This product has variants: send the id of one as variant, or its SKU as sku.',
+      'This product has variants. Send the id of one as variant, or its SKU as sku.',
     );
-  return refused.map(([item]) => item);
+  return rejected.map(([item]) => item);
 }
 
-/** The options as the client said them; the item keeps those that are sold. */
-function takeSaid(item: Item): readonly Item[] {
-  const said = (item.options ?? []) as Item[];
+/** Removes and returns the options that the client sent; the resolved ones take their place later. */
+function detachOptions(item: Item): readonly Item[] {
+  const sent = (item.options ?? []) as Item[];
   item.options = [];
-  return said;
+  return sent;
 }
 
-/** Options of an order that was made elsewhere are as it says. */
-function keepOptions(item: Item, said: readonly Item[]): void {
-  item.options = said.map(({ text, ...option }) => ({
+/** Stores the options of a past order as they were sent. */
+function storeSentOptions(item: Item, sent: readonly Item[]): void {
+  item.options = sent.map(({ text, ...option }) => ({
     attribute_id: option.attribute_id ?? 0,
     name: option.name ?? '',
     value_id: option.value_id ?? null,
@@ -159,35 +164,35 @@ function keepOptions(item: Item, said: readonly Item[]): void {
   }));
 }
 
-/** A price in the body wins. */
+/** Sets weight and price of an item. A price that the client sent is not changed. */
 function priceItem(
   item: Item,
-  { product, variant, path }: Wanted,
+  { product, variant, path }: OptionLine,
   modifiers: readonly Modifiers[],
   draft: PlacedDraft,
 ): void {
-  const own = ownOf(product, variant);
-  const weight = weightOf(own, modifiers);
-  if (isKeepable(weight)) item.weight = amountOf(weight);
+  const base = basePriceOf(product, variant);
+  const weight = unitWeightOf(base, modifiers);
+  if (isStorable(weight)) item.weight = amountOf(weight);
   else
     draft.violations.add(
       `${path}.options`,
       'range',
-      `With these options a piece weighs ${shown(weight)}; it should be at most ${DECIMAL_MAX}.`,
+      `With these options a unit weighs ${formatted(weight)}. The weight must be at most ${DECIMAL_MAX}.`,
     );
   if (item.price !== undefined) return;
-  const units = priceOf(product, own, modifiers, decimalsIn(draft));
-  if (isKeepable(units)) item.price = amountOf(units);
+  const units = unitPriceOf(product, base, modifiers, decimalsIn(draft));
+  if (isStorable(units)) item.price = amountOf(units);
   else
     draft.violations.add(
       `${path}.options`,
       'range',
-      `With these options a piece costs ${shown(units)}; it should be from 0 to ${DECIMAL_MAX}.`,
+      `With these options a unit costs ${formatted(units)}. The price must be between 0 and ${DECIMAL_MAX}.`,
     );
 }
 
-/** Whether nothing is known to be wrong in these fields, so that rules across them can be looked at. */
-export function areRight({ violations }: Pick<PlacedDraft, 'violations'>, ...names: readonly string[]): boolean {
+/** Whether these fields have no violations yet, so that rules across fields can be checked. */
+export function areValid({ violations }: Pick<PlacedDraft, 'violations'>, ...names: readonly string[]): boolean {
   return !violations.list.some(({ propertyPath: path }) => names.includes(path.split(/[.[]/)[0]!));
 }
 
@@ -203,21 +208,21 @@ function texts(items: readonly Item[], name: string): string[] {
   return items.flatMap((item) => (typeof item[name] === 'string' ? [item[name]] : []));
 }
 
-/** How a client named the record: a reference that has been read, but not looked up. */
+/** Returns the identifier of a reference that is parsed but not yet resolved. */
 function idOf(item: Item, name: 'product_id' | 'variant' = 'product_id'): number | undefined {
   const reference = item[name] as { readonly id: number } | null | undefined;
   return reference?.id;
 }
 
-/** An identifier counts only where no SKU is given; both must mean the same product, which is looked at later. */
-function productMeant(item: Item, bySku: ReadonlyMap<Value, Value>): Value | undefined {
-  // An item as output shows it, of another store: its identifiers mean nothing here.
+/** Prefers the SKU to the identifier. `fillFromProduct` checks later that both refer to the same product. */
+function resolveProduct(item: Item, bySku: ReadonlyMap<Value, Value>): Value | undefined {
+  // Output of another store: its identifiers are not valid in this one.
   if (item.sku === undefined && item.name !== undefined) return undefined;
   return typeof item.sku === 'string' ? bySku.get(item.sku) : idOf(item);
 }
 
-/** @returns whether its options can be looked at */
-function fillIn(
+/** Fills in an item's product, variant, SKU and name. @returns whether its options can be resolved */
+function fillFromProduct(
   item: Item,
   product: Product,
   variant: Variant | undefined,
@@ -231,13 +236,13 @@ function fillIn(
   const before = violations.list.length;
   const isWrong = violations.list.some(({ propertyPath }) => propertyPath.startsWith(`${path}.options`));
   if (item.sku !== undefined && item.sku !== sku && (item.sku !== product.sku || !variant)) {
-    // It had the SKU when it was looked up, and another one when it was held.
-    if (idOf(item, 'variant') === undefined) refuse(item, draft, path);
+    // The product's SKU changed between the lookup and the lock.
+    if (idOf(item, 'variant') === undefined) rejectUnknownProduct(item, draft, path);
     else
       violations.add(
         `${path}.sku`,
         'conflict',
-        `The variant ${variant!.id} has another SKU; leave one of the two out.`,
+        `Variant ${variant!.id} has a different SKU. Send only one of the two.`,
       );
     return false;
   }
@@ -246,38 +251,38 @@ function fillIn(
       variant && item.sku === undefined ? `${path}.product_id` : `${path}.sku`,
       'conflict',
       variant
-        ? `The variant ${variant.id} is of the product ${product.id}, and product_id is ${id}.`
-        : `The product with this SKU has the id ${product.id}, and product_id is ${id}.`,
+        ? `Variant ${variant.id} belongs to product ${product.id}, but product_id is ${id}.`
+        : `The product with this SKU has the id ${product.id}, but product_id is ${id}.`,
     );
   item.product_id = product.id;
   item.variant = variant?.id ?? null;
   item.sku = sku;
   if (!past || item.name === undefined) item.name = name;
-  if (past) item.price ??= amountOf(priceOf(product, ownOf(product, variant), [], decimalsIn(draft)));
+  if (past) item.price ??= amountOf(unitPriceOf(product, basePriceOf(product, variant), [], decimalsIn(draft)));
   return !isWrong && violations.list.length === before;
 }
 
-/** An item of an order that was made elsewhere, whose product this store does not have. */
-function takeDown(item: Item, draft: PlacedDraft, path: string): void {
+/** Fills in an item of a past order whose product is not in this store. */
+function fillFromInput(item: Item, draft: PlacedDraft, path: string): void {
   const { violations } = draft;
   item.product_id = null;
   item.variant = null;
-  keepOptions(item, takeSaid(item));
-  const told = new Set(violations.list.map(({ propertyPath }) => propertyPath));
+  storeSentOptions(item, detachOptions(item));
+  const reported = new Set(violations.list.map(({ propertyPath }) => propertyPath));
   for (const name of ['sku', 'name', 'price'])
-    if (item[name] === undefined && !told.has(`${path}.${name}`))
-      violations.add(`${path}.${name}`, 'required', `${messages.blank} ${NOT_HERE}`);
+    if (item[name] === undefined && !reported.has(`${path}.${name}`))
+      violations.add(`${path}.${name}`, 'required', `${messages.blank} ${UNKNOWN_PRODUCT}`);
 }
 
-const NOT_HERE = 'The store has no such product, so the line must say what was sold.';
+const UNKNOWN_PRODUCT = 'The store does not have this product, so the item needs a SKU, a name and a price.';
 
-function refuse(item: Item, { violations }: PlacedDraft, path: string): void {
+function rejectUnknownProduct(item: Item, { violations }: PlacedDraft, path: string): void {
   const id = idOf(item);
   const variant = idOf(item, 'variant');
-  const isTold = violations.list.some(({ propertyPath: at }) =>
+  const isReported = violations.list.some(({ propertyPath: at }) =>
     [path, `${path}.sku`, `${path}.product_id`, `${path}.variant`].includes(at),
   );
-  if (isTold) return;
+  if (isReported) return;
   if (variant !== undefined)
     violations.add(`${path}.variant`, 'unknown_link', `There is no Variant with the id ${variant}.`);
   else if (typeof item.sku === 'string')
@@ -288,29 +293,24 @@ function refuse(item: Item, { violations }: PlacedDraft, path: string): void {
     );
   else if (id !== undefined)
     violations.add(`${path}.product_id`, 'unknown_link', `There is no Product with the id ${id}.`);
-  else
-    violations.add(
-      `${path}.product_id`,
-      'required',
-      'Send product_id or sku: one of them must say which product is bought.',
-    );
+  else violations.add(`${path}.product_id`, 'required', 'The item needs a product. Send product_id or sku.');
 }
 
-/** How many decimals an amount that a customer pays can have. */
+/** Number of decimals in the order's currency. */
 function decimalsIn({ values }: PlacedDraft): number {
   return decimalsOf(values.currency as string);
 }
 
-/** The line as a customer pays it: rounded once, behind the multiplication. */
+/** Sets an item's net price and subtotal. The subtotal is rounded once, after the multiplication. */
 export function complete(item: Item, decimals: number): void {
   if (typeof item.price !== 'number' || typeof item.amount !== 'number') return;
   const subtotal = subtotalOf(item, decimals);
   item.item_net_price = item.price;
-  // One that cannot be kept is refused with the sum.
-  if (isKeepable(subtotal)) item.discounted_subtotal = amountOf(subtotal);
+  // A subtotal that is too large is reported with the total.
+  if (isStorable(subtotal)) item.discounted_subtotal = amountOf(subtotal);
 }
 
-/** The price of all pieces, in ten-thousandths; it may be too much to be kept. */
+/** Computes the price of all units in ten-thousandths. It can exceed the largest storable amount. */
 export function subtotalOf({ price, amount }: Readonly<Item>, decimals: number): bigint {
   return rounded(unitsOf(price as number) * BigInt(amount as number), decimals);
 }
@@ -321,33 +321,33 @@ function fillInSurcharge(surcharge: Item, draft: PlacedDraft, path: string): voi
   surcharge.code ??= typeof type === 'string' ? type.toUpperCase() : '';
   surcharge.name ??= surcharge.code;
   if (type === 'discount' && typeof value === 'number' && value > 0)
-    violations.add(`${path}.value`, 'range', 'A discount takes away: this value should be 0 or negative.');
+    violations.add(`${path}.value`, 'range', 'The value of a discount must be 0 or negative.');
   const decimals = decimalsIn(draft);
   if (!past && typeof value === 'number' && isFiner(value, decimals))
     violations.add(`${path}.value`, 'decimals', tooFine(draft.values.currency as string, decimals));
 }
 
 function tooFine(currency: string, decimals: number): string {
-  return `An amount in ${currency} should have ${decimals === 0 ? 'no' : `at most ${decimals}`} decimals.`;
+  return `An amount in ${currency} must have ${decimals === 0 ? 'no' : `at most ${decimals}`} decimals.`;
 }
 
-/** The sums of an order. */
-interface Totals {
+/** Totals of an order, in ten-thousandths. */
+export interface Totals {
   readonly sub_total: bigint;
   readonly total: bigint;
 }
 
-/** `sub_total` and `total`, sums of rounded parts; out of range they are refused. */
-function addUp(draft: PlacedDraft): void {
+/** Sets `sub_total` and `total`, which are sums of rounded parts. */
+function computeTotals(draft: PlacedDraft): void {
   const { values, violations, past } = draft;
   const decimals = past ? decimalsOfPast(draft) : decimalsIn(draft);
   const totals = totalsOf(draft, decimals);
-  if (!isKeepable(totals.sub_total)) violations.add('items', 'range', outOfRange('the items', totals.sub_total));
-  else if (!isKeepable(totals.total))
+  if (!isStorable(totals.sub_total)) violations.add('items', 'range', outOfRange('the items', totals.sub_total));
+  else if (!isStorable(totals.total))
     violations.add('surcharges', 'range', outOfRange('items and surcharges', totals.total));
   else {
-    for (const [name, said, computed] of contradictions(draft, totals))
-      violations.add(name, 'conflict', `The order says ${said}, but its parts add up to ${computed}.`);
+    for (const [name, sent, computed] of contradictions(draft, totals))
+      violations.add(name, 'conflict', `The value is ${sent}, but the parts of the order add up to ${computed}.`);
     if (past) for (const item of itemsOf(draft)) complete(item, decimals);
     values.sub_total = amountOf(totals.sub_total);
     values.total = amountOf(totals.total);
@@ -355,8 +355,8 @@ function addUp(draft: PlacedDraft): void {
 }
 
 /**
- * The decimals that a past order's sums were made with: those of its currency, or, where only so they are what the order
- * says, all that a price has, as stores added up before they rounded.
+ * Finds the number of decimals that a past order's totals were rounded to: that of its currency, or the full precision if
+ * only that reproduces the totals sent. Older stores did not round.
  */
 function decimalsOfPast(draft: PlacedDraft): number {
   const own = decimalsIn(draft);
@@ -364,12 +364,15 @@ function decimalsOfPast(draft: PlacedDraft): number {
   return [own, DECIMAL_PLACES].find(agrees) ?? own;
 }
 
-/** Where a past order says something else: which sum, what it says, what it should be. */
-function contradictions({ sent, past }: PlacedDraft, totals: Totals): [name: string, said: Value, computed: number][] {
+/** Lists the totals sent with a past order that differ from the computed ones. */
+function contradictions(
+  { sent, past }: PlacedDraft,
+  totals: Totals,
+): [name: string, sentTotal: Value, computed: number][] {
   if (!past) return [];
   return (Object.entries(totals) as [keyof Totals, bigint][]).flatMap(([name, units]) => {
-    const [said, computed] = [sent[name], amountOf(units)];
-    return said === undefined || said === computed ? [] : [[name, said, computed] as [string, Value, number]];
+    const [total, computed] = [sent[name], amountOf(units)];
+    return total === undefined || total === computed ? [] : [[name, total, computed] as [string, Value, number]];
   });
 }
 
@@ -378,18 +381,19 @@ function totalsOf(draft: PlacedDraft, decimals: number): Totals {
   return totalsOfParts(subtotals, surchargesOf(draft));
 }
 
-/** The sums of lines that come to these amounts, and of surcharges. */
+/** Computes an order's totals from the subtotals of its lines and its surcharges. */
 export function totalsOfParts(subtotals: readonly bigint[], surcharges: readonly Readonly<Item>[]): Totals {
   const added = surcharges.filter(({ include, available }) => include !== true && available !== false);
   const subTotal = sum(subtotals);
   return { sub_total: subTotal, total: subTotal + sum(added.map(({ value }) => unitsOf(value as number))) };
 }
 
-export function outOfRange(what: string, units: bigint): string {
-  return `The sum of ${what} should be from 0 to ${DECIMAL_MAX}; it is ${shown(units)}.`;
+/** Formats the violation message of a total that cannot be stored. */
+export function outOfRange(parts: string, units: bigint): string {
+  return `The total of ${parts} is ${formatted(units)}. It must be between 0 and ${DECIMAL_MAX}.`;
 }
 
-function shown(units: bigint): string {
+function formatted(units: bigint): string {
   const sign = units < 0n ? '-' : '';
   const digits = String(units < 0n ? -units : units).padStart(5, '0');
   return `${sign}${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0{1,4}$/, '');

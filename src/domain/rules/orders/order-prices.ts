@@ -1,4 +1,4 @@
-/** The price and weight of one piece of a line: variant, sale and the options that were chosen, exactly (orders.md §9). */
+/** Exact price and weight of one unit of an order line, from variant, sale and chosen options (orders.md §9). */
 import type { Value } from '../../../engine/vocabulary.ts';
 import { percentOf, rounded, sum, unitsOf, withoutPercent } from './money.ts';
 import type { Product, Variant } from './order-stock.ts';
@@ -11,22 +11,22 @@ export interface Modifiers {
   readonly weight_modifier_type: Value;
 }
 
-/** The price that options are added to before a sale in percent, and that percentages are of. */
-interface Own {
+/** Price and weight before sale and options, in ten-thousandths. Modifiers in percent are percentages of these. */
+interface BasePrice {
   readonly price: bigint;
   readonly weight: bigint;
 }
 
-/** The variant's own price and weight, else the product's, whatever the sale. */
-export function ownOf(product: Product, variant: Variant | undefined): Own {
+/** Returns the variant's own price and weight, or the product's if the variant has none. */
+export function basePriceOf(product: Product, variant: Variant | undefined): BasePrice {
   const price = variant && variant.default_price !== true ? variant.price : product.price;
   const weight = variant && variant.default_weight !== true ? variant.weight : product.weight;
   return { price: unitsOf(price as number), weight: unitsOf(weight as number) };
 }
 
-/** Ten-thousandths that an option adds to the price, or takes away. */
-export function priceEffect({ price_modifier, price_modifier_type }: Modifiers, own: Own): bigint {
-  return effectOf(price_modifier, price_modifier_type, own.price);
+/** Computes what an option adds to the price, in ten-thousandths; can be negative. */
+export function priceEffect({ price_modifier, price_modifier_type }: Modifiers, base: BasePrice): bigint {
+  return effectOf(price_modifier, price_modifier_type, base.price);
 }
 
 function effectOf(modifier: number, type: Value, of: bigint): bigint {
@@ -34,22 +34,27 @@ function effectOf(modifier: number, type: Value, of: bigint): bigint {
 }
 
 /**
- * Ten-thousandths of the price of one piece: rounded once to the currency's decimals where an option or a percentage
- * changes it, else as somebody has set it.
+ * Computes the price of one unit in ten-thousandths. Rounds once, to `decimals`, and only if an option or a percentage
+ * changes the price: a price that was set by hand is charged as it is.
  */
-export function priceOf(product: Product, own: Own, options: readonly Modifiers[], decimals: number): bigint {
+export function unitPriceOf(
+  product: Product,
+  base: BasePrice,
+  options: readonly Modifiers[],
+  decimals: number,
+): bigint {
   const { participate_sale, discount_type, sale_price_value } = product;
-  const isOwnPrice = participate_sale === true && discount_type === 'sale_price';
+  const isFixedPrice = participate_sale === true && discount_type === 'sale_price';
   const isPercent = participate_sale === true && discount_type !== 'sale_price';
-  const base = isOwnPrice ? unitsOf(sale_price_value as number) : own.price;
-  const whole = base + sum(options.map((option) => priceEffect(option, own)));
+  const start = isFixedPrice ? unitsOf(sale_price_value as number) : base.price;
+  const whole = start + sum(options.map((option) => priceEffect(option, base)));
   if (isPercent) return withoutPercent(whole, sale_price_value as number, decimals);
   return options.some(({ price_modifier }) => price_modifier !== 0) ? rounded(whole, decimals) : whole;
 }
 
-/** Ten-thousandths of the weight of one piece, at least none. */
-export function weightOf(own: Own, options: readonly Modifiers[]): bigint {
-  const effects = options.map((option) => effectOf(option.weight_modifier, option.weight_modifier_type, own.weight));
-  const whole = own.weight + sum(effects);
+/** Computes the weight of one unit in ten-thousandths; at least 0. */
+export function unitWeightOf(base: BasePrice, options: readonly Modifiers[]): bigint {
+  const effects = options.map((option) => effectOf(option.weight_modifier, option.weight_modifier_type, base.weight));
+  const whole = base.weight + sum(effects);
   return whole < 0n ? 0n : whole;
 }

@@ -1,17 +1,18 @@
 /**
- * Shipments of an order (orders.md §11): never more pieces than the order has, and none taken back that were returned.
- * A write of a shipment holds its order, so two that are sent at once are looked at one after the other.
+ * Shipments of an order (orders.md §11). An order never ships more units than it has, and a shipment cannot be deleted if
+ * its units are in returns. A write of a shipment locks its order, so concurrent shipments are checked one after the other.
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
 import { record } from './order-history.ts';
-import { type Item, itemsOfOrder, linesOf, meantBy, refuseEnded, unitsAre, unitsByItem } from './order-lines.ts';
+import { type Item, itemsOfOrder, linesOf, matchLines, rejectEndedOrder, unitsByItem } from './order-lines.ts';
 import {
-  askedStatus,
-  carryOut,
+  applyStatusChange,
   checkStatusChange,
+  requestedStatus,
   type StatusChange,
   USES_OF_STATUS_CHANGE,
 } from './order-status-change.ts';
+import { countOfUnits } from './order-stock.ts';
 
 const USES = {
   ...USES_OF_STATUS_CHANGE,
@@ -25,7 +26,7 @@ const USES = {
 type Unit = UnitOfWork<typeof USES>;
 type ShipmentDraft = Draft<(typeof USES.own)[number]>;
 
-/** A check's findings, for the writes that follow it. */
+/** Results of the check that the writes need. */
 interface Findings {
   readonly items: ReadonlyMap<Value, Item>;
   readonly units: ReadonlyMap<Value, number>;
@@ -41,23 +42,23 @@ export const shipmentRules = rules(USES, {
     const { values, sent, violations } = draft;
     const order = (await unit.read('Order', values.order!))!;
     const items = await itemsOfOrder(unit, order.id);
-    await refuseEnded(draft, unit, order);
+    await rejectEndedOrder(draft, unit, order);
     const shipped = new Map<Value, number>();
-    for (const { line, item, at } of meantBy(linesOf(draft), items, draft)) {
+    for (const { line, item, at } of matchLines(linesOf(draft), items, draft)) {
       const before = (item.shipped_amount as number) + (shipped.get(item.id) ?? 0);
       const left = (item.amount as number) - before;
       shipped.set(item.id, (shipped.get(item.id) ?? 0) + (line.amount as number));
       if ((line.amount as number) > left)
-        violations.add(`${at}.amount`, 'range', `Of item ${item.id} ${unitsAre(left)} left to be shipped.`);
+        violations.add(`${at}.amount`, 'range', `Only ${countOfUnits(left)} of item ${item.id} can still be shipped.`);
     }
-    const asking = { field: 'shipping_status', code: sent.shipping_status, at: 'shipping_status' } as const;
-    const status = await askedStatus(draft, unit, order, asking);
+    const request = { field: 'shipping_status', code: sent.shipping_status, at: 'shipping_status' } as const;
+    const status = await requestedStatus(draft, unit, order, request);
     if (status === undefined) return { items, units: shipped };
     return { items, units: shipped, change: await checkStatusChange(draft, unit, order, { shipping_status: status }) };
   },
-  async within(draft, unit, id, found) {
+  async within(draft, unit, id, findings) {
     const { values, stored, operation } = draft;
-    const { items, units, change } = found!;
+    const { items, units, change } = findings!;
     const order = (values.order ?? stored!.order) as Value;
     if (operation === 'create') {
       await countShipped(unit, items, units, 1);
@@ -68,16 +69,16 @@ export const shipmentRules = rules(USES, {
       await changeTrackingNumbers(draft, unit, { order, shipment: id, numbers: values.tracking_numbers as string[] });
     if (!change) return;
     await unit.update('Order', order, change.values);
-    await carryOut(change, draft, unit);
+    await applyStatusChange(change, draft, unit);
   },
   async checkRemoval(stored, unit) {
     const items = await itemsOfOrder(unit, stored.order);
-    const asked = await returnedOrAsked(unit, stored.order, items);
+    const returned = await returnedOrRequested(unit, stored.order, items);
     for (const [id, units] of await unitsIn(unit, stored)) {
       const left = (items.get(id)!.shipped_amount as number) - units;
-      const count = asked.get(id) ?? 0;
+      const count = returned.get(id) ?? 0;
       if (left < count)
-        return `Of item ${id} ${count} pieces are in returns, and ${unitsAre(left)} in other shipments; this one stays.`;
+        return `This shipment cannot be deleted: ${countOfUnits(count)} of item ${id} are in returns, but only ${left} in other shipments.`;
     }
     return undefined;
   },
@@ -94,22 +95,22 @@ async function unitsIn(unit: Unit, { id }: Stored<'order'>): Promise<Map<Value, 
   return unitsByItem(await unit.list('OrderShipmentLine', { shipment: id }));
 }
 
-/** Pieces that came back, or that a customer asked to send back, by item. */
-export async function returnedOrAsked(
+/** Counts the units of each item that were returned or are in an open return request. */
+export async function returnedOrRequested(
   unit: Pick<Unit, 'list'>,
   order: Value,
   items: ReadonlyMap<Value, Item>,
 ): Promise<Map<Value, number>> {
-  const asked = await unit.list('OrderReturn', { order, status: 'requested' });
+  const requests = await unit.list('OrderReturn', { order, status: 'requested' });
   const lines =
-    asked.length === 0 ? [] : await unit.list('OrderReturnLine', { return: asked.map(({ id }) => id) as Value });
+    requests.length === 0 ? [] : await unit.list('OrderReturnLine', { return: requests.map(({ id }) => id) as Value });
   const units = unitsByItem(lines);
   return new Map(
     [...items.values()].map(({ id, returned_amount }) => [id, (returned_amount as number) + (units.get(id) ?? 0)]),
   );
 }
 
-/** A piece that was sent is owed no more. */
+/** Adds to or subtracts from `shipped_amount`. Shipped units are no longer backordered. */
 async function countShipped(
   unit: Unit,
   items: ReadonlyMap<Value, Item>,
@@ -125,7 +126,7 @@ async function countShipped(
   await unit.updateAll('OrderItem', new Map(changes));
 }
 
-/** The order shows the numbers of all its shipments. */
+/** Copies a shipment's tracking numbers to the order, which lists those of all its shipments. */
 async function changeTrackingNumbers(
   draft: ShipmentDraft,
   unit: Unit,
@@ -135,11 +136,11 @@ async function changeTrackingNumbers(
     numbers,
   }: { readonly order: Value; readonly shipment: Value; readonly numbers: readonly string[] },
 ): Promise<void> {
-  const known = await unit.list('OrderTrackingNumber', { shipment });
-  const gone = known.filter(({ value }) => !numbers.includes(value as string));
-  const added = numbers.filter((number) => !known.some(({ value }) => value === number));
-  if (gone.length > 0) await unit.remove('OrderTrackingNumber', { id: gone.map(({ id }) => id) as Value });
+  const stored = await unit.list('OrderTrackingNumber', { shipment });
+  const removed = stored.filter(({ value }) => !numbers.includes(value as string));
+  const added = numbers.filter((number) => !stored.some(({ value }) => value === number));
+  if (removed.length > 0) await unit.remove('OrderTrackingNumber', { id: removed.map(({ id }) => id) as Value });
   for (const value of added) await unit.insert('OrderTrackingNumber', { order, shipment, value });
-  if (gone.length + added.length > 0)
+  if (removed.length + added.length > 0)
     await record(unit, draft, order, 'ORDER TRACKING', { value: numbers.join(', '), shipment });
 }

@@ -1,18 +1,19 @@
 /**
- * A change of an order's statuses (orders.md §§2 and 3): the store may forbid the move, stock may forbid the status, and
- * the pieces that the order has taken go out or come back. Pieces that were returned are none of it any more.
+ * Status changes of an order (orders.md §§2 and 3). The store's settings can forbid a transition, and a stock shortage can
+ * forbid a status. A change moves the units that the order has taken; returned units no longer count among them.
  */
 import type { Draft, Reads, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
-import { record, recordStatus, remembered, USES_OF_HISTORY, USES_OF_STATUSES } from './order-history.ts';
+import { record, recordStatus, statusSnapshot, USES_OF_HISTORY, USES_OF_STATUSES } from './order-history.ts';
 import { allowedMoves, BACKORDERED, STATUSES, type StatusField, takesStock } from './order-statuses.ts';
 import {
+  countOfUnits,
   giveBack,
+  historyChanges,
   holdGoods,
   type Line,
   type Movement,
   saveAmounts,
   take,
-  told,
   USES_OF_STOCK,
 } from './order-stock.ts';
 
@@ -43,27 +44,31 @@ export const USES_OF_STATUS_CHANGE = {
 
 type Unit = UnitOfWork<typeof USES_OF_STATUS_CHANGE>;
 type Statuses = Reads<typeof USES_OF_STATUSES>;
-type HavingStatuses = Readonly<Partial<Record<StatusField, Value>>>;
+type StatusIds = Readonly<Partial<Record<StatusField, Value>>>;
 
-/** The write that asks for a change; refusals go into it. */
-type Asking = Pick<
+/** The write that requests the change. It collects violations and conflicts. */
+type StatusWrite = Pick<
   Draft,
   'violations' | 'conflicts' | 'environment' | 'now' | 'actor' | 'language' | 'defaultLanguage'
 >;
 
-/** A change of statuses, for the writes that carry it out. */
+/** A checked change of statuses, ready to be applied. */
 export interface StatusChange {
   readonly before: Stored<StatusField>;
-  /** Identifiers of the new statuses, and what they do to the order. */
+  /** Identifiers of the new statuses, and the order's new stock status. */
   readonly values: Readonly<Partial<Record<StatusField | 'stock_status', Value>>>;
   readonly movement?: Movement;
-  /** Stored items whose pieces are counted otherwise from now on. */
+  /** New stock fields of the items that change. */
   readonly items: ReadonlyMap<Value, { readonly backordered_amount: number; readonly of_variant: boolean }>;
 }
 
-/** The status that a client asks for by its code. @param at the field that says so */
-export async function askedStatus(
-  { violations, conflicts, environment }: Pick<Asking, 'violations' | 'conflicts' | 'environment'>,
+/**
+ * Resolves the code of a requested status and checks that the store's settings allow the transition.
+ *
+ * @returns the status identifier, or undefined if no valid code was sent
+ */
+export async function requestedStatus(
+  { violations, conflicts, environment }: Pick<StatusWrite, 'violations' | 'conflicts' | 'environment'>,
   unit: Unit,
   before: Stored<StatusField>,
   { field, code, at }: { readonly field: StatusField; readonly code: Value | undefined; readonly at: string },
@@ -74,42 +79,46 @@ export async function askedStatus(
   const from = await statusCode(unit, field, before[field]);
   if (id === undefined) {
     const known = (await unit.list(resource, {})).map((status) => status.code).join(', ');
-    violations.add(at, 'unknown_link', `The store has no status ${JSON.stringify(code)}; it has ${known}.`);
+    violations.add(at, 'unknown_link', `There is no status ${JSON.stringify(code)}. Use one of ${known}.`);
     return undefined;
   }
   const allowed = code === from ? undefined : allowedMoves(environment.settings[moves], from);
   if (allowed && !allowed.includes(code))
     conflicts.push(
-      `The store lets ${allowed.length === 0 ? 'nothing' : allowed.join(', ')} follow the status ${from}; ${code} is not allowed.`,
+      `The status cannot change from ${from} to ${code}. ${allowed.length === 0 ? `The store allows no change from ${from}` : `Allowed: ${allowed.join(', ')}`}.`,
     );
   return id;
 }
 
-/** Decides what becomes of the stock. Refusals of the stock are conflicts. */
+/**
+ * Decides how a status change moves the stock. Shortages become conflicts.
+ *
+ * @param requested - identifiers of the new statuses
+ */
 export async function checkStatusChange(
-  { violations, conflicts }: Pick<Asking, 'violations' | 'conflicts'>,
+  { violations, conflicts }: Pick<StatusWrite, 'violations' | 'conflicts'>,
   unit: Unit,
   before: Stored<StatusField>,
-  asked: HavingStatuses,
+  requested: StatusIds,
 ): Promise<StatusChange> {
-  const nothing: StatusChange = { before, values: asked, items: new Map() };
-  if (violations.list.length > 0) return nothing;
-  const [was, is] = [await codesOf(unit, before), await codesOf(unit, { ...before, ...asked })];
+  const withoutMovement: StatusChange = { before, values: requested, items: new Map() };
+  if (violations.list.length > 0) return withoutMovement;
+  const [was, is] = [await codesOf(unit, before), await codesOf(unit, { ...before, ...requested })];
   const wasTaken = takesStock(was.payment_status, was.shipping_status);
   const isTaken = takesStock(is.payment_status, is.shipping_status);
-  // Pieces that this very change takes are owed anew.
+  // Units that this change itself takes may be backordered again, so their count is computed, not cleared.
   const leavesBackorder = wasTaken && was.shipping_status === BACKORDERED && is.shipping_status !== BACKORDERED;
-  if (wasTaken === isTaken && !leavesBackorder) return nothing;
+  if (wasTaken === isTaken && !leavesBackorder) return withoutMovement;
   const items = await unit.list('OrderItem', { order: before.id });
   const lines = items.map(lineOf);
   let movement: Movement | undefined;
   if (wasTaken !== isTaken) {
     const goods = await holdLines(unit, lines);
     movement = isTaken ? take(lines, goods) : giveBack(lines, goods);
-    refuseTooMany(movement, conflicts);
+    rejectUnsafeStock(movement, conflicts);
     for (const { index, left } of movement.shortages)
       conflicts.push(
-        `Of item ${items[index]!.id}, ${JSON.stringify(items[index]!.sku)}, ${left} of ${items[index]!.taken} pieces are left in stock, so the order cannot take them again.`,
+        `Not enough stock for item ${items[index]!.id} (SKU ${JSON.stringify(items[index]!.sku)}): ${left} of ${countOfUnits(items[index]!.taken)} available.`,
       );
   }
   const changed: [Value, { backordered_amount: number; of_variant: boolean }][] = [];
@@ -120,10 +129,10 @@ export async function checkStatusChange(
       changed.push([item.id, { backordered_amount, of_variant }]);
   }
   const stock = movement ? { stock_status: isTaken ? 'reduced' : 'increased' } : {};
-  return { before, values: { ...asked, ...stock }, items: new Map(changed), ...(movement ? { movement } : {}) };
+  return { before, values: { ...requested, ...stock }, items: new Map(changed), ...(movement ? { movement } : {}) };
 }
 
-/** Holds everything whose stock these lines may move. */
+/** Locks the products and variants whose stock the lines may move. */
 export function holdLines(unit: Unit, lines: readonly Line[]) {
   const moved = lines.filter(({ units }) => units > 0);
   return holdGoods(
@@ -133,40 +142,40 @@ export function holdLines(unit: Unit, lines: readonly Line[]) {
   );
 }
 
-/** A stock that no number can say is refused. */
-export function refuseTooMany({ changes }: Movement, conflicts: Draft['conflicts']): void {
+/** Adds a conflict for each stock level beyond the safe integers. */
+export function rejectUnsafeStock({ changes }: Movement, conflicts: Draft['conflicts']): void {
   for (const { sku, to } of changes)
     if (!Number.isSafeInteger(to))
       conflicts.push(
-        `With the pieces of this order, the stock of ${JSON.stringify(sku)} would be more than ${Number.MAX_SAFE_INTEGER}.`,
+        `The stock of SKU ${JSON.stringify(sku)} would exceed the maximum of ${Number.MAX_SAFE_INTEGER} with the units of this order.`,
       );
 }
 
-/** Moves the stock and writes the change down. The order itself has its new values already. */
-export async function carryOut(
+/** Moves the stock and records the change in the history. The order itself already has its new values. */
+export async function applyStatusChange(
   { before, values, movement, items }: StatusChange,
-  asking: Pick<Asking, 'now' | 'actor' | 'language' | 'defaultLanguage'>,
+  write: Pick<StatusWrite, 'now' | 'actor' | 'language' | 'defaultLanguage'>,
   unit: Unit,
 ): Promise<void> {
   await unit.updateAll('OrderItem', items);
   for (const field of Object.keys(STATUSES) as StatusField[])
     if (values[field] !== undefined && values[field] !== before[field])
-      await recordStatus(unit, asking, before.id, field, [
-        await remembered(unit, field, before[field]),
-        await remembered(unit, field, values[field]),
+      await recordStatus(unit, write, before.id, field, [
+        await statusSnapshot(unit, field, before[field]),
+        await statusSnapshot(unit, field, values[field]),
       ]);
-  if (movement) await carryOutMovement(movement, asking, unit, before.id);
+  if (movement) await applyMovement(movement, write, unit, before.id);
 }
 
-export async function carryOutMovement(
+export async function applyMovement(
   movement: Movement,
-  asking: Pick<Asking, 'now' | 'actor'>,
+  write: Pick<StatusWrite, 'now' | 'actor'>,
   unit: Unit,
   order: Value,
 ): Promise<void> {
   await saveAmounts(unit, movement);
   if (movement.changes.length > 0)
-    await record(unit, asking, order, 'CHANGE PRODUCT AMOUNT', { changes: told(movement) });
+    await record(unit, write, order, 'CHANGE PRODUCT AMOUNT', { changes: historyChanges(movement) });
 }
 
 interface StoredLine {
@@ -180,7 +189,7 @@ export function lineOf({ product_id = null, variant = null, taken, of_variant }:
   return { product: product_id, variant, isOfVariant: of_variant === true, units: taken as number };
 }
 
-export async function codesOf(reads: Statuses, of: HavingStatuses): Promise<Record<StatusField, string>> {
+export async function codesOf(reads: Statuses, of: StatusIds): Promise<Record<StatusField, string>> {
   return {
     payment_status: await statusCode(reads, 'payment_status', of.payment_status!),
     shipping_status: await statusCode(reads, 'shipping_status', of.shipping_status!),

@@ -1,6 +1,6 @@
 /**
- * The statuses that every store begins with, and what they mean for stock (orders.md §§2 and 3). A store may add codes of
- * its own: such a payment status counts like `P`, such a shipping status like `N`.
+ * Built-in statuses and their effect on stock (orders.md §§2 and 3). A store can add its own codes: for stock, such a payment
+ * status counts like `P` and such a shipping status like `N`.
  */
 import type { Languages } from '../../../engine/vocabulary.ts';
 
@@ -27,7 +27,7 @@ export const SHIPPING_STATUSES: Names = {
   NBA: 'New, backordered',
 };
 
-/** The names of the two kinds of status, where rules treat them alike. */
+/** The two kinds of status, for rules that treat them alike. */
 export const STATUSES = {
   payment_status: {
     resource: 'PaymentStatus',
@@ -45,24 +45,24 @@ export const STATUSES = {
 
 export type StatusField = keyof typeof STATUSES;
 
-/** Backordered pieces are waited for in this shipping status. */
+/** Shipping status of an order with backordered units. */
 export const BACKORDERED = 'NBA';
 
-/** Whether an order in these statuses has taken its pieces out of the stock. */
+/** Whether an order with these statuses has taken its units out of the stock. */
 export function takesStock(payment: string, shipping: string): boolean {
   if (payment === 'D' || payment === 'C') return false;
   return payment !== 'R' || shipping === 'S' || shipping === 'D';
 }
 
-/** A status as history keeps it: its code, and its name in every language at that time. */
-export interface RememberedStatus {
+/** A status as the history stores it: its code, and its names at that time by language. */
+export interface StatusSnapshot {
   readonly code: string;
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The name in the reader's language, else in the store's default, else the built-in one, else the first by code. */
+/** Returns the name in the reader's language, else the store's default language, else the built-in or any other name. */
 export function nameOf(
-  { code, names }: RememberedStatus,
+  { code, names }: StatusSnapshot,
   field: StatusField,
   { language, defaultLanguage }: Languages,
 ): string {
@@ -71,8 +71,10 @@ export function nameOf(
 }
 
 /**
- * The codes that a store lets follow a status, or undefined where any may. A table reads `Q>A,P,C; P>R; C>`: what stands
- * on no left side may move anywhere, what has an empty right side nowhere.
+ * Returns the codes that may follow a status, or undefined if all may.
+ *
+ * @param table - setting such as `Q>A,P,C; P>R; C>`. A status without an entry may change to any other, one with an empty
+ *   entry to none
  */
 export function allowedMoves(table: string | undefined, from: string): readonly string[] | undefined {
   for (const row of (table ?? '').split(';')) {

@@ -1,6 +1,6 @@
 /**
- * Moves stock for orders (orders.md §3): decides which pieces leave, which come back, and whether there are enough.
- * Works on products and variants that the transaction holds, so no two orders can get the same piece.
+ * Stock movements of orders (orders.md §3): which units leave the stock, which come back, and whether there are enough.
+ * The transaction holds row locks on the products and variants, so two orders cannot take the same unit.
  */
 import type { Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 
@@ -36,48 +36,48 @@ export type Product = Stored<(typeof USES_OF_STOCK.Product)[number]>;
 export type Variant = Stored<(typeof USES_OF_STOCK.Variant)[number]>;
 type Unit = UnitOfWork<typeof USES_OF_STOCK>;
 
-/** Everything that the lines of one order sell, held until the transaction ends. */
+/** The products and variants of an order's lines, locked until the transaction ends. */
 export interface Goods {
   readonly products: ReadonlyMap<Value, Product>;
   readonly variants: ReadonlyMap<Value, Variant>;
 }
 
-/** The pieces of one item; none where its product is gone or was not traceable. */
+/** The units of one item that move; 0 if its product was deleted or its stock is not tracked. */
 export interface Line {
   readonly product: Value;
-  /** null where it has none, or none any more. */
+  /** null if the item has no variant or the variant was deleted. */
   readonly variant: Value;
-  /** The pieces were taken of a variant's own stock. */
+  /** The units were taken from a variant's own stock. */
   readonly isOfVariant: boolean;
   readonly units: number;
 }
 
 interface Shortage {
-  /** Which line. */
+  /** Index of the line. */
   readonly index: number;
-  /** Pieces that could still be taken. */
+  /** Units that were available. */
   readonly left: number;
 }
 
-/** A product or variant whose own stock moves. */
+/** The stock of one product or variant before and after a movement. */
 interface Change {
   readonly resource: 'Product' | 'Variant';
   readonly id: Value;
   readonly sku: Value;
   readonly from: number;
-  to: number;
+  readonly to: number;
 }
 
 export interface Movement {
   readonly changes: readonly Change[];
-  /** Pieces of each line that are owed. */
+  /** Backordered units of each line. */
   readonly backordered: readonly number[];
-  /** Of each line, whether its stock is a variant's own. */
+  /** For each line, whether its units come from a variant's own stock. */
   readonly ofVariant: readonly boolean[];
   readonly shortages: readonly Shortage[];
 }
 
-/** Products before variants, as every write of a variant holds them. */
+/** Locks products before variants, the order in which every write of a variant locks them. */
 export async function holdGoods(unit: Unit, products: readonly Value[], variants: readonly Value[]): Promise<Goods> {
   const byId = <T extends { readonly id: Value }>(records: readonly T[]) =>
     new Map(records.map((record) => [record.id, record]));
@@ -87,45 +87,54 @@ export async function holdGoods(unit: Unit, products: readonly Value[], variants
   };
 }
 
-/** Movements that belong together share these: each goes on from where the one before left the stock. */
-export type Changes = Map<string, Change>;
-
 /**
- * Takes the pieces, line after line, down to zero or to the backorder limit.
- * @param changes of movements before this one; the result has theirs too
+ * Takes the units of the lines out of the stock, in order, down to zero or to the backorder limit.
+ *
+ * @param earlier - movement of the same write that comes first; the result includes its changes
  */
-export function take(lines: readonly Line[], goods: Goods, changes: Changes = new Map()): Movement {
+export function take(lines: readonly Line[], goods: Goods, earlier?: Movement): Movement {
+  const levels = levelsAfter(earlier);
   const shortages: Shortage[] = [];
   const ofVariant: boolean[] = [];
   const backordered = lines.map((line, index) => {
-    const change = stockOf(line, goods, changes);
-    ofVariant.push(change ? change.resource === 'Variant' : line.isOfVariant);
-    if (!change || line.units === 0) return 0;
+    const level = levelOf(line, goods, levels);
+    ofVariant.push(level ? level.resource === 'Variant' : line.isOfVariant);
+    if (!level || line.units === 0) return 0;
     const product = goods.products.get(line.product)!;
     const least = product.available_for_backorder ? -(product.backorder_limit as number) : 0;
-    const before = change.to;
-    change.to -= line.units;
-    if (change.to < least) shortages.push({ index, left: Math.max(0, before - least) });
-    return Math.min(line.units, Math.max(0, -change.to));
+    const before = level.to;
+    level.to -= line.units;
+    if (level.to < least) shortages.push({ index, left: Math.max(0, before - least) });
+    return Math.min(line.units, Math.max(0, -level.to));
   });
-  return { changes: moved(changes), backordered, ofVariant, shortages };
+  return { changes: changesIn(levels), backordered, ofVariant, shortages };
 }
 
-/** Brings the pieces back. @param changes as of `take` */
-export function giveBack(lines: readonly Line[], goods: Goods, changes: Changes = new Map()): Movement {
+/** Returns the units of the lines to the stock. */
+export function giveBack(lines: readonly Line[], goods: Goods): Movement {
+  const levels: Levels = new Map();
   for (const line of lines) {
-    const change = line.units > 0 ? stockOf(line, goods, changes) : undefined;
-    if (change) change.to += line.units;
+    const level = line.units > 0 ? levelOf(line, goods, levels) : undefined;
+    if (level) level.to += line.units;
   }
   const ofVariant = lines.map((line) => line.isOfVariant);
-  return { changes: moved(changes), backordered: lines.map(() => 0), ofVariant, shortages: [] };
+  return { changes: changesIn(levels), backordered: lines.map(() => 0), ofVariant, shortages: [] };
+}
+
+/** Running stock levels while a movement is computed, by resource and identifier. */
+type Levels = Map<string, Change & { to: number }>;
+
+function levelsAfter(earlier: Movement | undefined): Levels {
+  const changes = earlier?.changes ?? [];
+  return new Map(changes.map((change) => [`${change.resource} ${change.id}`, { ...change }]));
 }
 
 /**
- * Where the pieces of a line are counted now: with its variant, or with its product. Those of a variant that is gone are
- * counted nowhere, if they were its own.
+ * Finds the stock level that counts the units of a line: its variant's own, or its product's.
+ *
+ * @returns undefined if the product was deleted, or if the units belonged to a variant that was deleted
  */
-function stockOf(line: Line, { products, variants }: Goods, changes: Changes): Change | undefined {
+function levelOf(line: Line, { products, variants }: Goods, levels: Levels): (Change & { to: number }) | undefined {
   const product = products.get(line.product);
   const variant = variants.get(line.variant);
   if (!product || (!variant && line.isOfVariant)) return undefined;
@@ -133,19 +142,14 @@ function stockOf(line: Line, { products, variants }: Goods, changes: Changes): C
   const resource = isOwn ? 'Variant' : 'Product';
   const { id, amount } = isOwn ? variant : product;
   const sku = isOwn ? (variant.sku ?? product.sku) : product.sku;
-  const change = changes.get(`${resource} ${id}`) ?? {
-    resource,
-    id,
-    sku,
-    from: amount as number,
-    to: amount as number,
-  };
-  changes.set(`${resource} ${id}`, change);
-  return change;
+  const key = `${resource} ${id}`;
+  const level = levels.get(key) ?? { resource, id, sku, from: amount as number, to: amount as number };
+  levels.set(key, level);
+  return level;
 }
 
-function moved(changes: ReadonlyMap<string, Change>): Change[] {
-  return [...changes.values()].filter(({ from, to }) => from !== to);
+function changesIn(levels: Levels): Change[] {
+  return [...levels.values()].filter(({ from, to }) => from !== to);
 }
 
 export async function saveAmounts(unit: Unit, { changes }: Pick<Movement, 'changes'>): Promise<void> {
@@ -155,7 +159,12 @@ export async function saveAmounts(unit: Unit, { changes }: Pick<Movement, 'chang
   }
 }
 
-/** The history's data of a movement: each product or variant with its amount before and after. */
-export function told({ changes }: Movement): Value[] {
+/** Formats a count: `1 unit`, `2 units`. */
+export function countOfUnits(count: Value): string {
+  return count === 1 ? '1 unit' : `${count} units`;
+}
+
+/** The stock changes as the order history stores them: SKU, amount before, amount after. */
+export function historyChanges({ changes }: Movement): Value[] {
   return changes.map(({ sku, from, to }) => ({ sku, from, to }));
 }

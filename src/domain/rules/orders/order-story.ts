@@ -1,17 +1,17 @@
-/** One order from its first to its last day, as the reference tells it; every step runs against a fresh store. */
+/** Tutorial of the API reference: an order from placing to refund. Tests run every step against an empty store. */
 import type { Story } from '../../../engine/vocabulary.ts';
 
 export const orderStory: Story = {
   title: 'An order from placing to refund',
   steps: [
     {
-      text: 'Something to sell: ten mugs.',
+      text: 'Create a product: ten mugs in stock.',
       method: 'POST',
       path: '/products',
       body: { sku: 'MUG-1', name: 'Mug', price: 12.5, amount: 10 },
     },
     {
-      text: 'Place an order for two. The price is the product’s, the sums are exact, and two mugs leave the stock in the same transaction. With an `Idempotency-Key`, sending it again makes no second order.',
+      text: 'Order two. The order uses the product’s price and takes two mugs out of the stock in the same transaction. The `Idempotency-Key` makes a retry safe: it does not create a second order.',
       method: 'POST',
       path: '/orders',
       headers: { 'Idempotency-Key': 'order-of-ada-1' },
@@ -23,33 +23,33 @@ export const orderStory: Story = {
       },
     },
     {
-      text: 'Paid: write down the money, then set the status.',
+      text: 'Record the payment, then set the payment status.',
       method: 'POST',
       path: '/orders/1/payment_transactions',
       body: { value: 29.9, status: 'S', name: 'Card' },
     },
     { method: 'PUT', path: '/orders/1/payment_status', body: { code: 'P' } },
     {
-      text: 'Shipped, with the carrier’s number.',
+      text: 'Add the tracking number, then set the shipping status.',
       method: 'POST',
       path: '/orders/1/tracking_numbers',
       body: { value: '1Z999AA10123456784' },
     },
     { method: 'PUT', path: '/orders/1/shipping_status', body: { code: 'S' } },
     {
-      text: 'The parcel comes back and the order is cancelled: the two mugs are in stock again.',
+      text: 'The parcel comes back and the order is cancelled. The two mugs are in stock again.',
       method: 'PUT',
       path: '/orders/1/shipping_status',
       body: { code: 'R' },
     },
     { method: 'PUT', path: '/orders/1/payment_status', body: { code: 'C' } },
     {
-      text: 'Refunded: the money goes back.',
+      text: 'Record the refund.',
       method: 'POST',
       path: '/orders/1/payment_transactions',
       body: { type: 'refund', value: 29.9, status: 'S', name: 'Card' },
     },
     { method: 'PUT', path: '/orders/1/payment_status', body: { code: 'R' } },
-    { text: 'The order’s events, by whom and when.', method: 'GET', path: '/orders/1/history' },
+    { text: 'Read the history of the order.', method: 'GET', path: '/orders/1/history' },
   ],
 };

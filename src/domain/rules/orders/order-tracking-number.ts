@@ -1,8 +1,8 @@
-/** A change of a tracking number is one of the shipment that it came with, too (orders.md §11). */
+/** Rules of tracking numbers (orders.md §11). A change or deletion also updates the shipment that the number belongs to. */
 import type { Draft, Removal, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { recordedAs, USES_OF_HISTORY } from './order-history.ts';
 
-/** Something to be seen, and nothing that steers a terminal: of an order and of its shipments alike. */
+/** At least one visible character and no control characters. Shared by orders and shipments. */
 export const TRACKING_NUMBER_FORM = {
   pattern: /^(?=.*[^\p{Z}\p{Default_Ignorable_Code_Point}])\P{C}{1,255}$/u,
   schemaPattern: /\S/,
@@ -38,10 +38,12 @@ export const trackingNumberRules = {
 async function replaceIn(
   unit: Unit,
   { shipment, value }: Readonly<Record<'shipment' | 'value', Value>>,
-  by: readonly string[],
+  replacement: readonly string[],
 ): Promise<void> {
-  const found = shipment === null ? undefined : await unit.read('OrderShipment', shipment);
-  if (!found) return;
-  const numbers = (found.tracking_numbers as string[]).flatMap((number) => (number === value ? by : [number]));
-  await unit.update('OrderShipment', found.id, { tracking_numbers: [...new Set(numbers)] });
+  const stored = shipment === null ? undefined : await unit.read('OrderShipment', shipment);
+  if (!stored) return;
+  const numbers = (stored.tracking_numbers as string[]).flatMap((number) =>
+    number === value ? replacement : [number],
+  );
+  await unit.update('OrderShipment', stored.id, { tracking_numbers: [...new Set(numbers)] });
 }

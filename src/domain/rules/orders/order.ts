@@ -1,23 +1,23 @@
 /**
- * The life of an order: placed, paid, shipped, cancelled (orders.md §§1–4). Statuses decide about stock, stock about
- * statuses, and history is written in the same transaction.
+ * Rules of orders: placing, status changes and edits of the customer's data (orders.md §§1–4). Stock and history are
+ * written in the order's transaction.
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
 import { record } from './order-history.ts';
-import { areRight, itemsOf, price, USES_OF_PLACING } from './order-placing.ts';
+import { areValid, itemsOf, price, USES_OF_PLACING } from './order-placing.ts';
 import {
-  askedStatus,
-  carryOut,
-  carryOutMovement,
+  applyMovement,
+  applyStatusChange,
   checkStatusChange,
   codesOf,
   lineOf,
+  requestedStatus,
   type StatusChange,
   statusId,
   USES_OF_STATUS_CHANGE,
 } from './order-status-change.ts';
 import { BACKORDERED, type StatusField, takesStock } from './order-statuses.ts';
-import { type Goods, type Movement, take } from './order-stock.ts';
+import { countOfUnits, type Goods, type Movement, take } from './order-stock.ts';
 
 const EDITED = ['email', 'billing_address', 'shipping_address', 'shipping_method_name'] as const;
 
@@ -40,9 +40,9 @@ export const USES_OF_ORDER = {
 type OrderDraft = Draft<(typeof USES_OF_ORDER.own)[number]>;
 type Unit = UnitOfWork<typeof USES_OF_ORDER>;
 
-/** A check's findings about a write, for the writes that follow it. */
+/** Results of the check that the writes need. */
 interface Findings {
-  /** The pieces of a new order. */
+  /** The stock that a new order takes. */
   readonly movement?: Movement;
   readonly change?: StatusChange;
 }
@@ -55,19 +55,19 @@ export const orderRules = rules(USES_OF_ORDER, {
     if (draft.operation === 'create') return checkPlacing(draft, unit, goods!);
     const { payment_status, shipping_status } = draft.values;
     if (draft.operation !== 'action' || (payment_status ?? shipping_status) === undefined) return {};
-    const asked = Object.fromEntries(
-      Object.entries({ payment_status, shipping_status }).filter(([, id]) => id !== undefined),
+    const requested = Object.fromEntries(
+      Object.entries({ payment_status, shipping_status }).filter(([, status]) => status !== undefined),
     );
-    const change = await checkStatusChange(draft, unit, statusesOf(draft), asked);
+    const change = await checkStatusChange(draft, unit, statusesOf(draft), requested);
     Object.assign(draft.values, change.values);
     return { change };
   },
-  async within(draft, unit, id, found) {
-    const { movement, change } = found!;
+  async within(draft, unit, id, findings) {
+    const { movement, change } = findings!;
     if (draft.operation === 'create') await recordPlacing(draft, unit, id);
     if (draft.operation === 'patch') await recordEdits(draft, unit, id);
-    if (movement) await carryOutMovement(movement, draft, unit, id);
-    if (change) await carryOut(change, draft, unit);
+    if (movement) await applyMovement(movement, draft, unit, id);
+    if (change) await applyStatusChange(change, draft, unit);
   },
 });
 
@@ -75,10 +75,10 @@ function statusesOf({ stored }: OrderDraft): Stored<StatusField> {
   return stored as Stored<StatusField>;
 }
 
-/** Takes the stock of a new order, whose statuses are known now. */
+/** Takes the stock of a new order. Sets `NBA` if units are backordered and the client sent no shipping status. */
 async function checkPlacing(draft: OrderDraft, unit: Unit, goods: Goods): Promise<Findings> {
   const { values, sent, violations, past } = draft;
-  if (past || !areRight(draft, 'items', 'payment_status', 'shipping_status')) return {};
+  if (past || !areValid(draft, 'items', 'payment_status', 'shipping_status')) return {};
   const items = itemsOf(draft);
   for (const item of items) item.taken = unitsTaken(item, goods);
   const { payment_status, shipping_status } = await codesOf(unit, values);
@@ -98,20 +98,21 @@ async function checkPlacing(draft: OrderDraft, unit: Unit, goods: Goods): Promis
 
 type NewItem = Readonly<Record<string, Value>>;
 
-/** The pieces that a new line takes out of the stock. */
+/** Units that a new line takes out of the stock; 0 if the product's stock is not tracked. */
 export function unitsTaken({ product_id, amount }: NewItem, { products }: Goods): number {
   return products.get(product_id!)?.inventory_traceable === true ? (amount as number) : 0;
 }
 
+/** Formats the violation message of a line that needs more units than the stock has. */
 export function shortage({ sku, amount }: NewItem, left: number): string {
-  return `Of ${JSON.stringify(sku)} ${left} ${left === 1 ? 'piece is' : 'pieces are'} left; this item asks for ${amount}.`;
+  return `Not enough stock of SKU ${JSON.stringify(sku)}: ${countOfUnits(left)} available, ${amount} requested.`;
 }
 
-/** The action that sets a status: the store may forbid the move, and stock may forbid the status. */
+/** Creates the action that sets a status. */
 export function setStatus(field: StatusField) {
   return async (draft: OrderDraft, unit: Unit): Promise<void> => {
-    const asked = await askedStatus(draft, unit, statusesOf(draft), { field, code: draft.sent.code, at: 'code' });
-    if (asked !== undefined) draft.values[field] = asked;
+    const status = await requestedStatus(draft, unit, statusesOf(draft), { field, code: draft.sent.code, at: 'code' });
+    if (status !== undefined) draft.values[field] = status;
   };
 }
 

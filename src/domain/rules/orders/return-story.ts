@@ -1,11 +1,11 @@
-/** One order of a product with sizes, of which a part comes back, as the reference tells it. */
+/** Tutorial of the API reference: a product with sizes, a partial return and its credit note. */
 import type { Story } from '../../../engine/vocabulary.ts';
 
 export const returnStory: Story = {
   title: 'A product with sizes, a partial return and its credit note',
   steps: [
     {
-      text: 'A T-shirt in two sizes: the attribute, its options, and which of them the shirt has.',
+      text: 'Create a T-shirt with an attribute “Size”, two options, and a value for each.',
       method: 'POST',
       path: '/products',
       body: { sku: 'TEE', name: 'T-shirt', price: 20 },
@@ -16,7 +16,7 @@ export const returnStory: Story = {
     { method: 'POST', path: '/products/1/attributes_select/1/values', body: { option_id: 1 } },
     { method: 'POST', path: '/products/1/attributes_select/1/values', body: { option_id: 2 } },
     {
-      text: 'Each size is a variant with a SKU and pieces of its own.',
+      text: 'Create a variant for each size, with its own SKU and stock.',
       method: 'POST',
       path: '/products/1/variants',
       body: { sku: 'TEE-M', amount: 10, attribute_select_values: [1] },
@@ -27,7 +27,7 @@ export const returnStory: Story = {
       body: { sku: 'TEE-L', amount: 10, attribute_select_values: [2] },
     },
     {
-      text: 'Three shirts are ordered and paid.',
+      text: 'Place an order for three shirts and record the payment.',
       method: 'POST',
       path: '/orders',
       body: {
@@ -43,7 +43,7 @@ export const returnStory: Story = {
     { method: 'POST', path: '/orders/1/payment_transactions', body: { value: 65, status: 'S', name: 'Card' } },
     { method: 'PUT', path: '/orders/1/payment_status', body: { code: 'P' } },
     {
-      text: 'The customer would rather have two in L. `?dry_run` shows what the edit comes to, and changes nothing; then it is done.',
+      text: 'Edit the order: the customer wants two in L. `?dry_run` previews the result without saving it.',
       method: 'POST',
       path: '/orders/1/edit?dry_run',
       body: {
@@ -64,7 +64,7 @@ export const returnStory: Story = {
       },
     },
     {
-      text: 'All of it leaves, with an invoice.',
+      text: 'Ship everything and create the invoice.',
       method: 'POST',
       path: '/orders/1/shipments',
       body: {
@@ -79,7 +79,7 @@ export const returnStory: Story = {
     },
     { method: 'POST', path: '/orders/1/invoices', body: { kind: 'invoice' } },
     {
-      text: 'Two shirts come back. The M can be sold again; the L is torn, and written off.',
+      text: 'Two shirts come back. The M can be sold again; the L is torn and written off.',
       method: 'POST',
       path: '/orders/1/returns',
       body: {
@@ -91,7 +91,7 @@ export const returnStory: Story = {
     },
     { method: 'PATCH', path: '/orders/1/returns/1', body: { status: 'received' } },
     {
-      text: 'The money for both goes back, and a credit note says so.',
+      text: 'Refund both and create a credit note.',
       method: 'POST',
       path: '/orders/1/payment_transactions',
       body: {
@@ -118,7 +118,7 @@ export const returnStory: Story = {
       },
     },
     {
-      text: 'The order’s lines have counted it all, and the M is in stock again.',
+      text: 'Check the counters of the order’s items and the stock of the M.',
       method: 'GET',
       path: '/orders/1',
     },

@@ -1,10 +1,11 @@
 /**
- * Money that moved for an order: what went back is never more than what came in (orders.md §5). A write of a transaction
- * holds its order, so two refunds that are sent at once are looked at one after the other.
+ * Payment transactions of an order (orders.md §5). Refunds never exceed charges. A write of a transaction locks its order, so
+ * concurrent refunds are checked one after the other.
  */
 import type { Draft, Reads, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { checkCurrency } from './currency.ts';
 import { amountOf, sum, unitsOf } from './money.ts';
+import { countOfUnits } from './order-stock.ts';
 
 const MOVED = ['order', 'currency', 'status', 'type', 'value', 'lines'] as const;
 
@@ -17,13 +18,13 @@ export const USES_OF_TRANSACTION = {
 
 type TransactionDraft = Draft<(typeof MOVED)[number]>;
 
-/** Left out, it is the order's. */
+/** Sets the order's currency on a new transaction that has none. */
 export async function deriveCurrency(draft: TransactionDraft, reads: Reads<typeof USES_OF_TRANSACTION>): Promise<void> {
   const { operation, values } = draft;
   if (operation !== 'create') return;
   const { currency } = (await reads.read('Order', values.order!))!;
   values.currency ??= currency;
-  // The currency of an order is always allowed for its money.
+  // The order's own currency is always valid, even if it is no longer active.
   if (values.currency !== currency) checkCurrency(draft);
 }
 
@@ -31,14 +32,14 @@ const SUCCESS = 'S';
 const CHARGES = ['sale', 'capture', 'capturePart', 'captureMulti'];
 const REFUNDS = ['refund', 'refundPart', 'refundMulti'];
 
-/** The part of a refund that pays one item back. */
+/** The part of a refund that belongs to one item. */
 interface RefundedLine {
   readonly item_id: number;
   readonly amount: number;
   readonly value: number;
 }
 
-/** Only a refund pays lines back: items of the order, with no more money than its own and no more pieces than were ordered. */
+/** Checks the lines of a refund: items of the order, within the refund's value and the ordered units. */
 export async function checkRefundedLines(
   draft: TransactionDraft,
   reads: Reads<typeof USES_OF_TRANSACTION>,
@@ -49,37 +50,51 @@ export async function checkRefundedLines(
   const lines = linesOf(after);
   if (lines.length === 0) return;
   if (!stored && !REFUNDS.includes(after.type as string))
-    violations.add('lines', 'conflict', `Only a refund pays lines back; this is of the type ${after.type}.`);
+    violations.add('lines', 'conflict', `Only refunds can have lines. The type is ${after.type}.`);
   if (!stored && after.currency !== (await reads.read('Order', after.order!))!.currency)
-    violations.add('lines', 'conflict', 'Lines are paid back in the currency of the order.');
+    violations.add('lines', 'conflict', 'A refund with lines must be in the currency of the order.');
   if (sum(lines.map(({ value }) => unitsOf(value))) > unitsOf(after.value as number))
-    violations.add('lines', 'range', `The lines come to more than the refund, which is ${after.value}.`);
+    violations.add('lines', 'range', `The lines add up to more than the refund of ${after.value}.`);
+  await checkRefundedUnits(draft, lines, after, reads);
+}
+
+/** Checks that no item has more units refunded than were ordered. */
+async function checkRefundedUnits(
+  { stored, violations }: TransactionDraft,
+  lines: readonly RefundedLine[],
+  after: Moved,
+  reads: Reads<typeof USES_OF_TRANSACTION>,
+): Promise<void> {
   const items = new Map((await reads.list('OrderItem', { order: after.order! })).map((item) => [item.id, item]));
-  const others = refundsOf(await reads.list('Transaction', { order: after.order! })).filter(
-    ({ id }) => id !== stored?.id,
-  );
+  const refunds = refundsOf(await reads.list('Transaction', { order: after.order! }));
   const units = new Map<Value, number>();
-  for (const { item_id, amount } of others.flatMap(linesOf)) units.set(item_id, (units.get(item_id) ?? 0) + amount);
+  const count = ({ item_id, amount }: RefundedLine): void =>
+    void units.set(item_id, (units.get(item_id) ?? 0) + amount);
+  refunds
+    .filter(({ id }) => id !== stored?.id)
+    .flatMap(linesOf)
+    .forEach(count);
   const isNew = !stored;
-  for (const [index, { item_id, amount }] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
+    const { item_id, amount } = line;
     const item = items.get(item_id);
     if (!item) {
       violations.add(`lines[${index}].item_id`, 'unknown_link', `The order has no item with the id ${item_id}.`);
       continue;
     }
     const ordered = (item.amount as number) + (item.cancelled_amount as number);
-    const left = ordered - (units.get(item_id) ?? 0);
-    units.set(item_id, (units.get(item_id) ?? 0) + amount);
-    if (amount > left && (isNew || after.status === SUCCESS))
+    const refunded = units.get(item_id) ?? 0;
+    count(line);
+    if (refunded + amount > ordered && (isNew || after.status === SUCCESS))
       violations.add(
         isNew ? `lines[${index}].amount` : 'status',
         'range',
-        `Of item ${item_id} ${ordered} were ordered, and ${ordered - left} were paid back already.`,
+        `${refunded} of the ${countOfUnits(ordered)} ordered of item ${item_id} have already been refunded.`,
       );
   }
 }
 
-/** Keeps each line's sum of the refunds that succeeded. */
+/** Updates the refunded value of each item when a refund succeeds, or no longer does. */
 export async function countRefunded(
   { values, stored }: TransactionDraft,
   unit: UnitOfWork<typeof USES_OF_TRANSACTION>,
@@ -112,7 +127,7 @@ function refundsOf<T extends Moved>(transactions: readonly T[]): T[] {
 
 type Moved = Readonly<Partial<Record<(typeof MOVED)[number], Value>>>;
 
-/** Looked at where this write takes from what came in or adds to what went back; each currency stands for itself. */
+/** Checks each currency for refunds that exceed charges. Only a write that lowers the balance is checked. */
 export async function checkMoneyMoved(
   draft: TransactionDraft,
   reads: Reads<typeof USES_OF_TRANSACTION>,
@@ -129,7 +144,7 @@ export async function checkMoneyMoved(
   violations.add(
     isRefund && !stored ? 'value' : 'status',
     'range',
-    `With this, ${amountOf(refunded)} ${after.currency} would be refunded, and ${amountOf(charged)} were charged.`,
+    `Refunds would total ${amountOf(refunded)} ${after.currency}, but only ${amountOf(charged)} has been charged.`,
   );
 }
 

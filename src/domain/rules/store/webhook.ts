@@ -1,4 +1,4 @@
-/** Webhooks as clients make and steer them. The store's deliverer does the rest, and writes down how it went. */
+/** Rules of webhooks and their actions. The dispatcher sends the events and records the results. */
 import type { Draft, Reads, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 
 export const USES_OF_WEBHOOK = {
@@ -19,16 +19,16 @@ export const USES_OF_DELIVERY = {
 type WebhookDraft = Draft<(typeof USES_OF_WEBHOOK.own)[number]>;
 type WebhookUnit = UnitOfWork<typeof USES_OF_WEBHOOK>;
 
-/** One process delivers all of them, each on a connection of its own. */
+/** One process sends to all webhooks, each on its own connection. */
 const WEBHOOKS_MAX = 100;
 
-/** Tests and retries that wait for one webhook. */
-const ASKED_MAX = 100;
+/** Pending tests and retries of one webhook. */
+const REQUESTED_MAX = 100;
 
 const SECRET_BYTES = 32;
 const MESSAGE_BYTES = 18;
 
-/** In the form of Standard Webhooks. */
+/** Generates a secret in the format of Standard Webhooks. */
 export function generateSecret(unit: Pick<WebhookUnit, 'randomToken'>): string {
   return `whsec_${unit.randomToken(SECRET_BYTES)}`;
 }
@@ -39,28 +39,32 @@ export async function checkWebhook(draft: WebhookDraft, unit: Reads<typeof USES_
   if (typeof values.url === 'string') checkAddress(values.url, violations);
   if (Array.isArray(values.events)) checkEvents(values.events as string[], unit.publishedResources(), violations);
   if (operation === 'create' && (await unit.count('Webhook', {})) >= WEBHOOKS_MAX)
-    conflicts.push(`A store has ${WEBHOOKS_MAX} webhooks or less; delete one first.`);
+    conflicts.push(`A store can have at most ${WEBHOOKS_MAX} webhooks. Delete one first.`);
 }
 
 function checkAddress(address: string, violations: WebhookDraft['violations']): void {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))
-    violations.add('url', 'format', 'This value should be a whole address such as https://receiver.example/purveyor.');
+    violations.add('url', 'format', 'The value must be an absolute URL such as https://receiver.example/purveyor.');
   else if (url.username !== '' || url.password !== '')
-    violations.add('url', 'format', 'This address should not hold a user name or a password.');
-  else if (address.includes('#')) violations.add('url', 'format', 'This address should not have a part behind “#”.');
+    violations.add('url', 'format', 'The URL must not contain a user name or a password.');
+  else if (address.includes('#')) violations.add('url', 'format', 'The URL must not contain a fragment (“#”).');
 }
 
-function checkEvents(events: readonly string[], told: readonly string[], violations: WebhookDraft['violations']): void {
+function checkEvents(
+  events: readonly string[],
+  published: readonly string[],
+  violations: WebhookDraft['violations'],
+): void {
   for (const [index, event] of events.entries()) {
     const [resource] = event.split('.');
-    if (event !== '*' && !told.includes(resource!))
-      violations.add(`events[${index}]`, 'choice', `This value should begin with one of ${told.join(', ')}.`);
+    if (event !== '*' && !published.includes(resource!))
+      violations.add(`events[${index}]`, 'choice', `The value must start with one of ${published.join(', ')}.`);
   }
 }
 
-/** A failing webhook need not wait when its address is another, and that one has not failed yet. */
-export function tryAtOnce({ values, stored }: WebhookDraft): void {
+/** Clears the failures of a webhook whose URL changes, so that it does not wait for the next attempt. */
+export function retryNewUrl({ values, stored }: WebhookDraft): void {
   if (values.url === undefined || values.url === stored!.url) return;
   const { message } = stored!.failures as typeof NO_FAILURES;
   Object.assign(values, { next_attempt: null, failures: { ...NO_FAILURES, message } });
@@ -75,8 +79,8 @@ export function rotateSecret({ sent, values, stored, now }: WebhookDraft, unit: 
 
 export async function sendTest(draft: WebhookDraft, unit: WebhookUnit): Promise<void> {
   const { stored, conflicts } = draft;
-  const asked = stored!.asked as Value[];
-  if (asked.length >= ASKED_MAX) return void conflicts.push(TOO_MANY_ASKED);
+  const requested = stored!.asked as Value[];
+  if (requested.length >= REQUESTED_MAX) return void conflicts.push(TOO_MANY_REQUESTED);
   const id = await unit.insert('WebhookDelivery', {
     webhook: stored!.id,
     message_id: `test_${unit.randomToken(MESSAGE_BYTES).replaceAll(/[+/]/g, '0')}`,
@@ -86,20 +90,20 @@ export async function sendTest(draft: WebhookDraft, unit: WebhookUnit): Promise<
     status: 'waiting',
     entry: {},
   });
-  draft.values.asked = [...asked, id];
+  draft.values.asked = [...requested, id];
 }
 
-const TOO_MANY_ASKED = `${ASKED_MAX} tests and retries of this webhook wait already; come again when they are done.`;
+const TOO_MANY_REQUESTED = `${REQUESTED_MAX} tests and retries of this webhook are already pending. Try again later.`;
 
 export function resume({ sent, stored, values, now, conflicts }: WebhookDraft): void {
-  // The journal tells of it, and so where it goes on: it has to change.
+  // The webhook resumes at the journal entry of this write, so the write must change a value: hence `+ 1`.
   if (sent.from === 'now')
     Object.assign(values, { cursor: '', since: Math.max(now, (stored!.since as number) + 1), is_gone: false });
   else if (stored!.is_gone)
     return void conflicts.push(
-      'What changed while the webhook did not read is not told any more. Resume it from now, and compare your copy with an export.',
+      'The changes since the webhook stopped are no longer available. Resume it from now, and compare your copy with an export.',
     );
-  Object.assign(values, begun());
+  Object.assign(values, freshState());
 }
 
 export async function replay(
@@ -110,20 +114,20 @@ export async function replay(
   const own = { cursor: stored!.cursor as string, since: stored!.since as number };
   const cursorState = await unit.cursorAfter(sent.after, own);
   if (cursorState === undefined)
-    violations.add('after', 'format', 'This value should be a cursor that the change feed has given, or a date-time.');
+    violations.add('after', 'format', 'The value must be a cursor of the change feed or a date-time.');
   else if (cursorState === 'gone')
-    conflicts.push('What changed since is not all told any more, or the cursor is of another history of the store.');
-  else if (cursorState === 'ahead')
     conflicts.push(
-      'Events that wait would be left out: the webhook has not come so far. Resume it from now, if that is what you want.',
+      'The changes since then are no longer available, or the cursor belongs to another history of the store. Use a newer cursor.',
     );
-  else Object.assign(values, { ...begun(), cursor: cursorState.cursor, is_gone: false });
+  else if (cursorState === 'ahead')
+    conflicts.push('This cursor would skip pending events. To skip them, resume the webhook from now.');
+  else Object.assign(values, { ...freshState(), cursor: cursorState.cursor, is_gone: false });
 }
 
 export const NO_FAILURES = { message: '', count: 0, own: 0, set_aside: 0 };
 
-/** A webhook that has not failed yet. */
-function begun() {
+/** State of a webhook without failures. */
+function freshState() {
   return {
     status: 'ok',
     reason: null,
@@ -137,13 +141,14 @@ export async function retryDelivery(
   { stored, values, conflicts }: Draft<(typeof USES_OF_DELIVERY.own)[number]>,
   unit: UnitOfWork<typeof USES_OF_DELIVERY>,
 ): Promise<void> {
-  if (stored!.status === 'waiting') return void conflicts.push('This delivery waits for its next attempt already.');
+  if (stored!.status === 'waiting')
+    return void conflicts.push('This delivery is already waiting for its next attempt.');
   const [webhook] = await unit.hold('Webhook', [stored!.webhook]);
-  // A webhook that was resumed from now, or wants other events, is not at this one any more.
+  // A failing delivery can be retried if its webhook has moved past it: resumed from now, or no longer sends such events.
   if (stored!.status === 'failing' && (webhook!.failures as typeof NO_FAILURES).message === stored!.message_id)
-    return void conflicts.push('This event is being tried again anyway; resume the webhook to have it tried at once.');
-  const asked = webhook!.asked as Value[];
-  if (asked.length >= ASKED_MAX) return void conflicts.push(TOO_MANY_ASKED);
+    return void conflicts.push('This event is already being retried. To send it now, resume the webhook.');
+  const requested = webhook!.asked as Value[];
+  if (requested.length >= REQUESTED_MAX) return void conflicts.push(TOO_MANY_REQUESTED);
   values.status = 'waiting';
-  await unit.update('Webhook', webhook!.id, { asked: [...asked, stored!.id] });
+  await unit.update('Webhook', webhook!.id, { asked: [...requested, stored!.id] });
 }
