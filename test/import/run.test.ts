@@ -1,10 +1,10 @@
-/** The flow of an import over a catalogue held in memory; the store behind it is tested end to end elsewhere. */
+/** The flow of an import over a catalog held in memory; the store behind it is tested end to end elsewhere. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import type {
-  Catalogue,
+  Catalog,
   Choice,
   NamedRecord,
   NameList,
@@ -333,8 +333,8 @@ describe('report and progress', () => {
   });
 });
 
-/** A catalogue in memory, with a store's manners: names for tags and classes, and no change where nothing differs. */
-class Shop implements Catalogue {
+/** A catalog in memory, with a store's manners: names for tags and classes, and no change where nothing differs. */
+class Shop implements Catalog {
   products = new Map<string, { id: number; record: Record<string, unknown> }>();
   lists = new Map<string, NamedRecord[]>();
   links = new Set<string>();

@@ -9,7 +9,7 @@ import { mergeVariants } from './merge-variants.ts';
 import { type ImportReport, printReport, totalsOf } from './report.ts';
 import { type Progress, runImport } from './run.ts';
 import { readShopifyExport, type ShopifyOptions } from './shopify/csv.ts';
-import { storeCatalogue } from './store-catalog.ts';
+import { storeCatalog } from './store-catalog.ts';
 import { readWooCommerceExport } from './woocommerce/csv.ts';
 
 export type { ImportReport, Progress };
@@ -54,7 +54,7 @@ export function importProductFile(
   importRows: ImportRows,
   options: { readonly dryRun: boolean; readonly onProgress?: (progress: Progress) => void },
 ): Promise<ImportReport> {
-  return runImport(importRows, storeCatalogue(remoteStoreApi(client, address)), options);
+  return runImport(importRows, storeCatalog(remoteStoreApi(client, address)), options);
 }
 
 /** The report as the command prints it. */

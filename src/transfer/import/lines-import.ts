@@ -126,7 +126,7 @@ async function takeLines(
       const line = underway.shift()!;
       const outcome = outcomeOf(kind, result);
       if ('body' in line) kind.told?.(line.body, outcome);
-      printOutcome(line, outcome, result.refused && sentenceOf(result.refused.problems));
+      printOutcome(line, outcome, result.rejection && sentenceOf(result.rejection.problems));
       tellLeft();
     }
     return isInterrupted ? { line: next, reason: 'it was interrupted.' } : undefined;
@@ -136,8 +136,8 @@ async function takeLines(
   }
 }
 
-function outcomeOf(kind: LinesKind, { result, refused }: LineResult): Outcome {
-  return refused && kind.isSkipped(refused.status) ? 'skipped' : result;
+function outcomeOf(kind: LinesKind, { result, rejection }: LineResult): Outcome {
+  return rejection && kind.isSkipped(rejection.status) ? 'skipped' : result;
 }
 
 async function openFile(path: string): Promise<FileHandle> {

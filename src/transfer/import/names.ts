@@ -1,9 +1,9 @@
 /**
- * Finds records by name in the lists of a catalogue, and makes those that are missing, behind the others. A list is read
+ * Finds records by name in the lists of a catalog, and makes those that are missing, behind the others. A list is read
  * once in a run: what somebody else adds to it meanwhile is not seen.
  */
 import { nameMatch } from '../../engine/text-forms.ts';
-import type { Catalogue, NameList, NameListKind, Saved } from './catalog.ts';
+import type { Catalog, NameList, NameListKind, Saved } from './catalog.ts';
 
 export interface Names {
   /** The first of this name, as the store compares names; `changed` says whether it was made now. */
@@ -12,7 +12,7 @@ export interface Names {
   made(...kinds: NameListKind[]): number;
 }
 
-export function namesOf(catalogue: Catalogue): Names {
+export function namesOf(catalog: Catalog): Names {
   const lists = new Map<string, { ids: Map<string, number>; lastPosition: number }>();
   const made: NameListKind[] = [];
 
@@ -21,7 +21,7 @@ export function namesOf(catalogue: Catalogue): Names {
     if (known) return known;
     const ids = new Map<string, number>();
     let lastPosition = 0;
-    for (const { id, name, position } of await catalogue.readNames(list)) {
+    for (const { id, name, position } of await catalog.readNames(list)) {
       if (!ids.has(nameMatch(name))) ids.set(nameMatch(name), id);
       lastPosition = Math.max(lastPosition, position);
     }
@@ -35,7 +35,7 @@ export function namesOf(catalogue: Catalogue): Names {
       const known = await read(list);
       const id = known.ids.get(nameMatch(name));
       if (id !== undefined) return { ok: true, id, changed: false };
-      const saved = await catalogue.addName(list, name, known.lastPosition + 1);
+      const saved = await catalog.addName(list, name, known.lastPosition + 1);
       if (!saved.ok) {
         // Somebody else may have been faster.
         lists.delete(keyOf(list));

@@ -1,14 +1,14 @@
 /**
- * Where a product stands in a catalogue beside its own fields: its category, and what it has of the options that tell
+ * Where a product stands in a catalog beside its own fields: its category, and what it has of the options that tell
  * it from its sisters. Missing categories, attributes and options are made on the way; existing ones are left alone.
  */
-import type { Catalogue, NameList, Saved } from './catalog.ts';
+import type { Catalog, NameList, Saved } from './catalog.ts';
 import type { OptionRow } from './import-row.ts';
 import type { Names } from './names.ts';
 
 /** Puts the product in the last category of the path. Other categories that show it stay: the shop chose them. */
-export async function placeInCategory(
-  catalogue: Catalogue,
+export async function assignCategory(
+  catalog: Catalog,
   names: Names,
   productId: number,
   path: readonly string[],
@@ -20,9 +20,9 @@ export async function placeInCategory(
     parents = [category.id];
   }
   const [id] = parents;
-  if (id === undefined || (await catalogue.categoryHas(id, productId)))
+  if (id === undefined || (await catalog.categoryHas(id, productId)))
     return { ok: true, id: id ?? 0, changed: false };
-  const added = await catalogue.addToCategory(id, productId);
+  const added = await catalog.addToCategory(id, productId);
   return added.ok ? { ok: true, id, changed: true } : added;
 }
 
@@ -31,7 +31,7 @@ export async function placeInCategory(
  * where it has no class.
  */
 export async function chooseOption(
-  catalogue: Catalogue,
+  catalog: Catalog,
   names: Names,
   { productId, classId }: { productId: number; classId: number | undefined },
   { name, value }: OptionRow,
@@ -49,15 +49,15 @@ export async function chooseOption(
   const option = await names.findOrMake(options, value);
   if (!option.ok) return option;
 
-  const choices = await catalogue.readChoices(productId, attribute.id);
+  const choices = await catalog.readChoices(productId, attribute.id);
   const others = choices.filter(({ optionId }) => optionId !== option.id);
   const isChosen = others.length < choices.length;
   if (!isChosen) {
-    const added = await catalogue.addChoice(productId, attribute.id, option.id);
+    const added = await catalog.addChoice(productId, attribute.id, option.id);
     if (!added.ok) return added;
   }
   for (const { id } of others) {
-    const problems = await catalogue.removeChoice(productId, attribute.id, id);
+    const problems = await catalog.removeChoice(productId, attribute.id, id);
     if (problems) return { ok: false, problems };
   }
   return { ok: true, id: option.id, changed: !isChosen || others.length > 0 };

@@ -8,7 +8,7 @@ import { mergeVariants } from './merge-variants.ts';
 import { progressDisplay } from './progress.ts';
 import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
 import { runImport } from './run.ts';
-import { storeCatalogue } from './store-catalog.ts';
+import { storeCatalog } from './store-catalog.ts';
 
 type VariantsWay = 'together' | 'products';
 
@@ -38,7 +38,7 @@ export async function importProducts(
   const { api, close } = await openApi(config, store);
   const display = progressDisplay(stderr);
   try {
-    const report = await runImport(variants === 'together' ? mergeVariants(file) : file, storeCatalogue(api), {
+    const report = await runImport(variants === 'together' ? mergeVariants(file) : file, storeCatalog(api), {
       dryRun,
       onProgress: display.show,
     });

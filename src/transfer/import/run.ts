@@ -1,16 +1,16 @@
 /**
- * The import itself: brings drafts into a catalogue, product by product, and reports what became of every row.
+ * The import itself: brings drafts into a catalog, product by product, and reports what became of every row.
  * The same drafts a second time change nothing; what failed is tried again. Products and images that the file no
  * longer names stay as they are, and so do position and alternative text of images once added.
  */
 import { type Problems, sentenceOf } from '../api/store-api.ts';
-import type { Catalogue, Saved, SavedProduct, StoredProduct } from './catalog.ts';
+import type { Catalog, Saved, SavedProduct, StoredProduct } from './catalog.ts';
 import { dryRun } from './dry-run.ts';
 import type { ImageRow, ImportRows, Part, PartFailure, ProductInput, ProductRow } from './import-row.ts';
 import { type Names, namesOf } from './names.ts';
-import { chooseOption, placeInCategory } from './placement.ts';
+import { chooseOption, assignCategory } from './placement.ts';
 import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport } from './report.ts';
-import { addVariants, productInTheWay, skippedRow } from './variants.ts';
+import { addVariants, findConflictingProduct, skippedRow } from './variants.ts';
 
 interface RunOptions {
   /** Reports what would be done; writes and downloads nothing. */
@@ -25,9 +25,9 @@ export interface Progress {
   readonly sku: string;
 }
 
-export async function runImport(file: ImportRows, store: Catalogue, options: RunOptions): Promise<ImportReport> {
-  const catalogue = options.dryRun ? dryRun(store) : store;
-  const names = namesOf(catalogue);
+export async function runImport(file: ImportRows, store: Catalog, options: RunOptions): Promise<ImportReport> {
+  const catalog = options.dryRun ? dryRun(store) : store;
+  const names = namesOf(catalog);
   const rows: RowReport[] = file.skipped.map((row) => ({ ...row, ...NOTHING_ADDED }));
   const failures: PartFailure[] = [...file.failures];
   const unreachable = new Map<string, string>();
@@ -46,8 +46,8 @@ export async function runImport(file: ImportRows, store: Catalogue, options: Run
       asked = index;
       const { input, inputOnCreate, variants } = draft;
       const knows = !variants && input.product_class !== undefined && Object.keys(inputOnCreate).length === 0;
-      const stored = knows ? undefined : await catalogue.findProduct(draft.sku);
-      const reason = variants && !stored ? await productInTheWay(catalogue, draft) : undefined;
+      const stored = knows ? undefined : await catalog.findProduct(draft.sku);
+      const reason = variants && !stored ? await findConflictingProduct(catalog, draft) : undefined;
       if (reason !== undefined) {
         refuse(draft, reason);
         done += 1;
@@ -68,11 +68,11 @@ export async function runImport(file: ImportRows, store: Catalogue, options: Run
     }
     const { outcome } = saved;
     const target = { productId: saved.id, classId };
-    const categoriesAdded = await addCategories(catalogue, names, target, draft, fail);
-    const optionsSet = await setOptions(catalogue, names, target, draft, fail);
-    const images = await addImages(catalogue, target, draft, outcome === 'created' ? unreachable : undefined, fail);
+    const categoriesAdded = await addCategories(catalog, names, target, draft, fail);
+    const optionsSet = await setOptions(catalog, names, target, draft, fail);
+    const images = await addImages(catalog, target, draft, outcome === 'created' ? unreachable : undefined, fail);
     for (const [address, reason] of images.unreachable) unreachable.set(address, reason);
-    const variants = await addVariants(catalogue, names, saved.id, draft, unreachable);
+    const variants = await addVariants(catalog, names, saved.id, draft, unreachable);
     failures.push(...variants.failures);
     const parts = { ...images.counts, categoriesAdded, optionsSet: optionsSet + variants.valuesAdded };
     rows.push({ row, handle, sku, outcome, ...parts }, ...variants.rows);
@@ -80,7 +80,7 @@ export async function runImport(file: ImportRows, store: Catalogue, options: Run
 
   let stopped: ImportReport['stopped'];
   try {
-    for await (const saved of catalogue.saveProducts(inputs())) {
+    for await (const saved of catalog.saveProducts(inputs())) {
       const { draft, classId } = underway[0]!;
       await take(draft, saved, classId);
       underway.shift();
@@ -129,7 +129,7 @@ async function findClass(
 
 /** @returns in how many categories the product is now and was not before */
 async function addCategories(
-  catalogue: Catalogue,
+  catalog: Catalog,
   names: Names,
   { productId }: Target,
   { categoryPaths }: ProductRow,
@@ -137,7 +137,7 @@ async function addCategories(
 ): Promise<number> {
   let added = 0;
   for (const path of categoryPaths) {
-    const placed = await placeInCategory(catalogue, names, productId, path);
+    const placed = await assignCategory(catalog, names, productId, path);
     if (!placed.ok) fail('category', path.join(' > '), placed.problems);
     added += countChanged(placed);
   }
@@ -146,7 +146,7 @@ async function addCategories(
 
 /** @returns of how many attributes the product has another option than before */
 async function setOptions(
-  catalogue: Catalogue,
+  catalog: Catalog,
   names: Names,
   target: Target,
   { options }: ProductRow,
@@ -154,7 +154,7 @@ async function setOptions(
 ): Promise<number> {
   let set = 0;
   for (const option of options) {
-    const chosen = await chooseOption(catalogue, names, target, option);
+    const chosen = await chooseOption(catalog, names, target, option);
     if (!chosen.ok) fail('option', `${option.name} ${option.value}`, chosen.problems);
     set += countChanged(chosen);
   }
@@ -170,7 +170,7 @@ const DOWNLOADS_AT_ONCE = 4;
 
 /** @param failedBefore addresses that are not asked again: variants share images, and a dead host answers late */
 async function addImages(
-  catalogue: Catalogue,
+  catalog: Catalog,
   { productId }: Target,
   { images }: ProductRow,
   failedBefore: ReadonlyMap<string, string> | undefined,
@@ -181,7 +181,7 @@ async function addImages(
   for (let start = 0; start < images.length; start += DOWNLOADS_AT_ONCE) {
     const mergeVariants = images.slice(start, start + DOWNLOADS_AT_ONCE);
     const results = await Promise.all(
-      mergeVariants.map((image) => addImage(catalogue, productId, image, failedBefore)),
+      mergeVariants.map((image) => addImage(catalog, productId, image, failedBefore)),
     );
     for (const [index, result] of results.entries()) {
       const { externalUrl } = mergeVariants[index]!;
@@ -203,14 +203,14 @@ interface AddedImages {
 }
 
 async function addImage(
-  catalogue: Catalogue,
+  catalog: Catalog,
   productId: number,
   image: ImageRow,
   failedBefore: ReadonlyMap<string, string> | undefined,
 ): Promise<Saved> {
   const reason = failedBefore?.get(image.externalUrl);
   if (reason !== undefined) return { ok: false, problems: [{ path: '', message: reason }] };
-  return catalogue.addImage(productId, image);
+  return catalog.addImage(productId, image);
 }
 
 function byRow(a: { row: number }, b: { row: number }): number {

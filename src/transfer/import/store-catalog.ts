@@ -1,6 +1,6 @@
-/** The catalogue that an import writes to: a store, through its API. */
+/** The catalog that an import writes to: a store, through its API. */
 import type { Saved as ApiSaved, Filter, LineResult, StoreApi } from '../api/store-api.ts';
-import type { Catalogue, NameList, NameListKind, Saved, SavedProduct } from './catalog.ts';
+import type { Catalog, NameList, NameListKind, Saved, SavedProduct } from './catalog.ts';
 
 /** Where the lists of names stand in the API, and the field that holds the name. */
 const NAME_LISTS: Readonly<Record<NameListKind, { path: string; field: string }>> = {
@@ -21,7 +21,7 @@ const NAME_LISTS: Readonly<Record<NameListKind, { path: string; field: string }>
 const VARIANTS = '/products/{product_id}/variants';
 const CHOICES = '/products/{product_id}/attributes_select/{attribute_id}/values';
 
-export function storeCatalogue(api: StoreApi): Catalogue {
+export function storeCatalog(api: StoreApi): Catalog {
   /** Categories name the one above in a field and a filter; the others by their path. */
   function nameList({ kind, parents }: NameList) {
     const { path, field } = NAME_LISTS[kind];
@@ -104,9 +104,9 @@ const UNPLACED: ReadonlySet<NameListKind> = new Set(['classes']);
 const CONFLICT = 409;
 
 async function* savedLines(results: AsyncIterable<LineResult>): AsyncGenerator<SavedProduct> {
-  for await (const { result, id, refused } of results)
-    yield refused
-      ? { ok: false, problems: refused.problems }
+  for await (const { result, id, rejection } of results)
+    yield rejection
+      ? { ok: false, problems: rejection.problems }
       : { ok: true, id: id as number, outcome: result as 'created' | 'updated' | 'unchanged' };
 }
 

@@ -1,9 +1,9 @@
 /**
- * The variants of a product, brought into a catalogue: the attributes of the product that tell them apart, their values, and each
+ * The variants of a product, brought into a catalog: the attributes of the product that tell them apart, their values, and each
  * variant with its picture. A variant is known by its SKU, and where the store has none of that SKU, by its values.
  */
 import { sentenceOf } from '../api/store-api.ts';
-import type { Catalogue, NameList, Saved, StoredVariant, VariantLine } from './catalog.ts';
+import type { Catalog, NameList, Saved, StoredVariant, VariantLine } from './catalog.ts';
 import type { OptionRow, PartFailure, ProductRow, VariantRow } from './import-row.ts';
 import type { Names } from './names.ts';
 import { NOTHING_ADDED, type RowReport } from './report.ts';
@@ -25,15 +25,15 @@ const NOTHING: Added = { rows: [], failures: [], valuesAdded: 0 };
 
 /** @param unreachable addresses of images that are not asked again in this run */
 export async function addVariants(
-  catalogue: Catalogue,
+  catalog: Catalog,
   names: Names,
   productId: number,
   { handle, variants = [] }: ProductRow,
   unreachable: ReadonlyMap<string, string>,
 ): Promise<Added> {
   if (variants.length === 0) return NOTHING;
-  const values = await addValues(catalogue, names, productId, variants);
-  const stored = await catalogue.readVariants(productId);
+  const values = await addValues(catalog, names, productId, variants);
+  const stored = await catalog.readVariants(productId);
   const [bySku, byValues] = [
     new Map(stored.map((variant) => [variant.sku, variant])),
     new Map(stored.map((variant) => [keyOf(variant.values), variant])),
@@ -59,7 +59,7 @@ export async function addVariants(
     }
     const isRenamed = !ofSku && ofValues !== undefined;
     if (isRenamed) {
-      const renamed = await catalogue.renameVariant(productId, ofValues.id, sku);
+      const renamed = await catalog.renameVariant(productId, ofValues.id, sku);
       if (!renamed.ok) {
         skip(sentenceOf(renamed.problems));
         continue;
@@ -81,7 +81,7 @@ export async function addVariants(
   const failures: PartFailure[] = [];
   const toImage: { row: RowReport; variantId: number; image: NonNullable<VariantRow['image']> }[] = [];
   if (lines.length > 0)
-    for await (const saved of catalogue.saveVariants(productId, lines)) {
+    for await (const saved of catalog.saveVariants(productId, lines)) {
       const { variant, stored: before, isRenamed } = underway.shift()!;
       const { row, sku, image } = variant;
       if (!saved.ok) {
@@ -97,7 +97,7 @@ export async function addVariants(
     const reason = unreachable.get(image.externalUrl);
     const set: Saved =
       reason === undefined
-        ? await catalogue.setVariantImage(productId, variantId, image)
+        ? await catalog.setVariantImage(productId, variantId, image)
         : { ok: false, problems: [{ path: '', message: reason }] };
     rows.push({ ...row, imagesAdded: set.ok ? 1 : 0 });
     if (!set.ok) {
@@ -119,12 +119,12 @@ export async function addVariants(
  * Why the rows of a product that is not in the store cannot become one: a product of its own has the SKU of a variant.
  * @returns undefined where nothing is in the way
  */
-export async function productInTheWay(
-  catalogue: Catalogue,
+export async function findConflictingProduct(
+  catalog: Catalog,
   { variants = [] }: ProductRow,
 ): Promise<string | undefined> {
   for (const { sku } of variants)
-    if (await catalogue.findProduct(sku))
+    if (await catalog.findProduct(sku))
       return `the store has a product "${sku}", as --variants=products makes it; go on with that, or delete such products first`;
   return undefined;
 }
@@ -135,7 +135,7 @@ export function skippedRow(handle: string, { row, sku }: VariantRow, reason: str
 
 /** Makes the select attributes of the product, their options and its values, where they are missing. */
 async function addValues(
-  catalogue: Catalogue,
+  catalog: Catalog,
   names: Names,
   productId: number,
   variants: readonly VariantRow[],
@@ -147,7 +147,7 @@ async function addValues(
   async function choicesOf(attribute: number): Promise<Map<number, number>> {
     const before = choices.get(attribute);
     if (before) return before;
-    const read = await catalogue.readChoices(productId, attribute);
+    const read = await catalog.readChoices(productId, attribute);
     const fresh = new Map(read.map(({ id, optionId }) => [optionId, id]));
     choices.set(attribute, fresh);
     return fresh;
@@ -163,7 +163,7 @@ async function addValues(
     const ofAttribute = await choicesOf(attribute.id);
     const id = ofAttribute.get(option.id);
     if (id !== undefined) return { ok: true, id, changed: false };
-    const made = await catalogue.addChoice(productId, attribute.id, option.id);
+    const made = await catalog.addChoice(productId, attribute.id, option.id);
     if (made.ok) {
       ofAttribute.set(option.id, made.id);
       added += 1;

@@ -3,7 +3,7 @@
  * they are missing. `values.ts` gives products their values.
  */
 import { nameMatch } from '../../../engine/index.ts';
-import type { Shown } from '../../api/store-api.ts';
+import type { ApiRecord } from '../../api/store-api.ts';
 import { type Ids, idOf, picked, type StoreCopy } from './store-copy.ts';
 
 type Kind = 'select' | 'text' | 'checkbox' | 'hidden';
@@ -62,7 +62,7 @@ export async function copyAttributes(
   return copied;
 }
 
-function groupOf(attribute: Shown, groups: Ids): { groupId?: number } {
+function groupOf(attribute: ApiRecord, groups: Ids): { groupId?: number } {
   const group = groups.get(idOf(attribute.groupId) ?? 0);
   return group === undefined ? {} : { groupId: group };
 }
@@ -73,7 +73,7 @@ async function copyList(
   path: string,
   owner: { readonly there: readonly number[]; readonly here: readonly number[] },
   by: 'name' | 'value',
-  input: (record: Shown) => Shown,
+  input: (record: ApiRecord) => ApiRecord,
 ): Promise<Ids> {
   const { source, target } = storeCopy;
   const ids: Ids = new Map();

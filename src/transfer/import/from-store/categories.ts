@@ -1,5 +1,5 @@
 /** The tree of categories from the top down, with icons and banners, and which products are in which. */
-import type { Shown } from '../../api/store-api.ts';
+import type { ApiRecord } from '../../api/store-api.ts';
 import { type Ids, idOf, picked, type StoreCopy } from './store-copy.ts';
 
 const FIELDS = [
@@ -18,7 +18,7 @@ const FIELDS = [
 /** @param memberships which is which @returns the same of categories */
 export async function copyCategories(storeCopy: StoreCopy, memberships: Ids): Promise<Ids> {
   const ids: Ids = new Map();
-  const childrenOf = async (parent: number | undefined): Promise<Shown[]> => {
+  const childrenOf = async (parent: number | undefined): Promise<ApiRecord[]> => {
     const filter: Record<string, number> = parent === undefined ? {} : { parent };
     return (await Array.fromAsync(storeCopy.source.list('/categories', [], filter))).filter(
       // Before there was a default, a list had every level.
@@ -27,7 +27,7 @@ export async function copyCategories(storeCopy: StoreCopy, memberships: Ids): Pr
   };
   const copyBelow = async (parent: number | undefined): Promise<void> => {
     for (const child of await childrenOf(parent)) {
-      storeCopy.goOn();
+      storeCopy.throwIfInterrupted();
       const here = await copyOne(storeCopy, child, parent === undefined ? null : ids.get(parent)!, memberships);
       if (here === undefined) {
         await skipBelow(child);
@@ -37,12 +37,12 @@ export async function copyCategories(storeCopy: StoreCopy, memberships: Ids): Pr
       await copyBelow(child.id as number);
     }
   };
-  const skipBelow = async (above: Shown): Promise<void> => {
+  const skipBelow = async (above: ApiRecord): Promise<void> => {
     for (const child of await childrenOf(above.id as number)) {
-      storeCopy.goOn();
+      storeCopy.throwIfInterrupted();
       const message = `the category above it, “${above.name}”, is not here`;
       storeCopy.row('categories', child.name as string, 'skipped', {
-        refused: { status: 422, problems: [{ path: '', message }] },
+        rejection: { status: 422, problems: [{ path: '', message }] },
       });
       await skipBelow(child);
     }
@@ -53,7 +53,7 @@ export async function copyCategories(storeCopy: StoreCopy, memberships: Ids): Pr
 
 async function copyOne(
   storeCopy: StoreCopy,
-  category: Shown,
+  category: ApiRecord,
   parent: number | null,
   memberships: Ids,
 ): Promise<number | undefined> {
@@ -77,8 +77,8 @@ async function copyOne(
   let outcome: 'created' | 'updated' | 'unchanged' = 'created';
   let id: number | undefined;
   if (hasAddress) {
-    for await (const { result, id: own, refused } of target.bulk('/categories', [input])) {
-      if (refused) storeCopy.failure('categories', name, refused);
+    for await (const { result, id: own, rejection } of target.bulk('/categories', [input])) {
+      if (rejection) storeCopy.failure('categories', name, rejection);
       else [outcome, id] = [result as typeof outcome, own as number];
     }
   } else {
@@ -95,9 +95,9 @@ async function copyOne(
 }
 
 /** A picture that is there stays: which one it is made of is not known. */
-async function copyImage(storeCopy: StoreCopy, part: string, category: Shown, id: number): Promise<boolean> {
+async function copyImage(storeCopy: StoreCopy, part: string, category: ApiRecord, id: number): Promise<boolean> {
   const { target } = storeCopy;
-  const { url, alt = '' } = (category[part] ?? {}) as Shown;
+  const { url, alt = '' } = (category[part] ?? {}) as ApiRecord;
   const path = `/categories/{category_id}/${part}`;
   if (typeof url !== 'string' || url === '' || (await target.find(path, [id]))) return false;
   const made = await target.post(path, [id], { externalUrl: url, alt });
@@ -109,7 +109,7 @@ async function copyImage(storeCopy: StoreCopy, part: string, category: Shown, id
 export async function copyCategoryLinks(storeCopy: StoreCopy, categories: Ids, products: Ids): Promise<void> {
   const path = '/categories/{category_id}/products';
   for (const [there, here] of categories) {
-    storeCopy.goOn();
+    storeCopy.throwIfInterrupted();
     const links = await Array.fromAsync(storeCopy.source.list(path, [there]));
     if (links.length === 0) continue;
     const known = new Set<unknown>();
@@ -126,7 +126,7 @@ export async function copyCategoryLinks(storeCopy: StoreCopy, categories: Ids, p
   }
 }
 
-function productOf(link: Shown): number | undefined {
+function productOf(link: ApiRecord): number | undefined {
   return idOf(link.product_id ?? link.product ?? link.id);
 }
 
@@ -137,7 +137,7 @@ function productOf(link: Shown): number | undefined {
 export function forMembers(
   storeCopy: StoreCopy,
   name: string,
-  record: Shown,
+  record: ApiRecord,
   memberships: Ids,
 ): { memberships?: number[]; enabled?: false } {
   if (!Array.isArray(record.memberships)) return {};

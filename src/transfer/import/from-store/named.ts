@@ -1,22 +1,22 @@
 /** Records that are known by a name: copied by bulk, so one that is there is brought up to date. */
-import type { Shown } from '../../api/store-api.ts';
+import type { ApiRecord } from '../../api/store-api.ts';
 import { type Ids, picked, type StoreCopy } from './store-copy.ts';
 
 /** @param fields of the input, the name among them @returns which is which */
 export async function copyNamed(storeCopy: StoreCopy, collection: string, fields: readonly string[]): Promise<Ids> {
   const ids: Ids = new Map();
   const underway: { id: number; name: string }[] = [];
-  async function* lines(): AsyncGenerator<Shown> {
+  async function* lines(): AsyncGenerator<ApiRecord> {
     for await (const record of storeCopy.records(`/${collection}`)) {
-      storeCopy.goOn();
+      storeCopy.throwIfInterrupted();
       underway.push({ id: record.id as number, name: record.name as string });
       yield picked(record, fields);
     }
   }
   const kind = collection.replaceAll('_', ' ');
-  for await (const { result, id, refused } of storeCopy.target.bulk(`/${collection}`, lines())) {
+  for await (const { result, id, rejection } of storeCopy.target.bulk(`/${collection}`, lines())) {
     const record = underway.shift()!;
-    if (refused) storeCopy.failure(kind, record.name, refused);
+    if (rejection) storeCopy.failure(kind, record.name, rejection);
     else {
       ids.set(record.id, id as number);
       storeCopy.row(kind, record.name, result as 'created');

@@ -1,6 +1,6 @@
 /** Products by their SKU, through bulk, each with its images, attributes, values and variants. */
 
-import type { Shown } from '../../api/store-api.ts';
+import type { ApiRecord } from '../../api/store-api.ts';
 import { counted } from '../../backup/format.ts';
 import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
 import { forMembers, mapped } from './categories.ts';
@@ -32,10 +32,10 @@ const CONFLICT = 409;
 
 export async function copyProducts(storeCopy: StoreCopy, linked: Linked): Promise<Ids> {
   const ids: Ids = new Map();
-  const underway: Shown[] = [];
-  async function* lines(): AsyncGenerator<Shown> {
+  const underway: ApiRecord[] = [];
+  async function* lines(): AsyncGenerator<ApiRecord> {
     for await (const product of storeCopy.records('/products')) {
-      storeCopy.goOn();
+      storeCopy.throwIfInterrupted();
       underway.push(product);
       yield {
         ...inputOf(product, linked, await isHere(storeCopy, product)),
@@ -43,11 +43,11 @@ export async function copyProducts(storeCopy: StoreCopy, linked: Linked): Promis
       };
     }
   }
-  for await (const { result, id, refused } of storeCopy.target.bulk('/products', lines())) {
-    storeCopy.goOn();
+  for await (const { result, id, rejection } of storeCopy.target.bulk('/products', lines())) {
+    storeCopy.throwIfInterrupted();
     const product = underway.shift()!;
     const name = String(product.sku);
-    if (refused) storeCopy.failure('products', name, refused);
+    if (rejection) storeCopy.failure('products', name, rejection);
     else {
       ids.set(product.id as number, id as number);
       const parts = await copyParts(storeCopy, product, { there: product.id as number, here: id as number }, linked);
@@ -57,13 +57,13 @@ export async function copyProducts(storeCopy: StoreCopy, linked: Linked): Promis
   return ids;
 }
 
-async function isHere({ target }: StoreCopy, { sku }: Shown): Promise<boolean> {
+async function isHere({ target }: StoreCopy, { sku }: ApiRecord): Promise<boolean> {
   for await (const _ of target.list('/products', [], { sku: String(sku) })) return true;
   return false;
 }
 
 /** @param isHere it is in this store, which may sell already: then its stock stays */
-function inputOf(product: Shown, { classes, taxClasses, stickers }: Linked, isHere: boolean): Shown {
+function inputOf(product: ApiRecord, { classes, taxClasses, stickers }: Linked, isHere: boolean): ApiRecord {
   const one = (link: unknown, ids: Ids): number | null => ids.get(idOf(link) ?? 0) ?? null;
   return {
     ...picked(product, isHere ? FIELDS : [...FIELDS, 'amount']),
@@ -76,14 +76,14 @@ function inputOf(product: Shown, { classes, taxClasses, stickers }: Linked, isHe
 }
 
 /** Markup with an address in it was made from the product, and is made here too. */
-function ownMarkup({ og_meta_tags: markup }: Shown): { og_meta_tags?: string } {
+function ownMarkup({ og_meta_tags: markup }: ApiRecord): { og_meta_tags?: string } {
   return typeof markup === 'string' && !/property="og:url"/.test(markup) ? { og_meta_tags: markup } : {};
 }
 
 /** @returns words for what is new */
 async function copyParts(
   storeCopy: StoreCopy,
-  product: Shown,
+  product: ApiRecord,
   own: { readonly there: number; readonly here: number },
   { attributes, ofClasses }: Linked,
 ): Promise<string[]> {
@@ -101,9 +101,9 @@ async function copyParts(
 }
 
 /** @returns how many the product was given now */
-async function copyImages(storeCopy: StoreCopy, product: Shown, here: number): Promise<number> {
+async function copyImages(storeCopy: StoreCopy, product: ApiRecord, here: number): Promise<number> {
   let added = 0;
-  for (const image of (product.images ?? []) as Shown[]) {
+  for (const image of (product.images ?? []) as ApiRecord[]) {
     const { url: externalUrl } = image;
     if (typeof externalUrl !== 'string' || externalUrl === '') continue;
     const input = { ...picked(image, ['alt', 'position']), externalUrl, once: true };

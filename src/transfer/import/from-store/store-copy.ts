@@ -1,5 +1,5 @@
 /** The course of a copy from another store: both stores, what became of what, and which record there is which here. */
-import type { Refused, Shown, StoreApi } from '../../api/store-api.ts';
+import type { Rejection, ApiRecord, StoreApi } from '../../api/store-api.ts';
 import { sentenceOf } from '../../api/store-api.ts';
 import { exitStatusOf, oneLine, type Terminal } from '../report.ts';
 
@@ -34,7 +34,7 @@ export class StoreCopy {
    * All records of a collection of the other store, those of one moment where it has exports: pages shift where a record is deleted
    * meanwhile. Only identifiers are taken at that moment, as a copy may take longer than an export.
    */
-  async *records(path: string): AsyncGenerator<Shown> {
+  async *records(path: string): AsyncGenerator<ApiRecord> {
     this.#exports ??= this.source.find('/changes', []).then((feed) => feed !== undefined);
     if (!(await this.#exports)) {
       yield* this.source.list(path);
@@ -47,22 +47,22 @@ export class StoreCopy {
   }
 
   /** One line of the report. @param kind in the plural @param parts beside its own fields, such as `2 images` */
-  row(kind: string, name: string, outcome: Outcome, { parts = [], refused }: RowMore = {}): void {
+  row(kind: string, name: string, outcome: Outcome, { parts = [], rejection }: RowMore = {}): void {
     const counts = this.#counts.get(kind) ?? new Map<Outcome, number>();
     this.#counts.set(kind, counts.set(outcome, (counts.get(outcome) ?? 0) + 1));
-    const reason = refused ? `: ${sentenceOf(refused.problems)}` : '';
+    const reason = rejection ? `: ${sentenceOf(rejection.problems)}` : '';
     this.#terminal.stdout.write(`${oneLine([`${kind} ${name}: ${outcome}`, ...parts].join(', ') + reason)}\n`);
     this.#rows += 1;
     if (this.#rows % ROWS_PER_LINE === 0) this.#terminal.stderr.write(`${this.#rows} records; ${kind} now\n`);
   }
 
-  /** Something that goes with a record and was refused. */
-  failure(kind: string, name: string, refused: Refused): void {
-    this.row(kind, name, 'failed', { refused });
+  /** Something that goes with a record and was rejection. */
+  failure(kind: string, name: string, rejection: Rejection): void {
+    this.row(kind, name, 'failed', { rejection });
   }
 
   /** Between records. @throws when the copy is to end */
-  goOn(): void {
+  throwIfInterrupted(): void {
     if (this.#interrupted?.aborted) throw new Error('It was interrupted.');
   }
 
@@ -85,16 +85,16 @@ export class StoreCopy {
 
 interface RowMore {
   readonly parts?: readonly string[];
-  readonly refused?: Refused;
+  readonly rejection?: Rejection;
 }
 
 /** The fields of these names that the record has; a release that lacks one says nothing of it. */
-export function picked(record: Shown, names: readonly string[]): Record<string, unknown> {
+export function picked(record: ApiRecord, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])));
 }
 
 /** `{ id: 5, … }`, `5`, or nothing. */
 export function idOf(linked: unknown): number | undefined {
-  const id = typeof linked === 'object' && linked !== null ? (linked as Shown).id : linked;
+  const id = typeof linked === 'object' && linked !== null ? (linked as ApiRecord).id : linked;
   return typeof id === 'number' ? id : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * `purveyor import store https://OTHER/api`: a whole catalogue with its orders from another store of this contract, or of release
+ * `purveyor import store https://OTHER/api`: a whole catalog with its orders from another store of this contract, or of release
  * 5.5, which has pages and nothing else; gives the exit code. Records that are here already are found by SKU, name, address or number, so a
  * second run goes on where one was cut off.
  */

@@ -1,5 +1,5 @@
 /** The values of a product. One that is there already follows the other store, and stays its value here. */
-import type { Shown } from '../../api/store-api.ts';
+import type { ApiRecord } from '../../api/store-api.ts';
 import type { Attribute } from './attributes.ts';
 import { idOf, picked, type StoreCopy } from './store-copy.ts';
 
@@ -14,7 +14,7 @@ const PRICED = [
 /** Where values of a kind are, what tells one from another, and their input; undefined where it cannot be said here. */
 interface Form {
   readonly fields: readonly string[];
-  readonly key: (value: Shown) => unknown;
+  readonly key: (value: ApiRecord) => unknown;
 }
 
 const FORMS: Readonly<Record<Attribute['kind'], Form>> = {
@@ -42,7 +42,7 @@ export async function copyValues(
     const known = new Map((await valuesAt(storeCopy.target, kind, path, own)).map((value) => [key(value), value]));
     for (const value of values) {
       const option = options.get(idOf(value.option) ?? 0);
-      const input: Shown = { ...picked(value, fields), ...('option' in value ? { option_id: option } : {}) };
+      const input: ApiRecord = { ...picked(value, fields), ...('option' in value ? { option_id: option } : {}) };
       const found = known.get('option' in value ? option : key(value));
       if (found) ids.set(`${kind} ${value.id}`, found.id as number);
       const changed = found && fields.filter((field) => field in input && found[field] !== input[field]);
@@ -62,11 +62,11 @@ export async function copyValues(
 /** Of these a product has one value, without a list. */
 const SINGLE: ReadonlySet<string> = new Set(['hidden', 'text']);
 
-function valueRoute(found: Shown, kind: string, path: string, own: number[]): [path: string, ids: number[]] {
+function valueRoute(found: ApiRecord, kind: string, path: string, own: number[]): [path: string, ids: number[]] {
   return SINGLE.has(kind) ? [path, own] : [`${path}/{id}`, [...own, found.id as number]];
 }
 
-async function valuesAt(api: StoreCopy['source'], kind: string, path: string, ids: number[]): Promise<Shown[]> {
+async function valuesAt(api: StoreCopy['source'], kind: string, path: string, ids: number[]): Promise<ApiRecord[]> {
   if (!SINGLE.has(kind)) return Array.fromAsync(api.list(path, ids));
   const one = await api.find(path, ids);
   return one ? [one].flat() : [];

@@ -1,5 +1,5 @@
 /** The variants of a product, which release 5.5 does not show. One with the same values is there already, and keeps its stock. */
-import type { Shown } from '../../api/store-api.ts';
+import type { ApiRecord } from '../../api/store-api.ts';
 import { picked, type StoreCopy } from './store-copy.ts';
 
 const PATH = '/products/{product_id}/variants';
@@ -20,7 +20,7 @@ export async function copyVariants(
 ): Promise<number> {
   const there = await Array.fromAsync(storeCopy.source.list(PATH, [product.there]));
   if (there.length === 0) return 0;
-  const known = new Map<string, Shown>();
+  const known = new Map<string, ApiRecord>();
   for await (const variant of storeCopy.target.list(PATH, [product.here])) known.set(madeOf(variant), variant);
   let saved = 0;
   for (const variant of there) {
@@ -41,7 +41,7 @@ export async function copyVariants(
     const found = known.get(madeOf(input));
     const changes = found && changesOf(found, input);
     if (changes && Object.keys(changes).length === 0) continue;
-    const { url, alt = '' } = (variant.image ?? {}) as Shown;
+    const { url, alt = '' } = (variant.image ?? {}) as ApiRecord;
     const image = typeof url === 'string' ? { image: { externalUrl: url, alt } } : {};
     const outcome = await (changes
       ? storeCopy.target.patch(`${PATH}/{id}`, [product.here, found!.id as number], changes)
@@ -57,14 +57,14 @@ const VALUES_MISSING = {
   problems: [{ path: '', message: 'some of its values could not be copied: without them it would be another variant' }],
 };
 
-function isWhole(variant: Shown, values: ReadonlyMap<string, number>): boolean {
+function isWhole(variant: ApiRecord, values: ReadonlyMap<string, number>): boolean {
   return (['select', 'checkbox'] as const).every(
     (kind) => here(variant, kind, values).length === idsIn(variant, kind).length,
   );
 }
 
 /** Fields in which a variant differs that is here already. Its stock belongs to this store: it may sell already. */
-function changesOf(found: Shown, input: Shown): Shown {
+function changesOf(found: ApiRecord, input: ApiRecord): ApiRecord {
   const own = OWN.filter(([field]) => field !== 'amount');
   const changed = own.filter(([field, isOwners]) =>
     field in input ? found[isOwners] !== false || found[field] !== input[field] : found[isOwners] === false,
@@ -73,15 +73,15 @@ function changesOf(found: Shown, input: Shown): Shown {
   return picked(input, [...names, ...changed.flat()]);
 }
 
-function here(variant: Shown, kind: 'select' | 'checkbox', values: ReadonlyMap<string, number>): number[] {
+function here(variant: ApiRecord, kind: 'select' | 'checkbox', values: ReadonlyMap<string, number>): number[] {
   return idsIn(variant, kind).flatMap((id) => values.get(`${kind} ${id}`) ?? []);
 }
 
-function madeOf(variant: Shown): string {
+function madeOf(variant: ApiRecord): string {
   const sorted = (kind: 'select' | 'checkbox') => idsIn(variant, kind).sort((one, other) => one - other);
   return JSON.stringify([sorted('select'), sorted('checkbox')]);
 }
 
-function idsIn(variant: Shown, kind: 'select' | 'checkbox'): number[] {
+function idsIn(variant: ApiRecord, kind: 'select' | 'checkbox'): number[] {
   return [...((variant[`attribute_${kind}_values`] ?? []) as number[])];
 }
