@@ -36,7 +36,7 @@ import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
 import { environmentOf, openStore } from '../../wiring/open.ts';
 import { openExport } from './open-export.ts';
-import type { BulkOptions, Filter, Ids, LineResult, Rejection, Saved, ApiRecord, StoreApi } from './store-api.ts';
+import type { ApiRecord, BulkOptions, Filter, Ids, LineResult, Rejection, Saved, StoreApi } from './store-api.ts';
 
 /** Opens the store and migrates it to the newest schema. A server may be running on it. */
 export async function openLocal(config: Config): Promise<{ api: StoreApi; close: () => Promise<void> }> {
@@ -130,13 +130,7 @@ async function* writeBulk(
   for await (const group of groupsOf(lines, dryRun ? DRY_RUN_LINES_MAX : BATCH_LINES_MAX)) {
     const lineTasks = group.map((line) => ({ line, task: readBulkTask(service, writer, form, line) }));
     for (const batch of dryRun ? [lineTasks] : batchesOf(lineTasks)) {
-      const outcomes = dryRun
-        ? await writeAndRollBack(
-            service,
-            writer,
-            batch.map(({ task }) => task),
-          )
-        : await writeLines(service, writer, batch, (work) => work(), problemOf);
+      const outcomes = await writeBatch(service, writer, batch, dryRun);
       for (const [index, { line, task }] of batch.entries()) {
         number += 1;
         const givenKey = isProblem(task) ? (line.key ?? line[by.name] ?? null) : task.key;
@@ -144,6 +138,25 @@ async function* writeBulk(
       }
     }
   }
+}
+
+interface LineTask {
+  readonly line: ApiRecord;
+  readonly task: BulkTask | Problem;
+}
+
+function writeBatch(
+  service: Service,
+  writer: RequestOptions,
+  batch: readonly LineTask[],
+  dryRun: boolean,
+): Promise<readonly BulkOutcome[]> {
+  if (!dryRun) return writeLines(service, writer, batch, (work) => work(), problemOf);
+  return writeAndRollBack(
+    service,
+    writer,
+    batch.map(({ task }) => task),
+  );
 }
 
 /** The lines of a dry run that share a transaction, which blocks other writers. */

@@ -20,7 +20,11 @@ export async function openExport(runInSnapshot: RunInSnapshot): Promise<Exported
   return { total, records: records(parts, finished.resolve, snapshot) };
 }
 
-async function* records(parts: Export['parts'], finish: () => void, snapshot: Promise<void>): AsyncGenerator<ApiRecord> {
+async function* records(
+  parts: Export['parts'],
+  finish: () => void,
+  snapshot: Promise<void>,
+): AsyncGenerator<ApiRecord> {
   try {
     for await (const part of parts) yield* part;
   } finally {

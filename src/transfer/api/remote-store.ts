@@ -169,10 +169,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof StoreProblem && error.status === 404;
 }
 
-async function* lineResults(
-  { address }: Connection,
-  results: AsyncIterable<BulkResult>,
-): AsyncGenerator<LineResult> {
+async function* lineResults({ address }: Connection, results: AsyncIterable<BulkResult>): AsyncGenerator<LineResult> {
   try {
     for await (const { line, key, result, id, status, problem } of results)
       yield { line, key, result, id, rejection: problem && rejection(status, problem) };

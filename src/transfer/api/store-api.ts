@@ -68,7 +68,7 @@ export interface Rejection {
 /** `path` is the path of a field, or empty. */
 export type Problems = readonly { readonly path: string; readonly message: string }[];
 
-/** Formats problems on one line, separated by semicolons. */
+/** Formats problems as sentences on one line. */
 export function sentenceOf(problems: Problems): string {
-  return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ');
 }

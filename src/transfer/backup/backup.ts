@@ -169,7 +169,12 @@ interface CopiedRows {
 
 type ImageColumn = Pick<ModelField, 'resource' | 'column'>;
 
-function copyRows(database: Database, unfinished: string, { stderr }: Terminal, stop: AbortSignal): Promise<CopiedRows> {
+function copyRows(
+  database: Database,
+  unfinished: string,
+  { stderr }: Terminal,
+  stop: AbortSignal,
+): Promise<CopiedRows> {
   const progress = showProgress(stderr, 'tables', Number.POSITIVE_INFINITY);
   return database
     .storeSnapshot(async (storeSnapshot) => {

@@ -78,6 +78,5 @@ export async function* linesOf(path: string, expected: FileMark): AsyncGenerator
   }
   if (bytes !== expected.bytes)
     throw new Error(`${path} has ${bytes} bytes, but ${expected.bytes} were written. ${DAMAGED}`);
-  if (hash.digest('hex') !== expected.sha256)
-    throw new Error(`${path} is not the file that was written. ${DAMAGED}`);
+  if (hash.digest('hex') !== expected.sha256) throw new Error(`${path} is not the file that was written. ${DAMAGED}`);
 }

@@ -74,7 +74,9 @@ export async function readManifest(
       `${folder} was made by a newer Purveyor (${manifest!.program}, format ${manifest!.format}). This program reads formats up to ${FORMAT}. Restore it with the newer program.`,
     );
   if (hashLine !== `${hashOf(Buffer.from(text))}  ${MANIFEST}\n`)
-    throw new Error(`${folder} is damaged: ${MANIFEST} does not match the hash in ${MANIFEST_HASH}. Restore another one.`);
+    throw new Error(
+      `${folder} is damaged: ${MANIFEST} does not match the hash in ${MANIFEST_HASH}. Restore another one.`,
+    );
   if (!isManifest(manifest)) throw new Error(`${folder} is not a backup: ${MANIFEST} is not a backup manifest.`);
   const migrations = sameMigrations(folder, manifest, known);
   const { tables } = replay(migrations);

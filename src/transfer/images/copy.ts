@@ -66,7 +66,9 @@ export async function copyImages(
     await to.put(name, bytes);
     const written = await readVerified(to, name);
     if (written.fault !== undefined)
-      throw new Error(`TO did not store the image ${name}: ${written.fault}. Check the storage of TO, then copy again.`);
+      throw new Error(
+        `TO did not store the image ${name}: ${written.fault}. Check the storage of TO, then copy again.`,
+      );
     counts.copied += 1;
     counts.bytes += bytes.byteLength;
   };

@@ -21,14 +21,14 @@ export function readPlainNumber(row: CsvRow, column: string, problems: string[])
   if (row.hasDecimalCommas && MAYBE_THOUSANDS.test(cell)) {
     const [thousands, decimals] = [cell.replace(/[.,]/, ''), cell.replace(',', '.')];
     problems.push(
-      `${cellIn(row, column)} is ambiguous (${thousands} or ${decimals}). Write ${thousands} or ${decimals}0`,
+      `${cellIn(row, column)} is ambiguous (${thousands} or ${decimals}). Write ${thousands} or ${decimals}0.`,
     );
     return undefined;
   }
   const digits =
     row.hasDecimalCommas && DECIMAL_COMMA.test(cell) ? cell.replace(/\D/g, (mark) => (mark === ',' ? '.' : '')) : cell;
   if (/^\d{1,20}(\.\d{1,20})?$/.test(digits)) return digits;
-  problems.push(`${cellIn(row, column)} is not a plain number. Write it as in 9.99`);
+  problems.push(`${cellIn(row, column)} is not a plain number. Write it as in 9.99.`);
   return undefined;
 }
 
@@ -43,14 +43,12 @@ export function readDecimal(row: CsvRow, column: string, problems: string[]): nu
   if (digits === undefined) return undefined;
   const decimalPlaces = digits.split('.')[1]?.replace(/0{1,20}$/, '').length ?? 0;
   if (decimalPlaces > DECIMAL_PLACES_MAX) {
-    problems.push(
-      `${cellIn(row, column)} has too many decimals. Round it to ${DECIMAL_PLACES_MAX} decimals`,
-    );
+    problems.push(`${cellIn(row, column)} has too many decimals. Round it to ${DECIMAL_PLACES_MAX} decimals.`);
     return undefined;
   }
   const value = Number(digits);
   if (value <= DECIMAL_MAX) return value;
-  problems.push(`${cellIn(row, column)} is too large. Write at most ${DECIMAL_MAX}`);
+  problems.push(`${cellIn(row, column)} is too large. Write at most ${DECIMAL_MAX}.`);
   return undefined;
 }
 
@@ -59,7 +57,7 @@ export function readInteger(row: CsvRow, column: string, problems: string[]): nu
   const cell = row.cell(column);
   if (!cell) return undefined;
   if (/^-?\d+$/.test(cell) && Number.isSafeInteger(Number(cell))) return Number(cell);
-  problems.push(`${cellIn(row, column)} is not a whole number. Write digits only`);
+  problems.push(`${cellIn(row, column)} is not a whole number. Write digits only.`);
   return undefined;
 }
 
@@ -68,7 +66,7 @@ export function readFlag(row: CsvRow, column: string, problems: string[]): boole
   const cell = row.cell(column)?.toLowerCase();
   if (!cell) return undefined;
   if (cell === 'true' || cell === 'false') return cell === 'true';
-  problems.push(`${cellIn(row, column)} is neither true nor false. Write true or false`);
+  problems.push(`${cellIn(row, column)} is neither true nor false. Write true or false.`);
   return undefined;
 }
 
@@ -76,9 +74,7 @@ export function readFlag(row: CsvRow, column: string, problems: string[]): boole
 export function readShortText(row: CsvRow, column: string, problems: string[]): string | undefined {
   const cell = row.cell(column);
   if (cell === undefined || isShort(cell)) return cell;
-  problems.push(
-    `${column} in row ${row.line} is too long. Shorten it to at most ${SHORT_TEXT_LENGTH_MAX} characters`,
-  );
+  problems.push(`${column} in row ${row.line} is too long. Shorten it to at most ${SHORT_TEXT_LENGTH_MAX} characters.`);
   return undefined;
 }
 

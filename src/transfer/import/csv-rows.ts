@@ -59,7 +59,7 @@ export function readCsvRows(
   for (const { line, cells } of body) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (cells.length !== columns.length) {
-      const reason = `row ${line} has ${cells.length} cells, but the header has ${columns.length}. Check the separators and quotation marks of the row`;
+      const reason = `Row ${line} has ${cells.length} cells, but the header has ${columns.length}. Check the separators and quotation marks of the row.`;
       uneven.push({ line, firstCell: cells[rowOf.get(required[0] ?? '') ?? 0]?.trim() ?? '', reason });
       continue;
     }
