@@ -43,8 +43,7 @@ export function readWooCommerceExport(
   const parents = byReference(rows);
   const variations = Map.groupBy(rows.filter(isVariation), (row) => parentOf(row, parents));
   const owners = asVariants ? ownersOf(variations, sha256) : undefined;
-  const rowOfSku = new Map<string, number>();
-  for (const { sku, row } of owners?.values() ?? []) if (!rowOfSku.has(sku)) rowOfSku.set(sku, row);
+  const rowOfSku = rowsByOwnerSku([...(owners?.values() ?? [])]);
   const weightColumn = file.columns.find((column) => WEIGHT_COLUMN.test(column));
   const form = { weightUnit, weightColumn, columns: file.columns, owners, sha256 };
   /** By parent: how many products were given its stock. */
@@ -106,6 +105,13 @@ function ownersOf(
   return new Map(
     [...variations].flatMap(([parent, rows]) => (parent ? [[parent, readOwner(parent, rows, sha256)]] : [])),
   );
+}
+
+/** Reserves the SKUs of products with variants for the rows that describe those. */
+function rowsByOwnerSku(owners: readonly OwnerRow[]): Map<string, number> {
+  const rowOfSku = new Map<string, number>();
+  for (const { sku, row } of owners) if (!rowOfSku.has(sku)) rowOfSku.set(sku, row);
+  return rowOfSku;
 }
 
 function sharedStockNotes(sharing: ReadonlyMap<CsvRow, number>): string[] {
