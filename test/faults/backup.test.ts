@@ -189,7 +189,10 @@ for (const name of databaseNames)
       const third = await emptyShop();
       const restored = await third.run('restore', other.path('without'));
       assert.equal(restored.code, 2);
-      assert.match(restored.stdout, new RegExp(`^The image ${lost} is not in the backup: it was missing when the backup was made\\.$`, 'm'));
+      assert.match(
+        restored.stdout,
+        new RegExp(`^The image ${lost} is not in the backup: it was missing when the backup was made\\.$`, 'm'),
+      );
     });
 
     test('whose rows contradict each other is refused by the database: no rows, no images', async () => {
@@ -229,7 +232,11 @@ describe('a backup is refused before anything is touched', () => {
   const cases: [string, () => Promise<unknown>, RegExp][] = [
     ['no folder', () => rm(damaged, { recursive: true }), /not a complete backup: there is no manifest\.json in it/],
     ['half a backup', () => rm(join(damaged, 'manifest.json.sha256')), /there is no manifest\.json\.sha256/],
-    ['a truncated manifest', () => truncate(join(damaged, 'manifest.json'), 900), /is damaged: manifest\.json does not/],
+    [
+      'a truncated manifest',
+      () => truncate(join(damaged, 'manifest.json'), 900),
+      /is damaged: manifest\.json does not/,
+    ],
     ['a flipped bit in the manifest', () => flip(join(damaged, 'manifest.json')), /damaged/],
     ['a truncated table', () => truncate(join(damaged, 'tables/product.jsonl'), 300), /damaged|bytes/],
     ['a flipped bit in a table', () => flip(join(damaged, 'tables/setting.jsonl')), /damaged/],

@@ -150,7 +150,7 @@ function summaryLines(report: ImportReport): string[] {
   const toAdd = dryRun ? 'to add' : 'added';
   const outcomes = (of: Totals['products']) =>
     `${of.created} ${created}, ${of.updated} ${dryRun ? 'to update' : 'updated'}, ${of.unchanged} unchanged, ${of.skipped} skipped.`;
-  const images = `Images: ${added.imagesAdded} ${toAdd}, ${added.imagesKnown} unchanged, ${failed.image} failed.`;
+  const images = `Images: ${added.imagesAdded} ${toAdd}, ${added.imagesKnown} added before, ${failed.image} failed.`;
   const placement = [
     `Categories: ${made.categories} ${created}`,
     `${counted(added.categoriesAdded, 'product', 'products')} ${toAdd}`,

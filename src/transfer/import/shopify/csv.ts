@@ -77,7 +77,7 @@ export function readShopifyExport(bytes: Uint8Array, options: ShopifyOptions): I
 }
 
 const NO_HANDLE = 'The Handle is empty. Fill it in.';
-const NO_TITLE = 'No valid row with this Handle has a Title. Fill it in in the first row of the Handle.';
+const NO_TITLE = 'No valid row with this Handle has a Title. Add a Title to its first row.';
 
 interface HandleRows {
   readonly handle: string;
