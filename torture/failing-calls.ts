@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Checker } from './check.ts';
 import { needTools } from './disk.ts';
 import { Broken, Ledger } from './ledger.ts';
-import { Load, OPERATIONS, type Operation, stockUp } from './load.ts';
+import { createStock, Load, OPERATIONS, type Operation } from './load.ts';
 import type { Run } from './report.ts';
 import { placeIn, Server, stop } from './server.ts';
 import { attach, type Fault } from './syscalls.ts';
@@ -26,17 +26,17 @@ export interface FaultKind extends Pick<Fault, 'call' | 'threads'> {
   readonly operations?: readonly Operation[];
 }
 
-const PICTURES: readonly Operation[] = ['upload', 'replace'];
+const IMAGE_OPERATIONS: readonly Operation[] = ['upload', 'replace'];
 
 export const FAULTS: readonly FaultKind[] = [
   { call: 'fsync', error: 'EIO', threads: 'main', breaks: true },
   { call: 'fsync', error: 'ENOSPC', threads: 'main', breaks: true },
-  { call: 'fsync', error: 'EIO', threads: 'all', breaks: true, operations: PICTURES },
+  { call: 'fsync', error: 'EIO', threads: 'all', breaks: true, operations: IMAGE_OPERATIONS },
   { call: 'pwrite64', error: 'EIO', threads: 'main', breaks: true },
   { call: 'pwrite64', error: 'ENOSPC', threads: 'main', breaks: false },
-  { call: 'rename', error: 'ENOSPC', threads: 'all', breaks: false, operations: PICTURES },
-  { call: 'mkdir', error: 'ENOSPC', threads: 'all', breaks: false, operations: PICTURES },
-  { call: 'openat', error: 'EROFS', threads: 'all', breaks: false, operations: PICTURES },
+  { call: 'rename', error: 'ENOSPC', threads: 'all', breaks: false, operations: IMAGE_OPERATIONS },
+  { call: 'mkdir', error: 'ENOSPC', threads: 'all', breaks: false, operations: IMAGE_OPERATIONS },
+  { call: 'openat', error: 'EROFS', threads: 'all', breaks: false, operations: IMAGE_OPERATIONS },
   { call: 'unlink', error: 'EROFS', threads: 'all', breaks: false, operations: ['replace', 'delete image'] },
 ];
 
@@ -66,7 +66,7 @@ export async function failingCalls(
   let server = start();
   let address = await server.ready();
   try {
-    await stockUp(address);
+    await createStock(address);
     worker!.connect(address);
     for (const operation of OPERATIONS) await worker!.perform(operation);
     await checker.check(address, true);
@@ -82,7 +82,7 @@ export async function failingCalls(
   const acknowledged = ledger.counts.ok;
   say(
     `${failed} failing runs, ${ended} times the server ended by itself, ${acknowledged} writes acknowledged and ` +
-      `${ledger.counts.unknown} not (${ledger.unknownKept} of those done), ${swept} orphans swept, nothing half done.`,
+      `${ledger.counts.unknown} not (${ledger.unknownDone} of those done), ${swept} orphans swept, nothing half done.`,
   );
   return { failed, ended, acknowledged };
 
@@ -121,7 +121,7 @@ export async function failingCalls(
   /** Makes the records that the operation needs, and starts the decoder, so that it makes no calls of its own. */
   async function warmUp(operation: Operation): Promise<void> {
     worker!.connect(address);
-    if (PICTURES.includes(operation)) await worker!.perform('upload');
+    if (IMAGE_OPERATIONS.includes(operation)) await worker!.perform('upload');
     if (operation === 'cancel') await worker!.perform('place');
     else await worker!.perform('patch');
     await worker!.perform('create');

@@ -42,7 +42,7 @@ export class FollowedWriters {
   readonly #clients: number;
   #rounds = 0;
   #isEnded = false;
-  #goOn: Promise<void> = Promise.resolve();
+  #untilResumed: Promise<void> = Promise.resolve();
   #resume: () => void = () => {};
   #writing = 0;
   acknowledged = 0;
@@ -63,7 +63,7 @@ export class FollowedWriters {
 
   /** Resolves when every write that was begun has its outcome. */
   async pause(): Promise<void> {
-    this.#goOn = new Promise((resolve) => {
+    this.#untilResumed = new Promise((resolve) => {
       this.#resume = resolve;
     });
     while (this.#writing > 0) await sleep(AWAY_MS);
@@ -82,7 +82,7 @@ export class FollowedWriters {
     const random = new Random(this.#seed, `writer ${this.#rounds} ${number}`);
     const clients = this.#addresses.map((address) => new Client(address));
     while (!this.#isEnded) {
-      await this.#goOn;
+      await this.#untilResumed;
       this.#writing += 1;
       const isAnswered = await this.#write(random.pick(clients), random).finally(() => {
         this.#writing -= 1;
@@ -174,14 +174,14 @@ export class FollowedWriters {
     const lines = Array.from({ length: random.whole(1, BULK_LINES) }, () => `${JSON.stringify(line())}\n`);
     const atomic = random.chance(0.3) ? '?atomic' : '';
     try {
-      const answer = await fetch(`${client.address}/api/${collection}/bulk${atomic}`, {
+      const response = await fetch(`${client.address}/api/${collection}/bulk${atomic}`, {
         method: 'POST',
         headers: { 'x-auth-token': KEY, 'content-type': 'application/x-ndjson' },
         body: lines.join(''),
         signal: AbortSignal.timeout(BULK_SECONDS_MAX * 1000),
       });
-      const { status } = answer;
-      const text = await answer.text();
+      const { status } = response;
+      const text = await response.text();
       const failed = text.split('\n').filter((each) => /"result":"failed"/.test(each));
       for (const each of failed) this.#judge(JSON.parse(each).status, `a line of ${collection}/bulk`, each);
       return this.#judge(status, `${collection}/bulk`, text);
@@ -196,10 +196,10 @@ export class FollowedWriters {
 
   async #send(client: Client, method: string, path: string, body?: object): Promise<boolean> {
     const headers = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : undefined;
-    const answer = await client.send(method, `/api${path}`, body, headers);
+    const response = await client.send(method, `/api${path}`, body, headers);
     // It never reached a server.
-    if ('why' in answer && !answer.sent) return false;
-    return this.#judge(answer.status, `${method} ${path}`, 'why' in answer ? answer.why : answer.text);
+    if ('why' in response && !response.sent) return false;
+    return this.#judge(response.status, `${method} ${path}`, 'why' in response ? response.why : response.text);
   }
 
   #judge(status: number, what: string, text: string): boolean {

@@ -155,7 +155,7 @@ export async function followers(
   }
 }
 
-interface WayBack {
+interface RestorePoint {
   readonly location: StoreLocation;
   restore(): Promise<void>;
 }
@@ -169,7 +169,7 @@ class ServedStore {
   readonly #databases: FreshDatabase[] = [];
   readonly #servers: (Server | undefined)[] = [undefined, undefined];
   #location!: StoreLocation;
-  #places = 0;
+  #locations = 0;
   kills = 0;
 
   private constructor(folder: string, isPostgres: boolean, ports: readonly number[]) {
@@ -181,7 +181,7 @@ class ServedStore {
 
   static async make(folder: string, isPostgres: boolean): Promise<ServedStore> {
     const store = new ServedStore(folder, isPostgres, [await freePort(), await freePort()]);
-    store.#location = await store.#emptyPlace();
+    store.#location = await store.#emptyLocation();
     return store;
   }
 
@@ -198,23 +198,23 @@ class ServedStore {
   }
 
   /** A backup of now. @returns a place that it was not restored to yet, and what restores it */
-  async backup(name: string): Promise<WayBack> {
+  async backup(name: string): Promise<RestorePoint> {
     await this.#command(this.#location, 'backup', join(this.#folder, name));
-    const location = await this.#emptyPlace();
+    const location = await this.#emptyLocation();
     return { location, restore: () => this.#command(location, 'restore', join(this.#folder, name)) };
   }
 
   /** The file as it is now, which is the same store. */
-  copyOfFile(): WayBack {
-    this.#places += 1;
-    const file = join(this.#folder, `copy-${this.#places}.db`);
+  copyOfFile(): RestorePoint {
+    this.#locations += 1;
+    const file = join(this.#folder, `copy-${this.#locations}.db`);
     const database = new DatabaseSync(this.#location.file!);
     database.exec(`vacuum into '${file}'`);
     database.close();
     return { location: { ...this.#location, file, databaseUrl: `sqlite:${file}` }, restore: async () => {} };
   }
 
-  async goBack({ location, restore }: WayBack): Promise<void> {
+  async goBack({ location, restore }: RestorePoint): Promise<void> {
     await this.#kill(0);
     await this.#kill(1);
     await restore();
@@ -247,9 +247,9 @@ class ServedStore {
     for (const database of this.#databases) await database.remove();
   }
 
-  async #emptyPlace(): Promise<StoreLocation> {
-    this.#places += 1;
-    const folder = join(this.#folder, `place-${this.#places}`);
+  async #emptyLocation(): Promise<StoreLocation> {
+    this.#locations += 1;
+    const folder = join(this.#folder, `place-${this.#locations}`);
     mkdirSync(folder);
     if (!this.#isPostgres) return placeIn(folder);
     const database = await freshDatabase('postgres');

@@ -225,15 +225,15 @@ class Watch {
   async #read(client: Client, pair: Pair, random: Random): Promise<void> {
     const { path, headers = {}, whole = false } = random.pick(readsOf(pair));
     const floors = new Map(this.#counts().map((count) => [count, count.acknowledged]));
-    const answer = await this.#done(client.expect('GET', path, undefined, headers));
+    const response = await this.#done(client.expect('GET', path, undefined, headers));
     const ceilings = new Map(this.#counts().map((count) => [count, count.begun]));
     this.reads += 1;
-    const records = recordsOf(answer.json);
+    const records = recordsOf(response.json);
     const wrong = this.#faults(records, floors, ceilings, whole);
     if (wrong === undefined) return;
     this.#isBroken = true;
     throw new Broken(
-      `GET ${path} ${JSON.stringify(headers)} at ${client.address}: ${wrong}\n${answer.text.slice(0, 2000)}`,
+      `GET ${path} ${JSON.stringify(headers)} at ${client.address}: ${wrong}\n${response.text.slice(0, 2000)}`,
     );
   }
 

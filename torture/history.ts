@@ -10,7 +10,7 @@ import pg from 'pg';
 import { Client } from './client.ts';
 import { checkHistory, type Operation } from './history-check.ts';
 import { Broken } from './ledger.ts';
-import { setWay, type Way } from './network.ts';
+import { setNetwork, type Way } from './network.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
 import { placeIn, Server, stop } from './server.ts';
@@ -76,7 +76,7 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
       if (options.badNetwork && count % CHANGE_EVERY === 0) {
         const way = random.weighted(NETWORK);
         ways[way] = (ways[way] ?? 0) + 1;
-        setWay(port, way);
+        setNetwork(port, way);
       }
       if (!options.faults) return;
       if (count % KILL_EVERY === 0) {
@@ -96,7 +96,7 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => table.run(client, isDone)));
     await restarting;
-    if (options.badNetwork) setWay(port, 'clear');
+    if (options.badNetwork) setNetwork(port, 'clear');
     await table.readAll();
     for (const server of servers) await stop(server);
   } finally {
@@ -189,10 +189,10 @@ class Table {
     const nonce = this.#nonce();
     const start = this.#recorder.tick();
     const body = { sku: `H-${this.#seed}-${this.#made}`, name: 'H', ...texts(nonce) };
-    const answer = await client.send('POST', '/api/products', body);
+    const response = await client.send('POST', '/api/products', body);
     // One without an answer is nobody's: its id is not known.
-    if (answer.status !== 201) return;
-    const { json, headers } = answer as Extract<typeof answer, { json: unknown }>;
+    if (response.status !== 201) return;
+    const { json, headers } = response as Extract<typeof response, { json: unknown }>;
     this.#recorder.add({
       ...{ record: json.id, kind: 'create', start, end: this.#recorder.tick(), outcome: 'ok', nonce },
       version: versionOf(headers.etag),
@@ -248,14 +248,14 @@ class Table {
       ...(method === 'PATCH' && { 'content-type': 'application/merge-patch+json' }),
       ...(known && { 'if-match': known.etag }),
     };
-    const answer = await client.send(method, `/api/products/${record}`, body, headers);
+    const response = await client.send(method, `/api/products/${record}`, body, headers);
     const end = this.#recorder.tick();
-    const outcome = 'why' in answer ? (answer.sent ? 'unknown' : 'refused') : outcomeOf(answer.status);
+    const outcome = 'why' in response ? (response.sent ? 'unknown' : 'refused') : outcomeOf(response.status);
     // It never reached a server, so it is no part of the history.
     if (outcome === 'refused') return outcome;
     const told = { record, kind, start, end, outcome, ...(known && { ifMatch: known.version }) };
-    if ('why' in answer || outcome !== 'ok' || kind === 'delete') {
-      const etag = 'why' in answer || outcome !== 'stale' ? undefined : answer.headers.etag;
+    if ('why' in response || outcome !== 'ok' || kind === 'delete') {
+      const etag = 'why' in response || outcome !== 'stale' ? undefined : response.headers.etag;
       this.#recorder.add({
         ...told,
         ...(body && { nonce: body.meta_title }),
@@ -263,11 +263,11 @@ class Table {
       });
       return outcome;
     }
-    const { etag } = answer.headers;
-    const { meta_title, description, brief_description } = answer.json;
+    const { etag } = response.headers;
+    const { meta_title, description, brief_description } = response.json;
     if (description !== meta_title || brief_description !== meta_title)
-      throw new Broken(`Half of a write was seen: ${answer.text}`);
-    if (body && body.meta_title !== meta_title) throw new Broken(`A write was answered with another: ${answer.text}`);
+      throw new Broken(`Half of a write was seen: ${response.text}`);
+    if (body && body.meta_title !== meta_title) throw new Broken(`A write was answered with another: ${response.text}`);
     versions.set(record, { etag: etag!, version: versionOf(etag) });
     this.#recorder.add({ ...told, nonce: meta_title, version: versionOf(etag) });
     return outcome;

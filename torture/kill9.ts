@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Checker } from './check.ts';
 import { Broken, Ledger } from './ledger.ts';
-import { Load, stockUp } from './load.ts';
+import { createStock, Load } from './load.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
 import { placeIn, Server, type StoreLocation, stop } from './server.ts';
@@ -25,7 +25,7 @@ export interface Kill9Options {
 export interface Kill9Result {
   readonly acknowledged: number;
   readonly unanswered: number;
-  readonly unansweredKept: number;
+  readonly unansweredDone: number;
   readonly retried: number;
   readonly workersKilled: number;
   readonly killedAtStart: number;
@@ -58,7 +58,7 @@ export async function kill9(
   await stop(first);
   let server = new Server(location);
   let address = await server.ready();
-  await stockUp(address);
+  await createStock(address);
   await checker.check(address, true);
   try {
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
@@ -107,7 +107,7 @@ export async function kill9(
   return {
     acknowledged: ledger.counts.ok,
     unanswered: ledger.counts.unknown,
-    unansweredKept: ledger.unknownKept,
+    unansweredDone: ledger.unknownDone,
     retried,
     workersKilled,
     killedAtStart,
@@ -116,7 +116,7 @@ export async function kill9(
 
   function tell(): string {
     const { ok, unknown } = ledger.counts;
-    return `${ok} writes acknowledged, ${unknown} without an answer (${ledger.unknownKept} of them done), ${retried} sent again, ${checker.files} images whole`;
+    return `${ok} writes acknowledged, ${unknown} without an response (${ledger.unknownDone} of them done), ${retried} sent again, ${checker.files} images whole`;
   }
 }
 

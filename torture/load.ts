@@ -3,14 +3,14 @@
  * and deleted, images uploaded, replaced and deleted, orders placed and cancelled. Everything goes through the ledger.
  * A seed repeats what is asked for, not how the requests of several clients fall between each other.
  */
-import { type Answer, Client, type NoAnswer } from './client.ts';
+import { type Answer, Client, type NoResponse } from './client.ts';
+import { randomImage } from './images.ts';
 import { Broken, type Change, type Entry, type Ledger, type Order, type Product, type State } from './ledger.ts';
-import { picture } from './pictures.ts';
 import { Random } from './random.ts';
 
 /** Products that orders take from; what is in stock and what orders hold is always the same sum. */
 export const STOCK_SKUS = ['STOCK-0', 'STOCK-1', 'STOCK-2'];
-export const STOCK_PIECES = 1_000_000;
+export const STOCK_UNITS = 1_000_000;
 
 const PRODUCTS_MAX = 12;
 const ORDERS_OPEN_MAX = 6;
@@ -41,10 +41,10 @@ interface Retry {
   readonly remember: (id: number) => void;
 }
 
-export async function stockUp(address: string): Promise<void> {
+export async function createStock(address: string): Promise<void> {
   const client = new Client(address);
   for (const sku of STOCK_SKUS)
-    await client.expect('POST', '/api/products', { sku, name: sku, price: 5, amount: STOCK_PIECES });
+    await client.expect('POST', '/api/products', { sku, name: sku, price: 5, amount: STOCK_UNITS });
   client.close();
 }
 
@@ -78,7 +78,7 @@ export class Load {
     });
   }
 
-  noteAcknowledged(): void {
+  countAcknowledged(): void {
     this.#acknowledged += 1;
     if (this.#waiting && this.#acknowledged >= this.#waiting.count) this.#waiting.resolve();
   }
@@ -178,7 +178,7 @@ export class Worker {
       }
       case 'upload': {
         const sku = random.pick(roomy);
-        const { bytes, digest } = picture(random);
+        const { bytes, digest } = randomImage(random);
         const image = `new-${nonce}`;
         const body = { attachment: bytes.toString('base64'), filename: 'a.png', alt: nonce };
         return this.#make(
@@ -195,7 +195,7 @@ export class Worker {
       case 'replace': {
         const sku = random.pick(pictured);
         const image = random.pick(Object.keys(this.#productOf(sku).images));
-        const { bytes, digest } = picture(random);
+        const { bytes, digest } = randomImage(random);
         const body = { attachment: bytes.toString('base64'), filename: 'a.png', alt: nonce };
         const change = withImage(image, { alt: nonce, digest });
         return this.#write(sku, operation, nonce, change, 'PUT', this.#imagePath(sku, image), body);
@@ -230,11 +230,11 @@ export class Worker {
       const before = this.#load.ledger.subjects.get(subject)?.found ?? null;
       const once: Change = (state) => (happened(state) ? state : change(state));
       const again = this.#load.ledger.begin(subject, `retry ${entry.operation}`, nonce, once);
-      const answer = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
-      this.#settle(again, answer);
+      const response = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
+      this.#settle(again, response);
       if (again.outcome !== 'ok')
         throw new Broken('A retry with its Idempotency-Key was not answered as the first request.', [entry, again]);
-      const { headers, json } = answer as Answer;
+      const { headers, json } = response as Answer;
       remember(json.id);
       const isReplayed = headers['idempotency-replayed'] === 'true';
       if (isChecked && isReplayed !== (before !== null && happened(before)))
@@ -290,9 +290,9 @@ export class Worker {
     remember = (id: number): void => this.#load.ledger.remember(subject, id),
   ): Promise<Entry> {
     const entry = this.#load.ledger.begin(subject, operation, nonce, change);
-    const answer = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
-    if (answer.status >= 200 && answer.status < 300) remember((answer as Answer).json.id);
-    this.#settle(entry, answer);
+    const response = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
+    if (response.status >= 200 && response.status < 300) remember((response as Answer).json.id);
+    this.#settle(entry, response);
     if (entry.outcome === 'unknown') this.#retries.push({ entry, path, body, change, happened, remember });
     return entry;
   }
@@ -311,15 +311,15 @@ export class Worker {
     return entry;
   }
 
-  #settle(entry: Entry, answer: Answer | NoAnswer): void {
+  #settle(entry: Entry, response: Answer | NoResponse): void {
     const { ledger } = this.#load;
-    if ('why' in answer) ledger.settle(entry, answer.sent ? 'unknown' : 'refused', { note: answer.why });
+    if ('why' in response) ledger.settle(entry, response.sent ? 'unknown' : 'refused', { note: response.why });
     else {
-      const { status, text } = answer;
+      const { status, text } = response;
       const isOk = status < 300;
       const outcome = isOk ? 'ok' : status >= 500 ? 'unknown' : 'refused';
       ledger.settle(entry, outcome, { status, ...(!isOk && { note: text.slice(0, 300) }) });
-      if (isOk) this.#load.noteAcknowledged();
+      if (isOk) this.#load.countAcknowledged();
       if (outcome === 'refused') throw new Broken('A valid request was refused.', [entry]);
     }
   }
