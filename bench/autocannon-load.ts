@@ -1,9 +1,9 @@
-/** The counterpart of load.lua, for autocannon. Prints requests a second and how many answers were no success, as JSON. */
+/** The counterpart of load.lua for autocannon. Prints requests per second and the number of failed requests as JSON. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { SKU_PLACE } from './scenarios.ts';
+import { SKU_PLACEHOLDER } from './scenarios.ts';
 
-// autocannon comes without types.
+// autocannon has no types.
 const autocannon = createRequire(import.meta.url)('autocannon') as (options: object) => Promise<{
   requests: { total: number };
   duration: number;
@@ -19,7 +19,7 @@ function setupRequest(request: object): object {
   const [path, body] = lines[Math.floor(Math.random() * lines.length)]!.split('\t');
   if (body === undefined) return { ...request, method: 'GET', path };
   count += 1;
-  return { ...request, method: 'POST', path, body: body.replaceAll(SKU_PLACE, `${prefix}${count}`) };
+  return { ...request, method: 'POST', path, body: body.replaceAll(SKU_PLACEHOLDER, `${prefix}${count}`) };
 }
 
 const { requests, duration, non2xx, errors } = await autocannon({

@@ -1,13 +1,13 @@
-/** The limit: `node:http` alone, sending the bytes that Purveyor sends, from memory, without looking at a key. */
+/** Reference server: plain `node:http` that sends Purveyor's response bodies from memory, without authentication. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { ANSWERS_FILE } from './places.ts';
+import { RESPONSES_FILE } from './constants.ts';
 import { CREATE_PATH } from './scenarios.ts';
 
 const [port] = process.argv.slice(2);
-const answers = JSON.parse(readFileSync(ANSWERS_FILE, 'utf8')) as { read: Record<string, string>; created: string };
-const bodies = new Map(Object.entries(answers.read).map(([path, body]) => [path, Buffer.from(body)]));
-const created = Buffer.from(answers.created);
+const responses = JSON.parse(readFileSync(RESPONSES_FILE, 'utf8')) as { read: Record<string, string>; created: string };
+const bodies = new Map(Object.entries(responses.read).map(([path, body]) => [path, Buffer.from(body)]));
+const created = Buffer.from(responses.created);
 const headersOf = (body: Buffer) => ({
   'content-type': 'application/json; charset=utf-8',
   'content-length': body.length,

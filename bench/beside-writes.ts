@@ -1,7 +1,7 @@
 /**
- * `npm run bench:beside-writes`: reads while nobody writes, and beside 50 writes a second, on both databases: without kept
- * answers and with them, against bare HTTP with the same bytes. Rounds go from server to server. Prints figures and asserts
- * nothing.
+ * `npm run bench:beside-writes`: reads with the cache off, with the cache on, and with the cache on during 50 writes per
+ * second, on both databases, compared with plain HTTP with the same bodies. Rounds alternate between the servers. Asserts no
+ * times.
  */
 import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PostgresServer } from '../test/support/postgres-server.ts';
+import { BASE_URL, FOLDER, IMAGES_FOLDER, KEY, PRODUCTS, RESPONSES_FILE, STORE_FILE } from './constants.ts';
 import { isPinned, loadTool, measure, WARMING_SECONDS } from './load.ts';
 import { describeMachine } from './machine.ts';
-import { ANSWERS_FILE, BASE_URL, FOLDER, IMAGES_FOLDER, KEY, PRODUCTS, STORE_FILE } from './places.ts';
 import { medianOf } from './results.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 import { seedStore } from './seed.ts';
-import { ask, type RunningServer, startServer } from './servers.ts';
+import { type RunningServer, send, startServer } from './servers.ts';
 
 const WRITES_PER_SECOND = 50;
 const COPIED_IMAGES = `${FOLDER}postgres-images`;
@@ -28,9 +28,9 @@ const scenarios = SCENARIOS.filter(({ name }) => name === 'get' || name === 'lis
 
 await seedStore(console.log);
 console.log(`${describeMachine()}; ${loadTool}, ${isPinned ? 'servers on one core, load on another' : 'not pinned'}.`);
-console.log(`Medians of ${rounds} rounds of ${seconds} s; ${WRITES_PER_SECOND} writes a second where beside writes.\n`);
+console.log(`Medians of ${rounds} rounds of ${seconds} s; “during writes”: ${WRITES_PER_SECOND} writes per second.\n`);
 console.log(
-  '| Requests a second | bare | nothing kept | kept | kept, beside writes | ÷ bare | beside writes ÷ bare | beside writes ÷ nothing kept |',
+  '| Requests per second | bare | cache off | cache on | cache on, during writes | cache on ÷ bare | during writes ÷ bare | during writes ÷ cache off |',
 );
 console.log('|---|---|---|---|---|---|---|---|');
 await compareDatabase('SQLite', {});
@@ -43,21 +43,21 @@ try {
 }
 
 async function compareDatabase(title: string, settings: Readonly<Record<string, string>>): Promise<void> {
-  const plain = await startServer('purveyor', settings);
-  const kept = await startServer('purveyor + cache', settings);
+  const uncached = await startServer('purveyor', settings);
+  const cached = await startServer('purveyor + cache', settings);
   for (const scenario of scenarios) {
-    await keepForBare(plain, scenario);
+    await storeResponses(uncached, scenario);
     const bare = await startServer('bare');
-    const speeds = { bare: [] as number[], plain: [] as number[], kept: [] as number[], beside: [] as number[] };
-    await measure(kept.address, scenario, WARMING_SECONDS);
+    const speeds = { bare: [] as number[], uncached: [] as number[], cached: [] as number[], during: [] as number[] };
+    await measure(cached.address, scenario, WARMING_SECONDS);
     for (let round = 0; round <= rounds; round += 1) {
       const measured = {
         bare: await measure(bare.address, scenario, seconds),
-        plain: await measure(plain.address, scenario, seconds),
-        kept: await measure(kept.address, scenario, seconds),
-        beside: await besideWrites(kept, () => measure(kept.address, scenario, seconds)),
+        uncached: await measure(uncached.address, scenario, seconds),
+        cached: await measure(cached.address, scenario, seconds),
+        during: await duringWrites(cached, () => measure(cached.address, scenario, seconds)),
       };
-      // The first round lets the code be compiled.
+      // The first round is the warm-up.
       if (round === 0) continue;
       for (const [name, speed] of Object.entries(measured)) speeds[name as keyof typeof speeds].push(speed);
     }
@@ -65,34 +65,34 @@ async function compareDatabase(title: string, settings: Readonly<Record<string, 
     const median = (name: keyof typeof speeds): number => medianOf(speeds[name]);
     const ratio = (over: keyof typeof speeds, under: keyof typeof speeds): string =>
       medianOf(speeds[over].map((speed, round) => speed / speeds[under][round]!)).toFixed(2);
-    const figures = (['bare', 'plain', 'kept', 'beside'] as const).map((name) => Math.round(median(name)));
-    const ratios = [ratio('kept', 'bare'), ratio('beside', 'bare'), ratio('beside', 'plain')];
+    const figures = (['bare', 'uncached', 'cached', 'during'] as const).map((name) => Math.round(median(name)));
+    const ratios = [ratio('cached', 'bare'), ratio('during', 'bare'), ratio('during', 'uncached')];
     console.log(`| ${title}: ${scenario.title} | ${[...figures, ...ratios].join(' | ')} |`);
   }
-  await plain.stop();
-  await kept.stop();
+  await uncached.stop();
+  await cached.stop();
 }
 
-/** The bare server sends what this one answers. */
-async function keepForBare({ address }: RunningServer, { paths }: Scenario): Promise<void> {
+/** Stores the response bodies of a server for the bare server. */
+async function storeResponses({ address }: RunningServer, { paths }: Scenario): Promise<void> {
   const read: Record<string, string> = {};
-  for (const path of paths) read[path] = (await ask(address, path)).body;
-  // It is asked for this one to see that it runs.
+  for (const path of paths) read[path] = (await send(address, path)).body;
+  // Requested to check whether the bare server is ready.
   read['/api/products/1'] ??= '{}';
-  await writeFile(ANSWERS_FILE, JSON.stringify({ read, created: '{}' }));
+  await writeFile(RESPONSES_FILE, JSON.stringify({ read, created: '{}' }));
 }
 
-/** Changes the price of products drawn at random, so many a second, while the work is done. */
-async function besideWrites<T>({ address }: RunningServer, work: () => Promise<T>): Promise<T> {
+/** Changes the prices of random products at a fixed rate while the work runs. */
+async function duringWrites<T>({ address }: RunningServer, work: () => Promise<T>): Promise<T> {
   let failed = 0;
   let price = 0;
   const timer = setInterval(() => {
     price += 1;
     const id = 1 + Math.floor(Math.random() * PRODUCTS);
     const headers = { 'x-auth-token': KEY, 'content-type': 'application/merge-patch+json' };
-    const sending = request(`${address}/api/products/${id}`, { method: 'PATCH', headers }, (answer) => {
-      if (answer.statusCode !== 200) failed += 1;
-      answer.resume();
+    const sending = request(`${address}/api/products/${id}`, { method: 'PATCH', headers }, (response) => {
+      if (response.statusCode !== 200) failed += 1;
+      response.resume();
     });
     sending.on('error', () => {
       failed += 1;
@@ -107,7 +107,7 @@ async function besideWrites<T>({ address }: RunningServer, work: () => Promise<T
   }
 }
 
-/** By a backup of the seeded store, as a person would move it. */
+/** Copies the seeded store to another database with backup and restore. */
 async function copyStore(url: string): Promise<void> {
   const folder = `${FOLDER}backup`;
   await rm(folder, { recursive: true, force: true });

@@ -1,15 +1,15 @@
 /**
- * `npm run bench:bulk`: a bulk against one client that creates products one after the other, and an export against a walk
- * through the pages, of which the server keeps none, as of a store that is too large for that. Tells also the memory that the server
- * takes meanwhile. Rounds go from one to the other, each on a fresh copy of the seeded store. Prints figures and asserts nothing.
+ * `npm run bench:bulk`: compares a bulk with one client that creates products one after another, and an export with reading
+ * all pages without the response cache. Also prints the memory that the server uses. Rounds alternate, each on a fresh copy
+ * of the seeded store. Asserts no times.
  */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { KEY, PRODUCTS, STORE_FILE } from './constants.ts';
 import { growSqlite } from './growing.ts';
 import { GROWN_PRODUCTS } from './grown.ts';
 import { describeMachine } from './machine.ts';
-import { KEY, PRODUCTS, STORE_FILE } from './places.ts';
 import { medianOf } from './results.ts';
 import { seedStore } from './seed.ts';
 import { copyStore, type RunningServer, startServer } from './servers.ts';
@@ -17,11 +17,11 @@ import { copyStore, type RunningServer, startServer } from './servers.ts';
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
-    /** Of a bulk. */
+    /** Lines of a bulk. */
     lines: { type: 'string', default: '20000' },
-    /** Products that are created one after the other. */
+    /** Products created one after another. */
     singles: { type: 'string', default: '1000' },
-    /** In the store that is exported, and walked through: 10,000 or a multiple. */
+    /** Size of the store that is exported and read by pages: a multiple of 10,000. */
     products: { type: 'string', default: String(PRODUCTS) },
   },
 });
@@ -29,9 +29,9 @@ const [rounds, lines, singles] = [Number(options.rounds), Number(options.lines),
 const products = Number(options.products);
 
 const LINES = 'application/x-ndjson';
-/** One of 10,000 takes a fraction of a second. */
+/** Repetitions: the export of 10,000 products takes only a fraction of a second. */
 const EXPORTS = Math.max(1, (10 * PRODUCTS) / products);
-/** Of more, every second one is asked for, or every third. */
+/** If there are more pages, only every second, third, … page is read. */
 const PAGES_MAX = 100;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -51,17 +51,17 @@ const grown: Record<'bulk' | 'export', number[]> = { bulk: [], export: [] };
 for (let round = 0; round < rounds; round += 1) {
   await onServer(await grownStore(), async (server) => {
     const read = () => countLines(server, 'GET', '/api/products', { accept: LINES });
-    // The code is compiled first.
+    // Warm-up for the JIT compiler.
     await read();
-    await walk(server, 100);
-    figures.pages30.push(await perSecond(() => walk(server, 30)));
-    figures.pages100.push(await perSecond(() => walk(server, 100)));
-    const several = async (): Promise<number> => {
+    await readPages(server, 100);
+    figures.pages30.push(await perSecond(() => readPages(server, 30)));
+    figures.pages100.push(await perSecond(() => readPages(server, 100)));
+    const exportRepeatedly = async (): Promise<number> => {
       let count = 0;
       for (let time = 0; time < EXPORTS; time += 1) count += await read();
       return count;
     };
-    const { result, grownBytes } = await watched(server, () => perSecond(several));
+    const { result, grownBytes } = await watched(server, () => perSecond(exportRepeatedly));
     figures.export.push(result);
     grown.export.push(grownBytes);
   });
@@ -76,9 +76,9 @@ const ratio = (one: readonly number[], other: readonly number[]): string =>
   medianOf(one.map((figure, round) => figure / other[round]!)).toFixed(1);
 const shown = (name: keyof typeof figures): string => medianOf(figures[name]).toFixed(0);
 const mebibytes = (bytes: readonly number[]): string => (Math.max(...bytes) / 2 ** 20).toFixed(0);
-console.log('| Records a second | | | Ratio |\n|---|---|---|---|');
+console.log('| Records per second | first | second | ratio |\n|---|---|---|---|');
 console.log(
-  `| bulk ÷ one after the other | ${shown('bulk')} | ${shown('singles')} | ${ratio(figures.bulk, figures.singles)} |`,
+  `| bulk ÷ one after another | ${shown('bulk')} | ${shown('singles')} | ${ratio(figures.bulk, figures.singles)} |`,
 );
 console.log(
   `| export ÷ pages of 30 | ${shown('export')} | ${shown('pages30')} | ${ratio(figures.export, figures.pages30)} |`,
@@ -86,11 +86,9 @@ console.log(
 console.log(
   `| export ÷ pages of 100 | ${shown('export')} | ${shown('pages100')} | ${ratio(figures.export, figures.pages100)} |`,
 );
-console.log(
-  `\nMost memory beyond that before: bulk ${mebibytes(grown.bulk)} MiB, export ${mebibytes(grown.export)} MiB.`,
-);
+console.log(`\nHighest additional memory: bulk ${mebibytes(grown.bulk)} MiB, export ${mebibytes(grown.export)} MiB.`);
 
-/** @returns the settings of a server of so many products; none: of the seeded store */
+/** @returns the server settings for a store of the requested size; none for the seeded store */
 async function grownStore(): Promise<Record<string, string>> {
   if (products === PRODUCTS) return {};
   const file = await copyStore(STORE_FILE, 'grown');
@@ -103,10 +101,10 @@ async function onServer(
   work: (server: RunningServer) => Promise<void>,
 ): Promise<void> {
   const server = await startServer('purveyor', { BULK_STALLED_SECONDS_MAX: '600', ...settings });
-  // The code is compiled first.
+  // Warm-up for the JIT compiler.
   for (let index = 0; index < 50; index += 1) {
-    await ask(server, 'POST', '/api/products', { 'content-type': 'application/json' }, product('W', index));
-    await ask(server, 'GET', `/api/products?page=${300 - index}`, {});
+    await send(server, 'POST', '/api/products', { 'content-type': 'application/json' }, product('W', index));
+    await send(server, 'GET', `/api/products?page=${300 - index}`, {});
   }
   await work(server);
   agent.destroy();
@@ -119,7 +117,7 @@ async function perSecond(work: () => Promise<number>): Promise<number> {
   return (count * 1000) / (performance.now() - startedAt);
 }
 
-/** @returns the most memory that the server held beyond that before */
+/** @returns the result, and by how many bytes the memory of the server grew at most */
 async function watched<T>(server: RunningServer, work: () => Promise<T>): Promise<{ result: T; grownBytes: number }> {
   const before = server.residentBytes();
   let most = before;
@@ -135,7 +133,7 @@ async function watched<T>(server: RunningServer, work: () => Promise<T>): Promis
 
 async function createSingly(server: RunningServer): Promise<number> {
   for (let index = 0; index < singles; index += 1)
-    await ask(server, 'POST', '/api/products', { 'content-type': 'application/json' }, product('S', index));
+    await send(server, 'POST', '/api/products', { 'content-type': 'application/json' }, product('S', index));
   return singles;
 }
 
@@ -146,30 +144,35 @@ async function sendBulk(server: RunningServer): Promise<number> {
   return lines;
 }
 
-async function walk(server: RunningServer, itemsPerPage: number): Promise<number> {
+async function readPages(server: RunningServer, itemsPerPage: number): Promise<number> {
   const step = Math.ceil(products / itemsPerPage / PAGES_MAX);
   let count = 0;
   for (let page = 1; (page - 1) * itemsPerPage < products; page += step) {
-    const text = await ask(server, 'GET', `/api/products?order[sku]=asc&itemsPerPage=${itemsPerPage}&page=${page}`, {});
+    const text = await send(
+      server,
+      'GET',
+      `/api/products?order[sku]=asc&itemsPerPage=${itemsPerPage}&page=${page}`,
+      {},
+    );
     count += (JSON.parse(text) as unknown[]).length;
   }
   return count;
 }
 
-async function countLines(...asked: Parameters<typeof answerOf>): Promise<number> {
+async function countLines(...options: Parameters<typeof responseTo>): Promise<number> {
   let count = 0;
-  for await (const piece of await answerOf(...asked))
-    for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) count += 1;
+  for await (const chunk of await responseTo(...options))
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1;
   return count;
 }
 
-async function ask(...asked: Parameters<typeof answerOf>): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of await answerOf(...asked)) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+async function send(...options: Parameters<typeof responseTo>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await responseTo(...options)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
-function answerOf(
+function responseTo(
   { address }: RunningServer,
   method: string,
   path: string,
@@ -178,9 +181,9 @@ function answerOf(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request(`${address}${path}`, { agent, method, headers: { 'x-auth-token': KEY, ...headers } });
-    outgoing.on('response', (answer) => {
-      if (answer.statusCode! < 300) resolve(answer);
-      else reject(new Error(`${method} ${path}: ${answer.statusCode}`));
+    outgoing.on('response', (response) => {
+      if (response.statusCode! < 300) resolve(response);
+      else reject(new Error(`${method} ${path}: ${response.statusCode}`));
     });
     outgoing.on('error', reject).end(body);
   });

@@ -1,15 +1,15 @@
 /**
- * `npm run bench:commits`: 32 clients create products while others read, on SQLite: one write at a time, which has its commit
- * for itself, and as it comes, where those that wait together share one. On the disk as it is, and with each flush made 5 ms
- * slower. Rounds go from server to server. Prints figures and asserts nothing.
+ * `npm run bench:commits`: 32 clients create products on SQLite while others read. Compares one commit per write with commits
+ * that concurrent writes share, on the unchanged disk and with each flush made 5 ms slower. Rounds alternate between the
+ * servers. Asserts no times.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { KEY, PRODUCTS } from './constants.ts';
 import { isPinned, loadTool, measure, onCore } from './load.ts';
 import { describeMachine, isInstalled } from './machine.ts';
 import type { LoadOptions, LoadResult } from './overload-load.ts';
-import { KEY, PRODUCTS } from './places.ts';
 import { medianOf } from './results.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { seedStore } from './seed.ts';
@@ -19,25 +19,25 @@ const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
-    /** Microseconds that each flush takes longer. */
+    /** Microseconds added to each flush. */
     delay: { type: 'string', default: '5000' },
   },
 });
 const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)];
 const creates = SCENARIOS.find(({ name }) => name === 'create')!;
 
-/** They find the server at the moments of their own choosing, however long it takes. */
+/** Reads at a fixed rate, regardless of how long the responses take. */
 const READS: Pick<LoadOptions, 'connections' | 'perSecond' | 'requests'> = {
   connections: 32,
   perSecond: 100,
   requests: [{ method: 'GET', path: '/api/products/{id}', idMax: PRODUCTS }],
 };
 
-/** Nobody is refused: at the beginning of a measurement the writes of the load before it may still wait. */
-const ALL_WAIT = { WAIT_MS_MAX: '0' };
-const ONE_AT_A_TIME = { ...ALL_WAIT, WRITES_AT_ONCE_MAX: '1' };
+/** No waiting limit: writes of the previous load may still wait when a measurement begins, and none may be rejected. */
+const SHARED = { WAIT_MS_MAX: '0' };
+const ONE_AT_A_TIME = { ...SHARED, WRITES_AT_ONCE_MAX: '1' };
 
-/** The server stays the child of this process, and only the calls that flush are stopped at. */
+/** `-D` leaves the server a child of this process; `--seccomp-bpf` traces only the calls that flush. */
 const SLOWED = [
   ...['strace', '-D', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null'],
   ...['-e', 'trace=fsync,fdatasync', '-e', `inject=fsync,fdatasync:delay_exit=${options.delay}`],
@@ -52,12 +52,12 @@ await seedStore(console.log);
 console.log(`${describeMachine()}; ${loadTool}, ${isPinned ? 'server on one core, load on another' : 'not pinned'}.`);
 console.log(`Medians of ${rounds} rounds of ${seconds} s.\n`);
 console.log(
-  '| Disk | Creates a second, one at a time | shared | shared ÷ one at a time | Reads’ p99 beside them, ms: one at a time | shared |',
+  '| Disk | Creates per second, one at a time | shared | shared ÷ one at a time | p99 of the reads, ms: one at a time | shared |',
 );
 console.log('|---|---|---|---|---|---|');
-await compare('as it is', []);
+await compare('unchanged', []);
 if (isInstalled('strace')) await compare(`each flush ${Number(options.delay) / 1000} ms slower`, SLOWED);
-else console.log('Flushes are made slower with strace (apt-get install strace).');
+else console.log('Slower flushes are not measured: strace is not installed (apt-get install strace).');
 
 async function compare(disk: string, through: readonly string[]): Promise<void> {
   const start = (settings: Readonly<Record<string, string>>) =>
@@ -66,10 +66,10 @@ async function compare(disk: string, through: readonly string[]): Promise<void> 
   for (let round = 0; round < rounds; round += 1)
     for (const [kind, settings] of [
       ['single', ONE_AT_A_TIME],
-      ['shared', ALL_WAIT],
+      ['shared', SHARED],
     ] as const) {
       const server = await start(settings);
-      // The code is compiled first.
+      // Warm-up for the JIT compiler.
       await measure(server.address, creates, 1);
       const [createsPerSecond, { p99 }] = await Promise.all([
         measure(server.address, creates, seconds + 1),

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:deep-pages -- 1000000`: a category with so many product links (100,000 when not said), its first page
- * against a middle one, the last one and the farthest that may be asked for.
- * In process, on SQLite, through the engine's own list operation; prints ratios and asserts nothing.
+ * `npm run bench:deep-pages -- 1000000`: compares the first page of a category with a middle page, the last page and the
+ * highest page number. The argument is the number of product links (default 100,000). Runs the engine's list operation in
+ * process on SQLite. Asserts no times.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** Through SQL: making 100,000 products one by one is not what is measured. */
+/** Fills the store with SQL, which is faster than the API and not measured. */
 function fill(file: string): void {
   const database = new DatabaseSync(file);
   database.exec(`

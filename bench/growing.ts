@@ -1,11 +1,11 @@
-/** Makes large stores of small ones through SQL: making their records is not what is measured. */
+/** Grows small stores with SQL, which is faster than the API and not measured. */
 import { DatabaseSync } from 'node:sqlite';
 import { schemaOf } from '../src/engine/model/tables.ts';
 import { storeModel } from '../src/wiring/open.ts';
+import { PRODUCTS } from './constants.ts';
 import type { Grown } from './grown.ts';
-import { PRODUCTS } from './places.ts';
 
-/** In a file of 10,000 records that nobody has open. */
+/** Grows a SQLite store of 10,000 records. No process may have it open. */
 export function growSqlite(file: string, grown: Grown, total: number): void {
   const database = new DatabaseSync(file);
   database.exec('pragma synchronous = off');
@@ -16,7 +16,7 @@ export function growSqlite(file: string, grown: Grown, total: number): void {
   database.close();
 }
 
-/** Statements that copy the records with all that hangs on them, in both databases' SQL. */
+/** Returns statements, valid on both databases, that copy the records with their dependent rows. */
 export function growth(grown: Grown, total: number): string[] {
   const tables = schemaOf(storeModel()).tables.filter(({ name }) => name === grown.table || grown.parts.includes(name));
   const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join();

@@ -1,13 +1,13 @@
-/** The resources whose growth `growth.ts` measures: what is asked of them, and the tables that it copies. */
+/** The resources that `growth.ts` measures: their queries, and the tables that it copies. */
 import { createClient, type Line } from '../src/client/index.ts';
-import { KEY, PRODUCTS } from './places.ts';
+import { KEY, PRODUCTS } from './constants.ts';
 
 const ITEMS_PER_PAGE = 30;
 const CUSTOMERS = 2000;
 const START = Date.UTC(2025, 0, 1);
 const HOUR_MS = 3_600_000;
 
-/** A kind of read: its query, by a number that makes it another page or another question. */
+/** A kind of read. `query` returns a different page or a different filter for each number. */
 export interface Kind {
   readonly title: string;
   readonly query: (number: number, total: number) => string;
@@ -16,9 +16,9 @@ export interface Kind {
 export interface Grown {
   readonly path: string;
   readonly table: string;
-  /** Tables that hang on a record. */
+  /** Tables with dependent rows. */
   readonly parts: readonly string[];
-  /** Columns that no two records have alike. */
+  /** Columns with unique values. */
   readonly unique: readonly string[];
   readonly kinds: readonly Kind[];
   /** @returns the body of a PATCH that changes a record */
@@ -45,9 +45,9 @@ export const GROWN_PRODUCTS: Grown = {
     { title: 'enabled, by date', query: (number) => `?enabled=true&order[update_date]=desc&page=${number}` },
     { title: 'by name', query: (number) => `?order[name]=asc&page=${number}` },
     { title: 'by price, middle', query: (number, total) => `?order[price]=asc&page=${deep(number, total)}` },
-    { title: 'of a tag', query: (number) => `?tags.id=3&page=${number}` },
-    { title: 'of a tag, by price', query: (number) => `?tags.id=3&order[price]=asc&page=${number}` },
-    { title: 'of a tag that nothing has', query: (number) => `?tags[]=nowhere${number}` },
+    { title: 'with a tag', query: (number) => `?tags.id=3&page=${number}` },
+    { title: 'with a tag, by price', query: (number) => `?tags.id=3&order[price]=asc&page=${number}` },
+    { title: 'with an unused tag', query: (number) => `?tags[]=nowhere${number}` },
     {
       title: 'part of a name',
       query: (number) => `?name=${['wal', 'cop', 'can', 'vel', 'amb'][number % 5]}&page=${number}`,
@@ -70,26 +70,26 @@ export const ORDERS: Grown = {
     one,
     ...pages,
     { title: 'newest', query: (number) => `?order[create_date]=desc&page=${number}` },
-    { title: 'to be paid, newest', query: (number) => `?payment_status=Q&order[create_date]=desc&page=${number}` },
-    { title: 'paid, to be shipped', query: (number) => `?payment_status=P&shipping_status=N&page=${number}` },
+    { title: 'unpaid, newest', query: (number) => `?payment_status=Q&order[create_date]=desc&page=${number}` },
+    { title: 'paid, not shipped', query: (number) => `?payment_status=P&shipping_status=N&page=${number}` },
     {
       title: 'of a day',
       query: (number) => `?create_date=${new Date(START + number * 24 * HOUR_MS).toISOString().slice(0, 10)}`,
     },
     { title: 'by total, middle', query: (number, total) => `?order[total]=desc&page=${deep(number, total)}` },
     { title: 'of a customer', query: (number) => `?email=customer${number}@example.com` },
-    { title: 'part of an e-mail', query: (number) => `?email=omer${number + 100}&page=1` },
+    { title: 'part of an email address', query: (number) => `?email=omer${number + 100}&page=1` },
     { title: 'with a product', query: (number) => `?sku=${skuOf(number * 3)}` },
   ],
   change: () => ({ admin_notes: `Seen ${Math.floor(Math.random() * 500)} times` }),
 };
 
-/** Sends so many orders with three items each to the server of the seeded store, as placed elsewhere (sync.md §4). */
+/** Sends past orders with three items each to a server on the seeded store (sync.md §4). */
 export async function sendOrders(address: string, count: number): Promise<void> {
   const store = createClient({ baseUrl: address, key: KEY });
   const lines = Array.from({ length: count }, (_, index) => order(index + 1));
   for await (const result of store.bulk('/orders/bulk', lines, { past: true })) {
-    if (result.result !== 'created') throw new Error(`An order was not made: ${JSON.stringify(result)}`);
+    if (result.result !== 'created') throw new Error(`An order was not created: ${JSON.stringify(result)}`);
   }
 }
 

@@ -1,8 +1,7 @@
 /**
- * `npm run bench:growth -- --records 1000000`: how much longer each kind of read takes in a large store than in one of 10,000
- * products, or of 10,000 orders with three items each (`--of orders`): of a server that keeps nothing, and of one that keeps what
- * was asked for before, where a record is changed before each read. One client, one request at a time. Prints figures and
- * asserts nothing.
+ * `npm run bench:growth -- --records 1000000`: compares the time of each kind of read in a large store with the time in a
+ * store of 10,000 products, or 10,000 orders with three items each (`--of orders`). Measures with the cache off, and with a
+ * warm cache while a record is changed before each read. One client sends one request at a time. Asserts no times.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,13 +14,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { PostgresServer } from '../test/support/postgres-server.ts';
+import { BASE_URL, IMAGES_FOLDER, KEY, PRODUCTS, STORE_FILE } from './constants.ts';
 import { growSqlite, growth } from './growing.ts';
 import { GROWN_PRODUCTS, type Kind, ORDERS, sendOrders } from './grown.ts';
 import { describeMachine } from './machine.ts';
-import { BASE_URL, IMAGES_FOLDER, KEY, PRODUCTS, STORE_FILE } from './places.ts';
 import { medianOf } from './results.ts';
 import { seedStore } from './seed.ts';
-import { ask, type RunningServer, startServer } from './servers.ts';
+import { type RunningServer, send, startServer } from './servers.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -42,58 +41,56 @@ try {
   const small = await measured(PRODUCTS);
   const large = await measured(records);
   console.log(`${describeMachine()}, ${options.database}, ${options.of}; medians of ${reads} reads.\n`);
-  console.log(`| ms | nothing kept, ${PRODUCTS} | ${records} | ratio | kept, ${PRODUCTS} | ${records} | ratio |`);
-  console.log('|---|---|---|---|---|---|---|');
+  const [few, many] = [PRODUCTS.toLocaleString('en'), records.toLocaleString('en')];
+  console.log(`| ms | cache off: ${few} | ${many} | cache on: ${few} | ${many} | ratio |`);
+  console.log('|---|---|---|---|---|---|');
   for (const [index, { title }] of grown.kinds.entries()) {
     const [one, other] = [small.times[index]!, large.times[index]!];
-    const cells = (['anew', 'kept'] as const).flatMap((way) => [
-      shown(one[way]),
-      shown(other[way]),
-      shown(other[way] / one[way]),
-    ]);
+    const cells = [one.uncached, other.uncached, one.cached, other.cached, other.cached / one.cached].map(shown);
     console.log(`| ${[title, ...cells].join(' | ')} |`);
   }
   const megabytes = ({ bytes }: Measured): string => (bytes / 1e6).toFixed(0);
-  console.log(`\nMemory of the server that keeps: ${megabytes(small)} and ${megabytes(large)} MB.`);
+  console.log(`\nMemory with the cache on: ${megabytes(small)} and ${megabytes(large)} MB.`);
 } finally {
   await postgres?.remove();
   await rm(folder, { recursive: true });
 }
 
 function shown(figure: number): string {
-  return Number.isFinite(figure) ? figure.toFixed(1) : 'given up';
+  return Number.isFinite(figure) ? figure.toFixed(1) : 'canceled';
 }
 
 interface Measured {
-  readonly times: readonly { readonly anew: number; readonly kept: number }[];
-  /** Of memory that the server held which keeps. */
+  /** Milliseconds, by kind of read. */
+  readonly times: readonly { readonly uncached: number; readonly cached: number }[];
+  /** Memory of the server with the cache on. */
   readonly bytes: number;
 }
 
 async function measured(total: number): Promise<Measured> {
   const settings = await storeOf(total);
-  const everywhere = ([program, ...rest]: readonly string[]): [string, string[]] => [program!, rest];
+  const unpinned = ([program, ...rest]: readonly string[]): [string, string[]] => [program!, rest];
   const addressOf = (kind: Kind) => (number: number) => `${grown.path}${kind.query(number, total)}`;
-  const anew = await startServer('purveyor', settings, everywhere);
-  const timesAnew: number[] = [];
+  const uncached = await startServer('purveyor', settings, unpinned);
+  const uncachedTimes: number[] = [];
   for (const kind of grown.kinds) {
-    await readAll(anew, 2, addressOf(kind));
-    timesAnew.push(medianOf(await readAll(anew, reads, addressOf(kind))));
+    await readAll(uncached, 2, addressOf(kind));
+    uncachedTimes.push(medianOf(await readAll(uncached, reads, addressOf(kind))));
   }
-  await anew.stop();
-  const kept = await startServer('purveyor + cache', settings, everywhere);
-  // Lists that were asked for twice are read beside, one after the other.
-  for (const kind of grown.kinds) await readAll(kept, 10, addressOf(kind));
+  await uncached.stop();
+  const cached = await startServer('purveyor + cache', settings, unpinned);
+  // After two requests, the server reads the identifiers of a whole list in the background, one list at a time.
+  for (const kind of grown.kinds) await readAll(cached, 10, addressOf(kind));
   await sleep(5000 + total / 50);
-  const timesKept: number[] = [];
+  const cachedTimes: number[] = [];
   for (const kind of grown.kinds) {
-    const another = (number: number): string => addressOf(kind)(number + 10);
-    await readAll(kept, 2, addressOf(kind));
-    timesKept.push(medianOf(await readAll(kept, reads, another, () => changeOne(kept, total))));
+    const nextQuery = (number: number): string => addressOf(kind)(number + 10);
+    await readAll(cached, 2, addressOf(kind));
+    cachedTimes.push(medianOf(await readAll(cached, reads, nextQuery, () => changeOne(cached, total))));
   }
-  const bytes = kept.residentBytes();
-  await kept.stop();
-  const times = timesAnew.map((time, index) => ({ anew: time, kept: timesKept[index]! }));
+  const bytes = cached.residentBytes();
+  await cached.stop();
+  const times = uncachedTimes.map((time, index) => ({ uncached: time, cached: cachedTimes[index]! }));
   return { times, bytes };
 }
 
@@ -107,9 +104,9 @@ async function readAll(
   for (let number = 1; number <= count; number += 1) {
     await before();
     const startedAt = performance.now();
-    const { status } = await ask(address, path(number));
+    const { status } = await send(address, path(number));
     if (status !== 200 && status !== 503) throw new Error(`${path(number)}: ${status}`);
-    // A read that takes longer than the server allows is given up.
+    // The server cancels reads that exceed its time limit and responds with 503.
     times.push(status === 200 ? performance.now() - startedAt : Number.POSITIVE_INFINITY);
   }
   return times;
@@ -119,16 +116,16 @@ function changeOne({ address }: RunningServer, total: number): Promise<void> {
   const id = 1 + Math.floor(Math.random() * total);
   const headers = { 'x-auth-token': KEY, 'content-type': 'application/merge-patch+json' };
   return new Promise((resolve, reject) => {
-    const sending = request(`${address}${grown.path}/${id}`, { method: 'PATCH', headers }, (answer) => {
-      answer.resume();
-      answer.on('end', resolve);
+    const sending = request(`${address}${grown.path}/${id}`, { method: 'PATCH', headers }, (response) => {
+      response.resume();
+      response.on('end', resolve);
     });
     sending.on('error', reject);
     sending.end(JSON.stringify(grown.change()));
   });
 }
 
-/** @returns the settings of a server of a store with so many products */
+/** @returns the server settings for a store of this size */
 async function storeOf(total: number): Promise<Record<string, string>> {
   if (postgres) {
     if (total === PRODUCTS) await restoreTo(postgres.url);
@@ -141,7 +138,7 @@ async function storeOf(total: number): Promise<Record<string, string>> {
   return { DATABASE_URL: `sqlite:${file}` };
 }
 
-/** @returns the store of 10,000 records of what grows */
+/** @returns the file of a store with 10,000 records of the measured resource */
 async function seedFile(): Promise<string> {
   if (grown.path === GROWN_PRODUCTS.path) return STORE_FILE;
   const file = join(folder, 'seed.db');

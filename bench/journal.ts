@@ -1,7 +1,7 @@
 /**
- * The cost of the journal for a create, in processor time: the same creates with the journal and with a database that
- * drops its statement, in turns, on both databases. On PostgreSQL the changes are put in order after the commits, as a
- * server does, and its own processes' time counts too. Nothing of HTTP is measured, which would make the share smaller.
+ * `npm run bench:journal`: the processor time that the journal adds to a create. Alternates between creates with the journal
+ * and creates without its statement, on both databases. On PostgreSQL the changes are ordered after the commits, as a server
+ * does, and the time of its processes counts too. HTTP is not included; it would reduce the share.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,22 +18,22 @@ import { readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { openStore } from '../src/wiring/open.ts';
 import { PostgresServer } from '../test/support/postgres-server.ts';
-import { newProductBody } from './catalogue.ts';
+import { newProductBody } from './catalog.ts';
 import { describeMachine } from './machine.ts';
 
 interface Setting {
   readonly name: string;
   readonly databaseUrl: string;
-  /** How many write at once, each in measurements of its own. */
+  /** Numbers of concurrent writers, measured separately. */
   readonly writers: readonly number[];
-  /** Of the database's own processes so far, in milliseconds. */
+  /** Returns the processor time of the database's processes so far, in milliseconds. */
   readonly serverTime: () => number;
 }
 
 const { values } = parseArgs({
   options: { pairs: { type: 'string', default: '15' }, creates: { type: 'string', default: '300' } },
 });
-/** Nanoseconds, by process; of one that ended as it was last seen. */
+/** Nanoseconds by process; the last reading for processes that have ended. */
 const PROCESS_TIMES = new Map<string, number>();
 const [pairs, creates] = [Number(values.pairs), Number(values.creates)];
 const folder = mkdtempSync(join(tmpdir(), 'purveyor-bench-journal-'));
@@ -55,21 +55,21 @@ async function measure({ name, databaseUrl, writers, serverTime }: Setting): Pro
   const config = readConfig({ DATABASE_URL: databaseUrl, IMAGES_URL: `file:${join(folder, 'images')}` });
   const { service, close } = await openStore(config);
   await fillSettings(service, config);
-  await makeLinked(service);
-  const journalled = { ...service, commits: new Commits() };
+  await createLinked(service);
+  const journaled = { ...service, commits: new Commits() };
   const plain = { ...service, commits: new Commits(), database: withoutJournal(service.database) };
   const log = { info() {}, warn: (details: object, message: string) => console.error(message, details) };
-  const jobs = startJobs(journalled, log, { changesKeepDays: 30 });
+  const jobs = startJobs(journaled, log, { changesKeepDays: 30 });
   for (const atOnce of writers) {
     const timed = async (of: Service): Promise<number> => {
-      const begun = ownTime() + serverTime();
+      const startedAt = ownTime() + serverTime();
       await createMany(of, atOnce, creates);
       await jobs.settled();
-      return (ownTime() + serverTime() - begun) / creates;
+      return (ownTime() + serverTime() - startedAt) / creates;
     };
     const cells = await alternate(
       () => timed(plain),
-      () => timed(journalled),
+      () => timed(journaled),
     );
     console.log(`| ${[`${name}, ${atOnce === 1 ? 'one writer' : `${atOnce} writers`}`, ...cells].join(' | ')} |`);
   }
@@ -77,18 +77,18 @@ async function measure({ name, databaseUrl, writers, serverTime }: Setting): Pro
   await close();
 }
 
-/** @returns what each costs, and what the second costs for one of the first: medians of pairs */
+/** @returns the cost of each, and the ratio of the second to the first: medians of pairs */
 async function alternate(first: () => Promise<number>, second: () => Promise<number>): Promise<string[]> {
   const rounds: (readonly [first: number, second: number])[] = [];
   for (let round = -1; round < pairs; round += 1) {
-    const isTurned = round % 2 === 1;
-    const one = await (isTurned ? second : first)();
-    const other = await (isTurned ? first : second)();
-    // The first one warms up.
-    if (round >= 0) rounds.push(isTurned ? [other, one] : [one, other]);
+    const isReversed = round % 2 === 1;
+    const one = await (isReversed ? second : first)();
+    const other = await (isReversed ? first : second)();
+    // The first pair is the warm-up.
+    if (round >= 0) rounds.push(isReversed ? [other, one] : [one, other]);
   }
-  const ratios = rounds.map(([without, journalled]) => journalled / without);
-  return [rounds.map(([without]) => without), rounds.map(([, journalled]) => journalled), ratios].map(medianOf);
+  const ratios = rounds.map(([without, journaled]) => journaled / without);
+  return [rounds.map(([without]) => without), rounds.map(([, journaled]) => journaled), ratios].map(medianOf);
 }
 
 async function createMany(service: Service, writers: number, count: number): Promise<void> {
@@ -102,8 +102,8 @@ async function createMany(service: Service, writers: number, count: number): Pro
   await Promise.all(Array.from({ length: writers }, write));
 }
 
-/** The records that the products of the bench link to. */
-async function makeLinked(service: Service): Promise<void> {
+/** Creates the records to which the benchmark's products link. */
+async function createLinked(service: Service): Promise<void> {
   for (let number = 1; number <= 5; number += 1) await make(service, 'Tag', { name: `Tag ${number}` });
   for (const resource of ['Membership', 'ProductClass', 'TaxClass']) await make(service, resource, { name: resource });
 }
@@ -113,7 +113,7 @@ async function make(service: Service, resource: string, body: Readonly<Record<st
   if (isProblem(outcome)) throw new Error(`${resource}: ${outcome.detail} ${JSON.stringify(outcome.violations)}`);
 }
 
-/** The same database, which passes over what the journal writes. */
+/** Wraps a database so that it ignores inserts into the journal. */
 function withoutJournal(database: Database): Database {
   const transaction: Database['transaction'] = (work) =>
     database.transaction((inner) =>
@@ -132,13 +132,13 @@ function withoutJournal(database: Database): Database {
   });
 }
 
-/** Milliseconds. */
+/** @returns the processor time of this process, in milliseconds */
 function ownTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Milliseconds that the processes of a PostgreSQL have run. Needs Linux. */
+/** @returns the processor time of all processes of a PostgreSQL server, in milliseconds; requires Linux */
 function processorMilliseconds(dataFolder: string): number {
   const postmaster = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]!;
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(/\s+/);
@@ -146,7 +146,7 @@ function processorMilliseconds(dataFolder: string): number {
     try {
       PROCESS_TIMES.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]));
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   return [...PROCESS_TIMES.values()].reduce((sum, one) => sum + one, 0) / 1e6;
 }

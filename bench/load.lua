@@ -1,5 +1,5 @@
--- Requests for wrk, drawn at random. Arguments: name and value of the key's header, file with one request a line; a line is a path, or for creates
--- the path, a tab, and a body in which {sku} is replaced; then a prefix that makes the SKUs of this run unlike any other.
+-- Sends random requests with wrk. Arguments: name and value of the authentication header; a file with one request per line (a path, or for
+-- creates a path, a tab and a body in which {sku} is replaced); a prefix that makes the SKUs of this run unique.
 local requests, body, prefix, count = {}, nil, "", 0
 
 function init(args)

@@ -1,16 +1,16 @@
 /**
- * `npm run bench:long-searches`: a store of many products, and how long small reads take while somebody searches all of
- * them again and again: alone, beside short lists, beside searches. Prints figures and asserts nothing.
+ * `npm run bench:long-searches`: how long small reads take in a large store while another client repeatedly sends short lists
+ * or searches of all products. Asserts no times.
  */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
+import { PRODUCTS, STORE_FILE } from './constants.ts';
 import { describeMachine } from './machine.ts';
-import { PRODUCTS, STORE_FILE } from './places.ts';
 import { seedStore } from './seed.ts';
-import { ask, startServer } from './servers.ts';
+import { send, startServer } from './servers.ts';
 
 const { values: options } = parseArgs({
   options: { products: { type: 'string', default: '1000000' }, seconds: { type: 'string', default: '10' } },
@@ -18,11 +18,12 @@ const { values: options } = parseArgs({
 const products = Number(options.products);
 const seconds = Number(options.seconds);
 
-const BESIDE: Readonly<Record<string, string | undefined>> = {
-  alone: undefined,
+/** Requests of the other client. */
+const OTHERS: Readonly<Record<string, string | undefined>> = {
+  none: undefined,
   'lists of 25': '/api/products?itemsPerPage=25&page=3',
   'lists of 100': '/api/products?itemsPerPage=100&page=7',
-  // Of two letters: no index helps.
+  // Two letters are too short for the index.
   'searches by name': '/api/products?name=zq',
 };
 
@@ -34,14 +35,14 @@ try {
   fill(file);
   const settings = { DATABASE_URL: `sqlite:${file}`, RESPONSE_CACHE_BYTES_MAX: '0' };
   const server = await startServer('purveyor', settings, ([program, ...rest]) => [program!, rest]);
-  // The first slow search still runs in the server itself.
-  const first = await timed(server.address, BESIDE['searches by name']!);
+  // The first slow search runs in the server's own thread.
+  const first = await timed(server.address, OTHERS['searches by name']!);
   console.log(`${describeMachine()}; ${products} products, ${seconds} s each.`);
   console.log(`The first search: ${first.toFixed(0)} ms.\n`);
-  console.log('| Beside | Reads a s | p50, ms | p99, ms | ÷ alone | Of the other p50, ms |');
+  console.log('| Other client | Reads a s | p50, ms | p99, ms | ÷ alone | p50 of the other, ms |');
   console.log('|---|---|---|---|---|---|');
   let aloneP99 = 0;
-  for (const [name, path] of Object.entries(BESIDE)) {
+  for (const [name, path] of Object.entries(OTHERS)) {
     const endsAt = performance.now() + seconds * 1000;
     const [reads, others] = await Promise.all([
       repeated(server.address, () => `/api/products/${1 + Math.floor(Math.random() * products)}`, endsAt),
@@ -58,7 +59,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** Through SQL: making a million products one by one is not what is measured. */
+/** Fills the store with SQL, which is faster than the API and not measured. */
 function fill(file: string): void {
   const database = new DatabaseSync(file);
   database.exec(`
@@ -75,7 +76,7 @@ function fill(file: string): void {
 
 async function timed(address: string, path: string): Promise<number> {
   const startedAt = performance.now();
-  const { status } = await ask(address, path);
+  const { status } = await send(address, path);
   if (status !== 200) throw new Error(`${path}: ${status}`);
   return performance.now() - startedAt;
 }

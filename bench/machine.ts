@@ -1,4 +1,4 @@
-/** The benchmark's questions to the machine that it runs on. */
+/** Facts about the machine that runs the benchmark. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { availableParallelism, cpus } from 'node:os';
 
@@ -10,7 +10,7 @@ export function describeMachine(): string {
   return `${availableParallelism()} cores of ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, Node ${process.versions.node}`;
 }
 
-/** Bytes of memory that a process holds, shared pages included. */
+/** @returns the resident memory of a process in bytes, including shared pages */
 export function residentBytes(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 }

@@ -1,6 +1,6 @@
 /**
- * The load of `overload.ts`, in a process of its own: many connections, one request outstanding on each, at a given rate.
- * Prints what came back as JSON. It speaks just enough HTTP to cost little.
+ * The load generator of `overload.ts`, a separate process: many connections with one outstanding request each, at a given
+ * rate. Prints the results as JSON. Implements a minimal subset of HTTP to save processor time.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -8,18 +8,18 @@ export interface LoadOptions {
   readonly address: string;
   readonly key: string;
   readonly connections: number;
-  /** Requests a second that are wanted of all connections together; 0: each as soon as it has its answer. */
+  /** Target rate of all connections together; 0: each connection sends as soon as it has its response. */
   readonly perSecond: number;
-  /** After a 503 a client waits as `Retry-After` says, with a little jitter. */
+  /** Whether clients respect `Retry-After` after a 503, with some jitter. */
   readonly isPolite: boolean;
   readonly seconds: number;
-  /** Each time one of them, at random. */
+  /** Each request is a random one of these. */
   readonly requests: readonly LoadRequest[];
 }
 
 export interface LoadRequest {
   readonly method: string;
-  /** `{id}` is a number up to `idMax`; in the key as well. */
+  /** `{id}` is replaced by a random number up to `idMax`, also in the key. */
   readonly path: string;
   readonly body?: string;
   readonly idMax: number;
@@ -27,13 +27,13 @@ export interface LoadRequest {
 
 export interface LoadResult {
   readonly acceptedPerSecond: number;
-  readonly refusedPerSecond: number;
-  /** Neither a success nor a 503, and connections that broke. */
+  readonly rejectedPerSecond: number;
+  /** Responses other than 2xx and 503, and broken connections. */
   readonly failed: number;
-  /** Of accepted requests, ms. */
+  /** Accepted requests, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  readonly refusedP99: number;
+  readonly rejectedP99: number;
 }
 
 const WARM_UP_SECONDS = 1;
@@ -41,39 +41,39 @@ const RETRY_MS = 1000;
 
 const options: LoadOptions = JSON.parse(process.argv[2]!);
 const accepted: number[] = [];
-const refused: number[] = [];
+const rejected: number[] = [];
 let failed = 0;
-// The kernel keeps new connections waiting while the server is busy; what is measured begins when all are open.
+// The measurement starts after all connections are open: while the server is busy, new ones wait in the kernel.
 const sockets = await Promise.all(Array.from({ length: options.connections }, connected));
-const beganAt = performance.now();
-const countsFrom = beganAt + WARM_UP_SECONDS * 1000;
+const startedAt = performance.now();
+const countsFrom = startedAt + WARM_UP_SECONDS * 1000;
 const endsAt = countsFrom + options.seconds * 1000;
 const intervalMs = options.perSecond === 0 ? 0 : (1000 * options.connections) / options.perSecond;
 
 await Promise.all(Array.from({ length: options.connections }, (_, index) => client(index)));
 const result: LoadResult = {
   acceptedPerSecond: accepted.length / options.seconds,
-  refusedPerSecond: refused.length / options.seconds,
+  rejectedPerSecond: rejected.length / options.seconds,
   failed,
   p50: percentile(accepted, 0.5),
   p99: percentile(accepted, 0.99),
-  refusedP99: percentile(refused, 0.99),
+  rejectedP99: percentile(rejected, 0.99),
 };
 console.log(JSON.stringify(result));
 
 async function client(index: number): Promise<void> {
   let socket = sockets[index]!;
-  let next = beganAt + (intervalMs * index) / options.connections;
+  let next = startedAt + (intervalMs * index) / options.connections;
   while (performance.now() < endsAt) {
     await until(next);
     if (socket.destroyed) socket = open();
     const sentAt = performance.now();
-    const status = await ask(socket, options.requests[Math.floor(Math.random() * options.requests.length)]!);
+    const status = await send(socket, options.requests[Math.floor(Math.random() * options.requests.length)]!);
     const now = performance.now();
     next = Math.max(next + intervalMs, now);
     if (sentAt >= countsFrom && now <= endsAt) {
       if (status >= 200 && status < 300) accepted.push(now - sentAt);
-      else if (status === 503) refused.push(now - sentAt);
+      else if (status === 503) rejected.push(now - sentAt);
       else failed += 1;
     }
     if (status === 503 && options.isPolite) next = now + RETRY_MS * (1 + Math.random());
@@ -83,7 +83,7 @@ async function client(index: number): Promise<void> {
 
 async function connected(): Promise<Socket> {
   const socket = open();
-  await ask(socket, { method: 'GET', path: '/healthz', idMax: 1 });
+  await send(socket, { method: 'GET', path: '/healthz', idMax: 1 });
   return socket;
 }
 
@@ -94,13 +94,13 @@ function open(): Socket {
   return socket;
 }
 
-function until(moment: number): Promise<void> | undefined {
-  const wait = Math.min(moment, endsAt) - performance.now();
+function until(time: number): Promise<void> | undefined {
+  const wait = Math.min(time, endsAt) - performance.now();
   return wait < 1 ? undefined : new Promise((resolve) => setTimeout(resolve, wait));
 }
 
-/** @returns the status, 0 where there was no answer */
-function ask(socket: Socket, { method, path, body = '', idMax }: LoadRequest): Promise<number> {
+/** @returns the status, or 0 if the connection was closed */
+function send(socket: Socket, { method, path, body = '', idMax }: LoadRequest): Promise<number> {
   const id = String(1 + Math.floor(Math.random() * idMax));
   const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
   socket.write(
@@ -110,10 +110,10 @@ function ask(socket: Socket, { method, path, body = '', idMax }: LoadRequest): P
     let received = '';
     const done = (status: number): void => {
       socket.off('data', read);
-      socket.off('close', gone);
+      socket.off('close', closed);
       resolve(status);
     };
-    const gone = (): void => done(0);
+    const closed = (): void => done(0);
     const read = (chunk: Buffer): void => {
       received += chunk.toString('latin1');
       const headEnd = received.indexOf('\r\n\r\n');
@@ -122,7 +122,7 @@ function ask(socket: Socket, { method, path, body = '', idMax }: LoadRequest): P
       if (received.length >= headEnd + 4 + Number(announced)) done(Number(received.slice(9, 12)));
     };
     socket.on('data', read);
-    socket.on('close', gone);
+    socket.on('close', closed);
   });
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:partitions -- 10000000`: a table of so many products on PostgreSQL as one, and as 16 partitions by the hash of the
- * identifier, asked the same. It counts the pages that PostgreSQL looks at, which other work on the machine does not change, beside
- * the times. The SQL is the essence of the engine's, on a table with fewer columns; docs/scale.md says what follows of it.
+ * `npm run bench:partitions -- 10000000`: compares a PostgreSQL table of this many products with 16 partitions by the hash of
+ * the identifier. In addition to times it counts the pages that PostgreSQL reads, which do not depend on other work on the
+ * machine. The SQL is a simplified form of the engine's, on a table with fewer columns. docs/scale.md has the conclusions.
  */
 import { tmpdir } from 'node:os';
 import pg from 'pg';
@@ -14,7 +14,7 @@ const ROUNDS = 15;
 
 const MIDDLE = Math.floor(ROWS / 2);
 
-/** By what is asked. */
+/** SQL by description. */
 const QUERIES: Readonly<Record<string, (table: string) => string>> = {
   'one by id': (table) => `select * from ${table} where id = ${MIDDLE}`,
   'one by sku': (table) => `select * from ${table} where sku_key = 's${MIDDLE}'`,
@@ -40,7 +40,7 @@ try {
       `create unlogged table parted_${part} partition of parted for values with (modulus ${PARTITIONS}, remainder ${part})`,
     );
   for (const table of ['whole', 'parted']) await fill(table);
-  console.log(`${ROWS} rows; pages looked at, and milliseconds (median of ${ROUNDS}):`);
+  console.log(`${ROWS} rows; pages read, and milliseconds (median of ${ROUNDS}):`);
   for (const [what, sql] of Object.entries(QUERIES)) {
     const [one, many] = [await measure(sql('whole')), await measure(sql('parted'))];
     console.log(
@@ -60,7 +60,7 @@ async function fill(table: string): Promise<void> {
     from generate_series(1::bigint, ${ROWS}) as number`);
   const filled = performance.now();
   await client.query(`alter table ${table} add primary key (id)`);
-  // A partitioned table has a unique index only over the columns that it is divided by.
+  // A unique index of a partitioned table must include the partition key.
   await client.query(`create ${table === 'whole' ? 'unique' : ''} index on ${table} (sku_key)`);
   for (const columns of ['name_key, id', 'category, price, id', 'enabled, created desc, id'])
     await client.query(`create index on ${table} (${columns})`);

@@ -1,4 +1,4 @@
-/** The figures of a run, and how they are shown: medians with their spread, ratios taken round by round. */
+/** Collects the results of a run and formats them: medians with minimum and maximum, and ratios computed for each round. */
 import type { Scenario } from './scenarios.ts';
 
 export class Results {
@@ -8,7 +8,7 @@ export class Results {
   readonly #servers: readonly string[];
   readonly #references: readonly string[];
 
-  /** @param references the servers that all are divided by */
+  /** @param references the servers to which ratios are computed */
   constructor(servers: readonly string[], references: readonly string[]) {
     this.#servers = servers;
     this.#references = references;
@@ -26,9 +26,9 @@ export class Results {
     this.#memory.set(server, bytes);
   }
 
-  /** Markdown. */
+  /** @returns a Markdown table */
   table(scenarios: readonly Scenario[]): string {
-    const header = ['Requests a second', ...this.#servers];
+    const header = ['Requests per second', ...this.#servers];
     const rows = scenarios.flatMap((scenario) => [
       [scenario.title, ...this.#servers.map((server) => this.#speed(scenario, server))],
       ...this.#references.map((reference) => [
@@ -36,7 +36,7 @@ export class Results {
         ...this.#servers.map((server) => this.#ratio(scenario, server, reference)),
       ]),
     ]);
-    rows.push(['first answer after start, ms', ...this.#servers.map((server) => spread(this.#starts.get(server)))]);
+    rows.push(['first response after start, ms', ...this.#servers.map((server) => spread(this.#starts.get(server)))]);
     if (this.#memory.size > 0)
       rows.push([
         'memory after the reads, MB',

@@ -1,21 +1,21 @@
 /**
- * `npm run bench`: the cost of Purveyor's engine (÷ stub) and its distance from the limit (÷ bare), measured in rounds
- * that go from server to server, so that other work on the machine meets them all. Asserts that all send the same
- * bytes; asserts no time.
+ * `npm run bench`: the cost of Purveyor's engine (÷ stub) and its distance from the limit (÷ bare). Rounds alternate between
+ * the servers, so that other work on the machine affects all of them. Asserts that all send the same bodies; asserts no
+ * times.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { PRODUCTS, RESPONSES_FILE, STATEMENTS_FILE } from './constants.ts';
 import { isPinned, loadTool, measure, WARMING_SECONDS } from './load.ts';
 import { describeMachine } from './machine.ts';
-import { ANSWERS_FILE, PRODUCTS, STATEMENTS_FILE } from './places.ts';
 import { Results } from './results.ts';
-import { CREATE_BODY, CREATE_PATH, SCENARIOS, type Scenario, SKU_PLACE } from './scenarios.ts';
+import { CREATE_BODY, CREATE_PATH, SCENARIOS, type Scenario, SKU_PLACEHOLDER } from './scenarios.ts';
 import { seedStore } from './seed.ts';
-import { ask, type RunningServer, SERVER_NAMES, type ServerName, startServer } from './servers.ts';
+import { type RunningServer, SERVER_NAMES, type ServerName, send, startServer } from './servers.ts';
 import { recordStatements } from './statements.ts';
 
-/** Two servers may make a product in different seconds. */
-const MOMENTS = /"(\w+_date)":"[^"]*"/g;
+/** Servers may create a product in different seconds. */
+const TIMESTAMPS = /"(\w+_date)":"[^"]*"/g;
 
 const { values: options } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const seconds = wholeNumber('--seconds', options.seconds);
 const rounds = wholeNumber('--rounds', options.rounds);
 const scenarios = options.only.split(',').map((name) => {
   const scenario = SCENARIOS.find((each) => each.name === name);
-  return scenario ?? fail(`--only should be a comma list of ${SCENARIOS.map((each) => each.name).join(', ')}.`);
+  return scenario ?? fail(`--only must be a comma-separated list of ${SCENARIOS.map((each) => each.name).join(', ')}.`);
 });
 const reading = scenarios.filter(({ paths }) => paths.length > 0);
 const creating = scenarios.filter(({ paths }) => paths.length === 0);
@@ -36,38 +36,36 @@ const results = new Results(SERVER_NAMES, ['stub', 'bare']);
 
 await seedStore(print);
 await writeFile(STATEMENTS_FILE, JSON.stringify(await recordStatements()));
-await collectAnswers();
+await collectResponses();
 if (reading.length > 0) await measureReads();
 for (const scenario of creating) await measureCreates(scenario);
 report();
 
-/** Compares every body that can be asked for, and keeps them for the bare server. */
-async function collectAnswers(): Promise<void> {
+/** Compares the bodies of all measured addresses and stores them for the bare server. */
+async function collectResponses(): Promise<void> {
   print(`Comparing the bodies of stub and Purveyor …`);
   const servers = await start(['stub', 'purveyor']);
   const read: Record<string, string> = {};
   for (const { paths } of SCENARIOS) for (const path of paths) read[path] = await sameBody(servers, path);
-  const created = await sameBody(servers, CREATE_PATH, CREATE_BODY.replaceAll(SKU_PLACE, 'COMPARED'));
-  await writeFile(ANSWERS_FILE, JSON.stringify({ read, created }));
+  const created = await sameBody(servers, CREATE_PATH, CREATE_BODY.replaceAll(SKU_PLACEHOLDER, 'COMPARED'));
+  await writeFile(RESPONSES_FILE, JSON.stringify({ read, created }));
   await stop(servers);
   print(`  ${Object.keys(read).length + 1} bodies are the same.`);
 }
 
 async function sameBody(servers: readonly RunningServer[], path: string, sent?: string): Promise<string> {
-  const answers = await Promise.all(servers.map(({ address }) => ask(address, path, sent)));
-  const bodies = answers.map(({ body }) => (sent === undefined ? body : body.replace(MOMENTS, '"$1":"…"')));
-  if (answers.some(({ status }) => status !== (sent === undefined ? 200 : 201)) || new Set(bodies).size > 1)
-    fail(
-      `The servers answer ${path} differently:\n${answers.map(({ status, body }) => `${status} ${body}`).join('\n')}`,
-    );
-  return answers[0]!.body;
+  const responses = await Promise.all(servers.map(({ address }) => send(address, path, sent)));
+  const bodies = responses.map(({ body }) => (sent === undefined ? body : body.replace(TIMESTAMPS, '"$1":"…"')));
+  if (responses.some(({ status }) => status !== (sent === undefined ? 200 : 201)) || new Set(bodies).size > 1)
+    fail(`The responses to ${path} differ:\n${responses.map(({ status, body }) => `${status} ${body}`).join('\n')}`);
+  return responses[0]!.body;
 }
 
 async function measureReads(): Promise<void> {
   const servers = await start(SERVER_NAMES);
   for (const scenario of reading) {
     print(`${scenario.title}: ${rounds} rounds of ${seconds} s`);
-    // The code is compiled, and every answer is in the cache, before the first round.
+    // Warm-up: the code is compiled and every response is cached before the first round.
     for (const { address } of servers) await measure(address, scenario, WARMING_SECONDS);
     for (let round = 0; round < rounds; round += 1)
       for (const { name, address } of servers)
@@ -77,7 +75,7 @@ async function measureReads(): Promise<void> {
   await stop(servers);
 }
 
-/** Creates make the store larger, so each round begins with new servers on the store as it was seeded. */
+/** Creates make the store larger, so each round starts new servers on a fresh copy of the seeded store. */
 async function measureCreates(scenario: Scenario): Promise<void> {
   print(`${scenario.title}: ${rounds} rounds of ${seconds} s`);
   for (let round = 0; round < rounds; round += 1)
@@ -93,7 +91,7 @@ async function start(names: readonly ServerName[]): Promise<RunningServer[]> {
   const servers: RunningServer[] = [];
   for (const name of names) {
     const server = await startServer(name);
-    results.addStart(name, server.firstAnswerMs);
+    results.addStart(name, server.firstResponseMs);
     servers.push(server);
   }
   return servers;
@@ -110,7 +108,7 @@ function report(): void {
 }
 
 function wholeNumber(option: string, text: string): number {
-  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : fail(`${option} should be a whole number from 1.`);
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : fail(`${option} must be a whole number from 1 to 9999.`);
 }
 
 function print(line: string): void {

@@ -1,17 +1,17 @@
-/** The measured requests, from which the load draws at random. */
-import { createRandom, newProductBody } from './catalogue.ts';
-import { KEY, PRODUCTS } from './places.ts';
+/** The measured requests. The load generator sends random ones. */
+import { createRandom, newProductBody } from './catalog.ts';
+import { KEY, PRODUCTS } from './constants.ts';
 
 export type ScenarioName = 'get' | 'list' | 'filtered' | 'create';
 
 export interface Scenario {
   readonly name: ScenarioName;
   readonly title: string;
-  /** Addresses to read, drawn at random; none: products are created. */
+  /** Addresses to read; if empty, products are created. */
   readonly paths: readonly string[];
-  /** A create; none: a product of Purveyor's. */
+  /** The create request, if it is not Purveyor's. */
   readonly create?: { readonly path: string; readonly body: string };
-  /** Name and value of the header that opens the door; none: Purveyor's key. */
+  /** Name and value of the authentication header, if it is not Purveyor's. */
   readonly credentials?: Credentials;
 }
 
@@ -27,9 +27,9 @@ export const FILTERED_QUERY = (from: number, to: number): string =>
   `price[between]=${from}..${to}&enabled=true&order[price]=asc`;
 
 export const CREATE_PATH = '/api/products';
-/** Stands in the body for a SKU that no other request has. */
-export const SKU_PLACE = '{sku}';
-export const CREATE_BODY = JSON.stringify(newProductBody(SKU_PLACE));
+/** Replaced in the body by a SKU that is unique for each request. */
+export const SKU_PLACEHOLDER = '{sku}';
+export const CREATE_BODY = JSON.stringify(newProductBody(SKU_PLACEHOLDER));
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -50,7 +50,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'create', title: 'create', paths: [] },
 ];
 
-/** The ranges of prices that the filtered lists ask for. */
+/** Returns the price ranges of the filtered lists. */
 export function priceRanges(): { from: number; to: number }[] {
   const random = createRandom(1);
   return Array.from({ length: RANGES }, () => {

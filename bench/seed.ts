@@ -1,7 +1,4 @@
-/**
- * Builds the store of the benchmark once, through the engine's own operations, and keeps it until the schema, the seed or
- * the declarations change.
- */
+/** Creates the benchmark's store through the engine's operations, again only if the schema, seed or declarations change. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -16,21 +13,21 @@ import { type Config, readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { claimImages } from '../src/wiring/image-owner.ts';
 import { openStore } from '../src/wiring/open.ts';
-import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalogue.ts';
-import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './places.ts';
+import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalog.ts';
+import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './constants.ts';
 
 const IMAGES_PER_PRODUCT = 2;
-const DISTINCT_PICTURES = 40;
+const DISTINCT_IMAGES = 40;
 const START = Date.UTC(2025, 0, 1) / 1000;
-/** Files that decide the store's content. */
-const SOURCES = ['bench/seed.ts', 'bench/catalogue.ts', 'src/domain/**/*'];
+/** Files that determine the content of the store. */
+const SOURCES = ['bench/seed.ts', 'bench/catalog.ts', 'src/domain/**/*'];
 const MARK_FILE = `${FOLDER}made-of`;
 
 export function storeConfig(): Config {
   return readConfig({ DATABASE_URL: `sqlite:${STORE_FILE}`, IMAGES_URL: `file:${IMAGES_FOLDER}`, BASE_URL });
 }
 
-/** Makes sure that the store is there. */
+/** Creates the store unless an up-to-date one exists. */
 export async function seedStore(print: (line: string) => void): Promise<void> {
   const mark = markOfSources();
   if (existsSync(MARK_FILE) && readFileSync(MARK_FILE, 'utf8') === mark) return;
@@ -54,10 +51,10 @@ async function fillStore(print: (line: string) => void): Promise<void> {
   const store = await openStore(config);
   try {
     await fillSettings(store.service, config);
-    // So that every copy of the store has the folder.
+    // Claims the image folder now, so that every copy of the store owns it.
     await claimImages(store.service, config);
     const service = forSeeding(store.service);
-    const imageDecoder = await makePictures();
+    const attachments = await makeImages();
     for (const name of TAGS) await make(service, 'Tag', { name });
     for (const name of MEMBERSHIPS) await make(service, 'Membership', { name });
     for (const name of CLASSES) await make(service, 'ProductClass', { name });
@@ -67,7 +64,7 @@ async function fillStore(print: (line: string) => void): Promise<void> {
     for (let number = 1; number <= PRODUCTS; number += 1) {
       const id = await make(service, 'Product', productBody(number));
       for (let position = 0; position < IMAGES_PER_PRODUCT; position += 1) {
-        const attachment = imageDecoder[Math.floor(random() * imageDecoder.length)]!;
+        const attachment = attachments[Math.floor(random() * attachments.length)]!;
         const image = { alt: `View ${position + 1}`, position, attachment, filename: 'view.png' };
         await make(service, 'ProductImage', image, [id]);
       }
@@ -85,7 +82,7 @@ async function make(service: Service, resource: string, body: object, parents: V
   return created.record.id as Value;
 }
 
-/** The real service, but its clock goes by the number of calls, and each picture is decoded and written once. */
+/** Wraps the service: its clock advances with each call, and each distinct image is decoded and written once. */
 function forSeeding(service: Service): Service {
   let now = START;
   const decoded = new Map<string, Promise<DecodedImage | ImageRejection>>();
@@ -112,10 +109,10 @@ function forSeeding(service: Service): Service {
   };
 }
 
-/** Tiny real images in base64, no two alike. */
-function makePictures(): Promise<string[]> {
+/** Creates small, distinct PNG images in base64. */
+function makeImages(): Promise<string[]> {
   return Promise.all(
-    Array.from({ length: DISTINCT_PICTURES }, async (_, index) => {
+    Array.from({ length: DISTINCT_IMAGES }, async (_, index) => {
       const background = { r: index * 6, g: 255 - index * 6, b: 100 };
       const image = sharp({ create: { width: 4 + index, height: 44 - index, channels: 3, background } });
       return (await image.png().toBuffer()).toString('base64');

@@ -1,4 +1,4 @@
-/** The servers that are compared, each a process of its own on the same core, with a store file of its own. */
+/** Starts the compared servers: each is a process on the same core with its own copy of the store. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, rm } from 'node:fs/promises';
@@ -6,9 +6,9 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/postgres-server.ts';
+import { BASE_URL, FOLDER, IMAGES_FOLDER, KEY, STORE_FILE } from './constants.ts';
 import { onCore } from './load.ts';
 import { residentBytes } from './machine.ts';
-import { BASE_URL, FOLDER, IMAGES_FOLDER, KEY, STORE_FILE } from './places.ts';
 import { CREDENTIALS, type Credentials } from './scenarios.ts';
 
 export const SERVER_NAMES = ['bare', 'stub', 'purveyor', 'purveyor + cache'] as const;
@@ -18,8 +18,8 @@ export interface RunningServer<Name extends string = ServerName> {
   readonly name: Name;
   readonly address: string;
   readonly pid: number;
-  /** From the start of the process to its first answer. */
-  readonly firstAnswerMs: number;
+  /** Milliseconds from the start of the process to its first response. */
+  readonly firstResponseMs: number;
   residentBytes(): number;
   stop(): Promise<void>;
 }
@@ -27,21 +27,25 @@ export interface RunningServer<Name extends string = ServerName> {
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 5;
 
-/** Starts the server on a fresh copy of the seeded store, with further settings where it takes any, on the first core or where `placed` says. */
+/**
+ * Starts a server on a fresh copy of the seeded store.
+ * @param settings additional environment variables
+ * @param wrap turns the command into the one to run; by default it runs on the first core
+ */
 export async function startServer(
   name: ServerName,
   settings: Readonly<Record<string, string>> = {},
-  placed = (command: readonly string[]): [string, string[]] => onCore(0, command),
+  wrap = (command: readonly string[]): [string, string[]] => onCore(0, command),
 ): Promise<RunningServer> {
   const port = await freePort();
   const storeFile = await copyStore(STORE_FILE, name);
   const { file, options, environment } = commandOf(name, port, storeFile);
-  const command = placed([process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...options]);
+  const command = wrap([process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...options]);
   const address = `http://127.0.0.1:${port}`;
   return startProcess({ name, command, environment: { ...environment, ...settings }, address });
 }
 
-/** A copy of a store file for the server of this name, in place of the one that it had. */
+/** Copies a store file for the server of this name, replacing its previous copy. */
 export async function copyStore(file: string, name: string): Promise<string> {
   const copy = `${FOLDER}${name.replace(/\W+/g, '-')}.db`;
   for (const ending of ['', '-wal', '-shm', '.lock']) await rm(`${copy}${ending}`, { force: true });
@@ -54,14 +58,14 @@ export interface Process<Name extends string> {
   readonly command: readonly [program: string, options: string[]];
   readonly environment: Readonly<Record<string, string>>;
   readonly address: string;
-  /** Where it runs; none: here. */
+  /** Working directory, if it is not that of this process. */
   readonly folder?: string;
-  /** Started when this address answers 200. */
+  /** The server counts as started when this path responds with 200. */
   readonly probe?: string;
   readonly credentials?: Credentials;
 }
 
-/** Starts a program and waits for its first answer. */
+/** Starts a program and waits for its first response. */
 export async function startProcess<Name extends string>(program: Process<Name>): Promise<RunningServer<Name>> {
   const { name, command, environment, address, folder } = program;
   const startedAt = performance.now();
@@ -70,15 +74,15 @@ export async function startProcess<Name extends string>(program: Process<Name>):
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // A run that fails leaves no server behind.
+  // Stops the server if the run fails.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
-  await untilAnswers(program, child);
+  await waitForResponse(program, child);
   return {
     name,
     address,
     pid: child.pid!,
-    firstAnswerMs: performance.now() - startedAt,
+    firstResponseMs: performance.now() - startedAt,
     residentBytes: () => residentBytes(child.pid!),
     async stop() {
       const exit = once(child, 'exit');
@@ -113,30 +117,30 @@ function commandOf(name: ServerName, port: number, storeFile: string) {
   }
 }
 
-async function untilAnswers(program: Process<string>, child: ChildProcess): Promise<void> {
+async function waitForResponse(program: Process<string>, child: ChildProcess): Promise<void> {
   const { name, address, probe = '/api/products/1', credentials } = program;
   const giveUpAt = performance.now() + START_TIMEOUT_MS;
   while (child.exitCode === null && performance.now() < giveUpAt) {
-    const answer = await ask(address, probe, undefined, credentials).catch(() => undefined);
-    if (answer?.status === 200) return;
+    const response = await send(address, probe, undefined, credentials).catch(() => undefined);
+    if (response?.status === 200) return;
     await sleep(POLL_MS);
   }
   child.kill('SIGKILL');
-  throw new Error(`The server “${name}” did not answer.`);
+  throw new Error(`The server “${name}” did not respond within ${START_TIMEOUT_MS / 1000} s.`);
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** One request; with a body it is a POST. */
-export async function ask(
+/** Sends a GET request, or a POST request if there is a body. */
+export async function send(
   address: string,
   path: string,
   body?: string,
   [header, key]: Credentials = CREDENTIALS,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const headers = { [header]: key, 'content-type': 'application/json' };
   const sending = request(`${address}${path}`, { method: body === undefined ? 'GET' : 'POST', headers });
   sending.end(body);

@@ -1,6 +1,6 @@
 /**
- * The SQL that the engine runs for each measured request, taken from the engine while it runs one, so that the stub runs
- * the very same text. Nothing of it stays in the store.
+ * Records the SQL that the engine runs for each measured request, so that the stub can run the same text. All changes are
+ * rolled back.
  */
 import { fill } from '../src/adapters/sqlite/encode.ts';
 import { isProblem, type Problem } from '../src/engine/errors.ts';
@@ -19,11 +19,11 @@ import { readListQuery } from '../src/engine/request/list-query.ts';
 import type { Service } from '../src/engine/unit/service.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { openStore } from '../src/wiring/open.ts';
-import { newProductBody } from './catalogue.ts';
+import { newProductBody } from './catalog.ts';
 import { FILTERED_QUERY } from './scenarios.ts';
 import { storeConfig } from './seed.ts';
 
-/** One statement, the names of its places, and their values as SQLite takes them. */
+/** A statement, the names of its bind parameters, and their SQLite values. */
 export interface Recorded {
   readonly sql: string;
   readonly placeholders: readonly string[];
@@ -34,7 +34,7 @@ export interface RecordedStatements {
   readonly record: Recorded;
   readonly page: Recorded;
   readonly filteredPage: Recorded;
-  /** In the order in which the engine runs them, look-ups included. */
+  /** In execution order, including lookups. */
   readonly create: readonly Recorded[];
 }
 
@@ -50,35 +50,35 @@ export async function recordStatements(): Promise<RecordedStatements> {
     return [...recorded];
   };
   const page = async (query: string): Promise<void> => {
-    const listQuery = taken(readListQuery(route, query, service.environment, false));
-    taken(await list(service, requestOptions, targetAt(route), listQuery));
+    const listQuery = unwrap(readListQuery(route, query, service.environment, false));
+    unwrap(await list(service, requestOptions, targetAt(route), listQuery));
   };
   try {
-    const [record] = await during(async () => taken(await read(service, requestOptions, targetAt(route, { id: 1 }))));
+    const [record] = await during(async () => unwrap(await read(service, requestOptions, targetAt(route, { id: 1 }))));
     const [plainPage] = await during(() => page('page=2'));
     const [filteredPage] = await during(() => page(FILTERED_QUERY(1, 2)));
-    const created = await during(() => createAndUndo(service));
+    const created = await during(() => createAndRollBack(service));
     return { record: record!, page: plainPage!, filteredPage: filteredPage!, create: created };
   } finally {
     await store.close();
   }
 }
 
-async function createAndUndo(service: Service): Promise<void> {
+async function createAndRollBack(service: Service): Promise<void> {
   const target = targetAt(routeOf(service, 'Product'));
-  await save(service, ownRequestOptions('en'), target, 'create', newProductBody('RECORDED')).then(taken, (error) => {
-    if (error !== UNDONE) throw error;
+  await save(service, ownRequestOptions('en'), target, 'create', newProductBody('RECORDED')).then(unwrap, (error) => {
+    if (error !== ROLLED_BACK) throw error;
   });
 }
 
-function taken<T>(result: T | Problem): T {
+function unwrap<T>(result: T | Problem): T {
   if (isProblem(result)) throw new Error(`${result.detail} ${JSON.stringify(result.violations)}`);
   return result as T;
 }
 
-const UNDONE = new Error('This change was only made to see its statements.');
+const ROLLED_BACK = new Error('The recording of statements rolls back every transaction.');
 
-/** Notes every statement, and takes every transaction back. */
+/** Records every statement and rolls back every transaction. */
 class RecordingDatabase implements Database {
   readonly broken = new Promise<Error>(() => {});
   readonly warning = new Promise<string>(() => {});
@@ -120,7 +120,7 @@ class RecordingDatabase implements Database {
         },
         lock: (name) => transaction.lock(name),
       });
-      throw UNDONE;
+      throw ROLLED_BACK;
     });
   }
 
@@ -153,7 +153,7 @@ class RecordingDatabase implements Database {
   }
 
   found(): Promise<void> {
-    return Promise.reject(UNDONE);
+    return Promise.reject(ROLLED_BACK);
   }
 
   close(): Promise<void> {

@@ -1,13 +1,13 @@
 /**
- * The reference: what a patient person writes by hand for these four requests, with Fastify and `node:sqlite`. It runs
- * the engine's own SQL (statements.json) and sends the same bodies, but knows nothing beyond them: no strict validation,
- * no conditional requests, no languages, no problems. The time that Purveyor takes beyond this is the cost of its engine.
+ * Reference server: the four requests written by hand with Fastify and `node:sqlite`. It runs the engine's SQL
+ * (statements.json) and sends the same bodies, without validation, conditional requests, languages or problem details. The
+ * additional time of Purveyor is the cost of its engine.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { fastify } from 'fastify';
-import { BASE_URL, KEY, STATEMENTS_FILE } from './places.ts';
+import { BASE_URL, KEY, STATEMENTS_FILE } from './constants.ts';
 import type { Recorded, RecordedStatements } from './statements.ts';
 
 const [file, port] = process.argv.slice(2);
@@ -16,7 +16,7 @@ database.exec(
   'PRAGMA busy_timeout = 200; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536',
 );
 
-/** A statement prepared once, with its values; a request overwrites the values that it is about. */
+/** A prepared statement with its recorded values. Each request overwrites some of the values. */
 interface Prepared {
   readonly statement: StatementSync;
   readonly values: SQLInputValue[];
@@ -27,7 +27,7 @@ const recorded = JSON.parse(readFileSync(STATEMENTS_FILE, 'utf8')) as RecordedSt
 const record = prepare(recorded.record);
 const page = prepare(recorded.page);
 const filteredPage = prepare(recorded.filteredPage);
-const [insertProduct, insertTexts, takeCleanUrl, insertTags, insertMemberships] = recorded.create
+const [insertProduct, insertTexts, insertCleanUrl, insertTags, insertMemberships] = recorded.create
   .filter(({ sql }) => sql.startsWith('insert'))
   .map(prepare) as [Prepared, Prepared, Prepared, Prepared, Prepared];
 
@@ -64,8 +64,8 @@ app.get<{ Querystring: Record<string, string | undefined> }>('/api/products', (r
   if (range === undefined) values[pageOffset] = offset;
   else {
     const [from, to] = range.split('..') as [string, string];
-    for (const place of filteredFrom) values[place] = Number(from) * 10_000;
-    for (const place of filteredTo) values[place] = Number(to) * 10_000;
+    for (const index of filteredFrom) values[index] = Number(from) * 10_000;
+    for (const index of filteredTo) values[index] = Number(to) * 10_000;
     values[filteredOffset] = offset;
   }
   const rows = statement.all(...values) as unknown as Row[];
@@ -93,7 +93,7 @@ interface Sent {
   tax_class: { id: number };
 }
 
-/** The places that are not named here keep the defaults with which the statement was recorded. */
+/** Columns that are not listed have the values with which the statement was recorded. */
 const productWriter = writer<Sent>(insertProduct, {
   sku: ({ sku }) => sku,
   sku_key: ({ sku }) => sku.toLowerCase(),
@@ -121,7 +121,7 @@ const textsWriter = writer<Sent & { id: number }>(insertTexts, {
   meta_description: (sent) => sent.meta_description,
   meta_title: (sent) => sent.meta_title,
 });
-const cleanUrlWriter = rowsWriter(takeCleanUrl, ({ id, name }) => [
+const cleanUrlWriter = rowsWriter(insertCleanUrl, ({ id, name }) => [
   [name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), id],
 ]);
 const tagsWriter = rowsWriter(insertTags, ({ id, tags }) => tags.map((tag) => [id, tag]));
@@ -167,7 +167,7 @@ function writer<T>({ statement, values, indexesOf }: Prepared, columns: Record<s
   };
 }
 
-/** Its one value is the rows as JSON. */
+/** For statements whose only parameter is a JSON array of rows. */
 function rowsWriter({ statement }: Prepared, rowsOf: (sent: Sent & { id: number }) => unknown[][]) {
   return (sent: Sent & { id: number }): unknown[] => statement.all(JSON.stringify(rowsOf(sent)));
 }
@@ -270,7 +270,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** The texts of the benchmark are ASCII. */
+/** Simplified: the texts of the benchmark are ASCII. */
 function plainText(html: string): string {
   return html
     .slice(0, 3000)

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:texts -- --products 10000,1000000 --on sqlite,postgres`: how long filters by a part of a name and `search=`
- * take with the indexes of texts, and as long as there are none; and their price: the migration that makes them, their
- * size, what a create takes. In process, through the engine's own operations; prints figures and asserts nothing.
+ * `npm run bench:texts -- --products 10000,1000000 --on sqlite,postgres`: the time of substring filters and `search=` with and
+ * without text indexes, and the cost of these indexes: migration, size and creates. Runs the engine's operations in process.
+ * Asserts no times.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,12 +25,12 @@ import { readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { type OpenStore, openDatabase, openStore, readMigrations, storeModel } from '../src/wiring/open.ts';
 import { PostgresServer } from '../test/support/postgres-server.ts';
-import { productBody } from './catalogue.ts';
+import { productBody } from './catalog.ts';
 import { describeMachine } from './machine.ts';
 import { medianOf } from './results.ts';
 
 const MIGRATION = '0007-parts-of-texts';
-/** As many pairs of so many creates each. */
+/** Number of pairs, and creates in each measurement. */
 const [CREATE_PAIRS, CREATES] = [15, 100];
 const LANGUAGE = sql`insert into language (code, name, enabled, is_default) values ('en', 'English', ${sql.lit(true)}, ${sql.lit(true)})`;
 
@@ -92,7 +92,7 @@ async function measure(on: string, products: number, folder: string, databaseUrl
   const seconds = (await timed(() => database.migrate(readMigrations()))) / 1000;
   const megabytes = ((await bytesOf(database)) - before) / 1e6;
   console.log(
-    `The migration took ${seconds.toFixed(1)} s and ${megabytes.toFixed(0)} MB of ${(before / 1e6).toFixed(0)}.`,
+    `The migration took ${seconds.toFixed(1)} s and added ${megabytes.toFixed(0)} MB to ${(before / 1e6).toFixed(0)} MB.`,
   );
   await database.close();
   const config = readConfig({ DATABASE_URL: databaseUrl, IMAGES_URL: `file:${join(folder, 'images')}` });
@@ -104,7 +104,7 @@ async function measure(on: string, products: number, folder: string, databaseUrl
   await close();
 }
 
-/** Not one by one, which is not what is measured. */
+/** Writes rows directly, which is faster than the API and not measured. */
 async function fill(database: Database, products: number): Promise<void> {
   const { tables } = replay(readMigrations().filter(({ name }) => name < MIGRATION));
   const resource = storeModel().resources.get('Product')!;
@@ -165,10 +165,10 @@ async function compare(service: Service, query: string): Promise<void> {
   const times: Record<'without' | 'with', number[]> = { without: [], with: [] };
   const totals = new Set<number>();
   for (let round = 0; round <= rounds; round += 1) {
-    const without = await ask(service, plain);
-    const indexed = await ask(service, listQuery);
+    const without = await timedList(service, plain);
+    const indexed = await timedList(service, listQuery);
     for (const { total } of [without, indexed]) if (total !== undefined) totals.add(total);
-    // The first round compiles the statements, and brings pages to memory.
+    // The first round is the warm-up: it compiles statements and reads pages into memory.
     if (round === 0) continue;
     times.without.push(without.milliseconds);
     times.with.push(indexed.milliseconds);
@@ -179,8 +179,8 @@ async function compare(service: Service, query: string): Promise<void> {
   console.log(`| ${[`\`${query}\``, [...totals].join(), ...cells, medianOf(ratios).toFixed(4)].join(' | ')} |`);
 }
 
-/** A search that takes too long counts as long as it was let. */
-async function ask(
+/** A canceled search counts with its time limit. */
+async function timedList(
   service: Service,
   listQuery: ListQuery,
 ): Promise<{ total: number | undefined; milliseconds: number }> {
@@ -195,7 +195,7 @@ async function ask(
   return { total, milliseconds: performance.now() - startedAt };
 }
 
-/** The same creates in two new stores, in turns: one has the indexes. */
+/** Alternates the same creates between two new stores, one with and one without the indexes. */
 async function compareCreates(on: string, folder: string, urls: readonly [string, string]): Promise<void> {
   const stores = await Promise.all(
     urls.map(async (url, index) => {
@@ -209,9 +209,9 @@ async function compareCreates(on: string, folder: string, urls: readonly [string
   await dropTextIndexes(plain.service.database);
   const ratios: number[] = [];
   for (let pair = -1; pair < CREATE_PAIRS; pair += 1) {
-    const turned = pair % 2 === 0 ? [plain, indexed] : [indexed, plain];
+    const order = pair % 2 === 0 ? [plain, indexed] : [indexed, plain];
     const times = new Map<OpenStore, number>();
-    for (const store of turned) times.set(store, await timed(() => createSome(store.service)));
+    for (const store of order) times.set(store, await timed(() => createSome(store.service)));
     if (pair >= 0) ratios.push(times.get(indexed)! / times.get(plain)!);
   }
   console.log(`\nCreates on ${on}, with ÷ without: ${medianOf(ratios).toFixed(2)}.`);
@@ -227,7 +227,7 @@ async function createSome(service: Service): Promise<void> {
   }
 }
 
-/** As a store would be that has none. */
+/** Removes the text indexes of a store. */
 async function dropTextIndexes(database: Database): Promise<void> {
   const statementsOf = database.dialect.name === 'sqlite' ? sqliteStatements : postgresStatements;
   for (const { name } of replay(readMigrations()).textIndexes)

@@ -1,16 +1,16 @@
 /**
- * `npm run bench:upload-memory`: 40 pictures of 10 MB sent at once, three times over. Prints how they were answered and the
- * memory of the server and of the processes that decode for it, sampled all the while; asserts nothing about them.
+ * `npm run bench:upload-memory`: sends 40 images of 10 MB at once, three times. Prints the response statuses and the sampled
+ * memory of the server and its decoder processes. Asserts no sizes.
  */
 import { execFileSync } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { KEY } from './constants.ts';
 import { describeMachine } from './machine.ts';
-import { KEY } from './places.ts';
 import { seedStore } from './seed.ts';
-import { ask, startServer } from './servers.ts';
+import { send, startServer } from './servers.ts';
 
 const UPLOADS = 40;
 const ROUNDS = 3;
@@ -25,14 +25,14 @@ const png = await sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 
 const attachment = png.toString('base64');
 const body = Buffer.from(JSON.stringify({ attachment, filename: 'noise.png' }));
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
-console.log(`${describeMachine()}; ${UPLOADS} at once, each a picture of ${megabytes(png.length)} MB.\n`);
+console.log(`${describeMachine()}; ${UPLOADS} at once, each an image of ${megabytes(png.length)} MB.\n`);
 
 for (const [limits, settings] of [
-  ['as they come', {}],
-  ['uploads without a limit', { UPLOADS_AT_ONCE_MAX: '0' }],
+  ['default', {}],
+  ['without a limit', { UPLOADS_AT_ONCE_MAX: '0' }],
 ] as const) {
   const server = await startServer('purveyor + cache', settings);
-  await ask(server.address, '/api/products');
+  await send(server.address, '/api/products');
   const idle = memoryOf(server.pid);
   let peak = idle;
   let isOver = false;
@@ -70,7 +70,7 @@ function upload(address: string, index: number): Promise<string> {
   });
 }
 
-/** Bytes in memory, shared pages included, so that the decoders' sum is too large rather than too small. */
+/** @returns resident memory in bytes, including shared pages, so the total of the decoders is an upper bound */
 function memoryOf(pid: number): { server: number; decoders: number } {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).trim().split('\n');
   let [server, decoders] = [0, 0];

@@ -1,9 +1,8 @@
 /**
- * `npm run bench:workers`: a server of one process and one of two workers, on both databases, under reads and under reads with one
- * write in ten. Rounds go from server to server. Beside the requests a second it prints the processor time of a request, which
- * other work on the machine disturbs less, and which says what two free processors would do. Asserts nothing.
+ * `npm run bench:workers`: compares one process with two workers on both databases, for reads only and with one write in ten
+ * requests. Rounds alternate between the servers. Also prints the processor time per request, which is affected less by other
+ * work on the machine and predicts the gain on two free processors. Asserts no times.
  */
-
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +27,7 @@ const { values: options } = parseArgs({
 const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)];
 
 console.log(`${describeMachine()}; ${CLIENTS} clients, medians of ${rounds} rounds of ${seconds} s.\n`);
-console.log('| | 1 process | 2 workers | 2 ÷ 1 | processor time of a request, 2 ÷ 1 |\n|---|---|---|---|---|');
+console.log('| | 1 process | 2 workers | 2 ÷ 1 | processor time per request, 2 ÷ 1 |\n|---|---|---|---|---|');
 await compare('SQLite', async (folder) => placeIn(folder));
 const postgres = await PostgresServer.make();
 try {
@@ -46,7 +45,7 @@ try {
 
 interface Figures {
   readonly perSecond: number;
-  /** Seconds, of all processes of the server. */
+  /** Processor time per request of all server processes, in seconds. */
   readonly each: number;
 }
 
@@ -65,7 +64,7 @@ async function compare(title: string, routeOf: (folder: string) => Promise<Retur
     }
     for (const [load, share] of Object.entries(LOADS)) {
       const all: Figures[][] = [];
-      // The first round lets the code be compiled.
+      // The first round is the warm-up.
       for (let round = 0; round <= rounds; round += 1) {
         const figures: Figures[] = [];
         for (const [index, server] of servers.entries()) figures.push(await measure(server, addresses[index]!, share));
@@ -111,7 +110,7 @@ async function measure(server: Server, address: string, writes: number): Promise
   return { perSecond: count / seconds, each: (processorSeconds(server) - before) / count };
 }
 
-/** Of the server and its workers so far. */
+/** @returns the processor time of the server and its workers so far */
 function processorSeconds(server: Server): number {
   const ticks = [server.pid, ...server.workers()].map((pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');

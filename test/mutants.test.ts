@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { isFoundOnce, MUTANTS } from '../torture/mistakes.ts';
+import { isFoundOnce, MUTANTS } from '../torture/mutant-list.ts';
 
 test('every mistake has its place in the program exactly once', () => {
   assert.ok(MUTANTS.length >= 45);

@@ -12,7 +12,7 @@ import { readConfig } from '../src/wiring/config.ts';
 import { openStore } from '../src/wiring/open.ts';
 import { Client } from './client.ts';
 import { Broken, type Ledger, type State } from './ledger.ts';
-import { STOCK_PIECES, STOCK_SKUS } from './load.ts';
+import { STOCK_SKUS, STOCK_UNITS } from './load.ts';
 import type { StoreLocation } from './server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records as the store shows them
@@ -127,8 +127,8 @@ export class Checker {
       let held = 0;
       for (const { state } of this.#orders.values())
         if (state?.kind === 'order' && state.sku === sku && state.status === 'Q') held += state.amount;
-      if (stock.get(sku)! + held !== STOCK_PIECES)
-        throw new Broken(`${sku}: ${stock.get(sku)} in stock and ${held} in orders are not ${STOCK_PIECES}.`);
+      if (stock.get(sku)! + held !== STOCK_UNITS)
+        throw new Broken(`${sku}: ${stock.get(sku)} in stock and ${held} in orders are not ${STOCK_UNITS}.`);
     }
   }
 

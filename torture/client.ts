@@ -12,14 +12,14 @@ export interface Answer {
 }
 
 /** `sent` is false where not a byte can have reached the server. */
-export interface NoAnswer {
+export interface NoResponse {
   readonly status: 0;
   readonly sent: boolean;
   readonly why: string;
 }
 
 /** A server that lives but never answers must not hold a run up for ever. */
-const ANSWER_SECONDS_MAX = 60;
+const RESPONSE_SECONDS_MAX = 60;
 
 export class Client {
   readonly address: string;
@@ -34,12 +34,12 @@ export class Client {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer | NoAnswer> {
+  ): Promise<Answer | NoResponse> {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const outgoing = request(`${this.address}${path}`, {
       agent: this.#agent,
       method,
-      signal: AbortSignal.timeout(ANSWER_SECONDS_MAX * 1000),
+      signal: AbortSignal.timeout(RESPONSE_SECONDS_MAX * 1000),
       headers: {
         'x-auth-token': KEY,
         ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
@@ -71,9 +71,9 @@ export class Client {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
-    const answer = await this.send(method, path, body, headers);
-    if (answer.status >= 200 && answer.status < 300) return answer as Answer;
-    throw new Error(`${method} ${path}: ${'why' in answer ? answer.why : `${answer.status} ${answer.text}`}`);
+    const response = await this.send(method, path, body, headers);
+    if (response.status >= 200 && response.status < 300) return response as Answer;
+    throw new Error(`${method} ${path}: ${'why' in response ? response.why : `${response.status} ${response.text}`}`);
   }
 
   close(): void {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Checker } from './check.ts';
 import { Client } from './client.ts';
 import { Broken, Ledger } from './ledger.ts';
-import { Load, stockUp } from './load.ts';
+import { createStock, Load } from './load.ts';
 import { DoesNotApply, type Run } from './report.ts';
 import { placeIn, Server, stop } from './server.ts';
 
@@ -53,7 +53,7 @@ export async function clockJumps({ seed, folder, say }: Run): Promise<void> {
   const server = new Server(location, { environment });
   try {
     const address = await server.ready();
-    await stockUp(address);
+    await createStock(address);
     const client = new Client(address);
     const key = { 'idempotency-key': 'across the jumps'.replaceAll(' ', '-') };
     const first = await client.expect('POST', '/api/tags', { name: 'kept' }, key);

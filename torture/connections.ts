@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
+import { randomImage } from './images.ts';
 import { Broken } from './ledger.ts';
-import { picture } from './pictures.ts';
 import { Random } from './random.ts';
 import { DoesNotApply, type Run } from './report.ts';
 import { KEY, placeIn, Server, stop } from './server.ts';
@@ -38,14 +38,14 @@ function heldMax(): number {
   return Number(hard) - 200;
 }
 
-const PICTURE_SIDE = 1600;
+const IMAGE_SIDE = 1600;
 
 /** A third each drips headers, drips a JSON body, and reads nothing of a large image. */
 async function slowClients(run: Run, count: number): Promise<void> {
   await withServer(run, 'slow', {}, async ({ address, server, asked }) => {
     const client = new Client(address);
     await client.expect('POST', '/api/products', { sku: 'ONE', name: 'One' });
-    const { bytes } = picture(new Random(run.seed, 'picture'), PICTURE_SIDE);
+    const { bytes } = randomImage(new Random(run.seed, 'picture'), IMAGE_SIDE);
     const image = { attachment: bytes.toString('base64'), filename: 'large.png' };
     const { url } = (await client.expect('POST', '/api/products/1/images', image)).json;
     client.close();
@@ -72,7 +72,7 @@ async function slowClients(run: Run, count: number): Promise<void> {
       const statuses = Map.groupBy(these, ({ one }) => /^HTTP\/1\.1 (\d+)/.exec(one.received)?.[1] ?? 'closed');
       return `${these.length} ${kind}: ${[...statuses].map(([status, all]) => `${all.length} × ${status}`).join(', ')}`;
     });
-    run.say(`${count} slow, all gone: ${told.join('; ')}. ${asked}. ${memoryTold(before, server)}`);
+    run.say(`${count} slow, all gone: ${told.join('; ')}. ${asked}. ${memorySummary(before, server)}`);
   });
 }
 
@@ -102,7 +102,7 @@ async function idleClients(
     await asked.until(open());
     const held = crowd.filter((each) => !each.isClosed).length;
     const answered = crowd.filter((each) => each.received !== '').length;
-    const told = memoryTold(before, server);
+    const told = memorySummary(before, server);
     if (environment.CONNECTIONS_MAX === '0') {
       if (answered !== count || held !== count)
         throw new Broken(`${answered} were answered, ${held} of ${count} held.`);
@@ -146,7 +146,7 @@ async function smallChunks(run: Run, count: number): Promise<void> {
     const grown = memory(server).most - before.now;
     run.say(
       `${count} chunks of one byte: ${alone[0]}, one more: ${alone[1]}, ${SEVERAL} such bodies at once: ` +
-        `${[...new Set(several)]}, ${BULKS} such lines: ${[...new Set(lines)]}. ${asked}. ${memoryTold(before, server)}`,
+        `${[...new Set(several)]}, ${BULKS} such lines: ${[...new Set(lines)]}. ${asked}. ${memorySummary(before, server)}`,
     );
     const isAnswered = several.every((status) => status === '201') && lines.every((status) => status === '200');
     if (`${alone}` !== '201,413' || !isAnswered) throw new Broken('Not answered so.');
@@ -280,7 +280,7 @@ function memory({ pid }: Server): Memory {
   return { now: read('VmRSS'), most: read('VmHWM') };
 }
 
-function memoryTold(before: Memory, server: Server): string {
+function memorySummary(before: Memory, server: Server): string {
   const after = memory(server);
   const megabytes = (kibibytes: number): number => Math.round(kibibytes / 1024);
   return `Memory ${megabytes(before.now)} MB before, ${megabytes(after.most)} MB at most`;

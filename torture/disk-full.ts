@@ -4,14 +4,14 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STOCK_PATH } from './back.ts';
 import { Checker } from './check.ts';
 import { type Answer, Client } from './client.ts';
 import { needRoot, SmallDisk } from './disk.ts';
+import { randomImage } from './images.ts';
 import { Broken, Ledger } from './ledger.ts';
-import { Load, stockUp } from './load.ts';
-import { picture } from './pictures.ts';
+import { createStock, Load } from './load.ts';
 import { Random } from './random.ts';
+import { STOCK_PATH } from './recovery.ts';
 import type { Run } from './report.ts';
 import { placeIn, Server, stop } from './server.ts';
 
@@ -33,7 +33,7 @@ export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZE
   const server = new Server(location);
   try {
     const address = await server.ready();
-    await stockUp(address);
+    await createStock(address);
     await load.run(address, 20);
     await checker.check(address);
 
@@ -41,7 +41,7 @@ export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZE
     const client = new Client(address);
     const random = new Random(seed, 'until full');
     const upload = await untilUnavailable(client, server, ['POST', `${STOCK_PATH}/images`], () => ({
-      attachment: picture(random, 96).bytes.toString('base64'),
+      attachment: randomImage(random, 96).bytes.toString('base64'),
       filename: 'a.png',
       alt: 'while the disk is full',
     }));
@@ -87,10 +87,10 @@ export async function untilUnavailable(
   body: () => unknown,
 ): Promise<number> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const answer = (await client.send(method, path, body())) as Answer;
-    if (answer.status === 503 && answer.headers['retry-after'] !== undefined) return round;
-    if (answer.status !== 201 && answer.status !== 200)
-      throw new Broken(`${method} ${path} on a full disk: ${answer.status} ${answer.text ?? ''}\n${server.output}`);
+    const response = (await client.send(method, path, body())) as Answer;
+    if (response.status === 503 && response.headers['retry-after'] !== undefined) return round;
+    if (response.status !== 201 && response.status !== 200)
+      throw new Broken(`${method} ${path} on a full disk: ${response.status} ${response.text ?? ''}\n${server.output}`);
   }
   throw new Broken(`${method} ${path} finds room ${ROUNDS_MAX} times on a disk that is full.`);
 }

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { ChaosProxy } from '../test/support/chaos-proxy.ts';
 import { PostgresServer } from '../test/support/postgres-server.ts';
-import { STOCK_PATH, untilReadable, untilWritable } from './back.ts';
 import { Checker } from './check.ts';
 import { Client } from './client.ts';
 import { Broken, canonical, Ledger } from './ledger.ts';
-import { Load, stockUp } from './load.ts';
+import { createStock, Load } from './load.ts';
 import { Random } from './random.ts';
+import { STOCK_PATH, untilReadable, untilWritable } from './recovery.ts';
 import { DoesNotApply, type Run } from './report.ts';
 import { placeIn, Server, stop } from './server.ts';
 
@@ -46,7 +46,7 @@ export async function failover(
   let [forgotten, lost, retried] = [0, 0, 0];
   try {
     const address = await server.ready();
-    await stockUp(address);
+    await createStock(address);
     const client = new Client(address);
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       await checker.check(address, true);
@@ -67,7 +67,7 @@ export async function failover(
       if (synchronous) await checker.check(address);
       else {
         const allowed = new Map(ledger.touched().map((subject) => [subject, ledger.possible(subject).map(canonical)]));
-        forgotten += ledger.forgetAnswersSince(0n);
+        forgotten += ledger.discardResponsesSince(0n);
         // An identifier that was given in those moments may be given again.
         checker = new Checker(ledger, location, missing);
         await checker.check(address);
@@ -158,8 +158,8 @@ class Pair {
 }
 
 async function expectStatus(client: Client, path: string, status: number): Promise<void> {
-  const answer = await client.send('GET', path);
-  if (answer.status !== status) throw new Broken(`GET ${path}: ${answer.status}, not ${status}`);
+  const response = await client.send('GET', path);
+  if (response.status !== status) throw new Broken(`GET ${path}: ${response.status}, not ${status}`);
 }
 
 /** Of a standby: reads are answered as soon as the way to it is, writes are not. */

@@ -80,11 +80,11 @@ export class FeedFollower {
       const client = new Client(this.#random.pick(this.#addresses));
       const after = this.#cursor === undefined ? '' : `&after=${this.#cursor}`;
       const limit = this.#random.whole(1, 40);
-      const answer = await client.send('GET', `/api/changes?include=record&wait=1&limit=${limit}${after}`);
+      const response = await client.send('GET', `/api/changes?include=record&wait=1&limit=${limit}${after}`);
       client.close();
-      if (answer.status !== 200) await this.#interrupted(answer.status);
+      if (response.status !== 200) await this.#interrupted(response.status);
       else {
-        const { json, headers } = answer as Answer;
+        const { json, headers } = response as Answer;
         for (const entry of json as Told[]) this.#apply(entry);
         this.#cursor = headers['changes-cursor'] as string;
       }

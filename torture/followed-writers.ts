@@ -1,39 +1,54 @@
-/** Clients that write everything a follower of the change feed copies, one record at a time and in bulks, through any server. */
+/** Clients that write to all collections that followers of the change feed copy, singly and in bulk, through any server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
 import { Broken } from './ledger.ts';
 import { Random } from './random.ts';
 import { KEY } from './server.ts';
 
-/** So many records of a kind at a time, so that writes meet. */
+/** Few records of each kind, so that writes conflict. */
 const SLOTS = 30;
 const NAMES = { tags: 8, memberships: 3, stickers: 3, tax_classes: 3, product_classes: 3 };
 const BULK_LINES = 40;
 const BULK_SECONDS_MAX = 30;
 const AWAY_MS = 20;
 
-const WEIGHTS = {
+const CATALOG_WRITES = {
   product: 12,
   price: 12,
   stock: 6,
   german: 4,
   'delete product': 4,
-  name: 8,
-  'delete name': 4,
   category: 8,
   move: 4,
   'delete category': 3,
-  order: 5,
-  status: 5,
-  language: 2,
+};
+const OTHER_WRITES = { name: 8, 'delete name': 4, order: 5, status: 5, language: 2 };
+const BULKS = {
   'products in bulk': 4,
   'stock in bulk': 2,
   'names in bulk': 2,
   'categories in bulk': 2,
   'orders in bulk': 2,
 };
+/** How often each kind of write is sent, relative to the others. */
+const WEIGHTS = { ...CATALOG_WRITES, ...OTHER_WRITES, ...BULKS };
 
-/** Others may have been faster, or the record is gone since a restore. */
+type CatalogWrite = keyof typeof CATALOG_WRITES;
+type OtherWrite = keyof typeof OTHER_WRITES;
+type Bulk = keyof typeof BULKS;
+type Collection = keyof typeof NAMES;
+
+/** The random content of a write. Each kind of write uses a part of it. */
+interface RandomWrite {
+  readonly client: Client;
+  readonly random: Random;
+  readonly text: string;
+  readonly id: number;
+  readonly collection: Collection;
+  readonly links: { readonly tags: string[]; readonly memberships: string[]; readonly tax_class: string };
+}
+
+/** Expected: another client was faster, or a restore removed the record. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 412, 422]);
 
 export class FollowedWriters {
@@ -42,7 +57,7 @@ export class FollowedWriters {
   readonly #clients: number;
   #rounds = 0;
   #isEnded = false;
-  #goOn: Promise<void> = Promise.resolve();
+  #untilResumed: Promise<void> = Promise.resolve();
   #resume: () => void = () => {};
   #writing = 0;
   acknowledged = 0;
@@ -54,16 +69,16 @@ export class FollowedWriters {
     this.#clients = clients;
   }
 
-  /** Writes until it is ended. @throws {Broken} at an answer that no client should get */
+  /** Writes until `end` is called. @throws {Broken} for an unexpected response */
   async run(): Promise<void> {
     this.#isEnded = false;
     this.#rounds += 1;
     await Promise.all(Array.from({ length: this.#clients }, (_, number) => this.#client(number)));
   }
 
-  /** Resolves when every write that was begun has its outcome. */
+  /** Pauses new writes. Resolves when every write in progress has an outcome. */
   async pause(): Promise<void> {
-    this.#goOn = new Promise((resolve) => {
+    this.#untilResumed = new Promise((resolve) => {
       this.#resume = resolve;
     });
     while (this.#writing > 0) await sleep(AWAY_MS);
@@ -82,7 +97,7 @@ export class FollowedWriters {
     const random = new Random(this.#seed, `writer ${this.#rounds} ${number}`);
     const clients = this.#addresses.map((address) => new Client(address));
     while (!this.#isEnded) {
-      await this.#goOn;
+      await this.#untilResumed;
       this.#writing += 1;
       const isAnswered = await this.#write(random.pick(clients), random).finally(() => {
         this.#writing -= 1;
@@ -92,17 +107,28 @@ export class FollowedWriters {
     for (const client of clients) client.close();
   }
 
-  /** @returns whether a server answered */
+  /** Sends a random write. @returns whether a server responded */
   async #write(client: Client, random: Random): Promise<boolean> {
-    const text = `${random.whole(0, 1e6)} \u2028 “☀️”`;
-    const id = random.whole(1, SLOTS * 2);
-    const collection = random.pick(Object.keys(NAMES) as (keyof typeof NAMES)[]);
-    const links = {
-      tags: [nameIn('tags', random), nameIn('tags', random)],
-      memberships: [nameIn('memberships', random)],
-      tax_class: nameIn('tax_classes', random),
+    const write: RandomWrite = {
+      client,
+      random,
+      text: `${random.whole(0, 1e6)} \u2028 “☀️”`,
+      id: random.whole(1, SLOTS * 2),
+      collection: random.pick(Object.keys(NAMES) as Collection[]),
+      links: {
+        tags: [nameIn('tags', random), nameIn('tags', random)],
+        memberships: [nameIn('memberships', random)],
+        tax_class: nameIn('tax_classes', random),
+      },
     };
     const what = random.weighted(WEIGHTS);
+    if (what in BULKS) return this.#writeBulk(what as Bulk, write);
+    return what in CATALOG_WRITES
+      ? this.#writeCatalog(what as CatalogWrite, write)
+      : this.#writeOther(what as OtherWrite, write);
+  }
+
+  #writeCatalog(what: CatalogWrite, { client, random, text, id, links }: RandomWrite): Promise<boolean> {
     switch (what) {
       case 'product':
         return this.#send(client, 'POST', '/products', { sku: skuOf(random), name: text, price: 1, tags: links.tags });
@@ -114,22 +140,27 @@ export class FollowedWriters {
         return this.#send(client, 'PUT', `/products/${id}/translations/de`, { name: text });
       case 'delete product':
         return this.#send(client, 'DELETE', `/products/${id}`);
+      case 'category': {
+        const parent = random.chance(0.7) ? random.whole(1, SLOTS) : null;
+        return this.#send(client, 'POST', '/categories', { name: text, parent, memberships: links.memberships });
+      }
+      case 'move': {
+        const target = { parent: random.whole(1, SLOTS), position: random.whole(0, 9) };
+        return this.#send(client, 'PUT', `/categories/${id}/move`, target);
+      }
+      case 'delete category':
+        return this.#send(client, 'DELETE', `/categories/${id}`);
+    }
+  }
+
+  #writeOther(what: OtherWrite, { client, random, text, id, collection }: RandomWrite): Promise<boolean> {
+    switch (what) {
       case 'name':
         return random.chance(0.5)
           ? this.#send(client, 'POST', `/${collection}`, { name: nameIn(collection, random) })
           : this.#send(client, 'PATCH', `/${collection}/${random.whole(1, 12)}`, { name: nameIn(collection, random) });
       case 'delete name':
         return this.#send(client, 'DELETE', `/${collection}/${random.whole(1, 12)}`);
-      case 'category': {
-        const parent = random.chance(0.7) ? random.whole(1, SLOTS) : null;
-        return this.#send(client, 'POST', '/categories', { name: text, parent, memberships: links.memberships });
-      }
-      case 'move': {
-        const place = { parent: random.whole(1, SLOTS), position: random.whole(0, 9) };
-        return this.#send(client, 'PUT', `/categories/${id}/move`, place);
-      }
-      case 'delete category':
-        return this.#send(client, 'DELETE', `/categories/${id}`);
       case 'order': {
         const items = [{ sku: skuOf(random), amount: 1 }];
         return this.#send(client, 'POST', '/orders', { email: 'ada@example.com', items });
@@ -140,6 +171,11 @@ export class FollowedWriters {
         return random.chance(0.5)
           ? this.#send(client, 'DELETE', '/languages/fr')
           : this.#send(client, 'POST', '/languages', { code: 'fr', name: text });
+    }
+  }
+
+  #writeBulk(what: Bulk, { client, random, text, collection, links }: RandomWrite): Promise<boolean> {
+    switch (what) {
       case 'products in bulk':
         return this.#bulk(client, 'products', random, () =>
           random.chance(0.1)
@@ -174,14 +210,14 @@ export class FollowedWriters {
     const lines = Array.from({ length: random.whole(1, BULK_LINES) }, () => `${JSON.stringify(line())}\n`);
     const atomic = random.chance(0.3) ? '?atomic' : '';
     try {
-      const answer = await fetch(`${client.address}/api/${collection}/bulk${atomic}`, {
+      const response = await fetch(`${client.address}/api/${collection}/bulk${atomic}`, {
         method: 'POST',
         headers: { 'x-auth-token': KEY, 'content-type': 'application/x-ndjson' },
         body: lines.join(''),
         signal: AbortSignal.timeout(BULK_SECONDS_MAX * 1000),
       });
-      const { status } = answer;
-      const text = await answer.text();
+      const { status } = response;
+      const text = await response.text();
       const failed = text.split('\n').filter((each) => /"result":"failed"/.test(each));
       for (const each of failed) this.#judge(JSON.parse(each).status, `a line of ${collection}/bulk`, each);
       return this.#judge(status, `${collection}/bulk`, text);
@@ -196,10 +232,10 @@ export class FollowedWriters {
 
   async #send(client: Client, method: string, path: string, body?: object): Promise<boolean> {
     const headers = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : undefined;
-    const answer = await client.send(method, `/api${path}`, body, headers);
-    // It never reached a server.
-    if ('why' in answer && !answer.sent) return false;
-    return this.#judge(answer.status, `${method} ${path}`, 'why' in answer ? answer.why : answer.text);
+    const response = await client.send(method, `/api${path}`, body, headers);
+    // The request never reached a server.
+    if ('why' in response && !response.sent) return false;
+    return this.#judge(response.status, `${method} ${path}`, 'why' in response ? response.why : response.text);
   }
 
   #judge(status: number, what: string, text: string): boolean {
@@ -217,6 +253,6 @@ function skuOf(random: Random): string {
   return `SKU-${random.whole(1, SLOTS)}`;
 }
 
-function nameIn(collection: keyof typeof NAMES, random: Random): string {
+function nameIn(collection: Collection, random: Random): string {
   return `${collection} ${random.whole(1, NAMES[collection])} \u2028 é`;
 }

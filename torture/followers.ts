@@ -1,7 +1,7 @@
 /**
- * `clients/follower.py`, written from the contract alone, keeps copies of a store that is written to through two servers.
- * Servers and followers are killed meanwhile, and the store is restored from a backup. In the end of each round each copy
- * has to be the store, as its pages show it.
+ * `clients/follower.py`, which was written from the contract alone, maintains copies of a store while clients write through
+ * two servers. The run kills servers and followers and restores the store from a backup. At the end of each round, each copy
+ * must equal the store as its lists show it.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
@@ -29,21 +29,21 @@ const PURVEYOR = fileURLToPath(new URL('../bin/purveyor.js', import.meta.url));
 
 export interface FollowersOptions {
   readonly seconds: number;
-  /** Two servers at once on one PostgreSQL; without it two take turns on one file. */
+  /** Two concurrent servers on PostgreSQL; otherwise two that alternate on one SQLite file. */
   readonly isPostgres: boolean;
-  /** That write; four where it is left out. */
+  /** Number of writing clients; 4 by default. */
   readonly clients?: number;
 }
 
 export interface FollowersResult {
   readonly acknowledged: number;
   readonly kills: number;
-  /** Of followers. */
+  /** Kills of followers. */
   readonly killedFollowers: number;
   readonly restores: number;
-  /** Answers that a follower did not get. */
+  /** Responses that a follower did not get. */
   readonly interruptions: number;
-  /** Times that a follower was told that its cursor is gone. */
+  /** Times that a follower's cursor was rejected as expired. */
   readonly gone: number;
   /** Records that were compared. */
   readonly compared: number;
@@ -51,15 +51,15 @@ export interface FollowersResult {
 
 const CLIENTS = 4;
 
-/** A round has one restore, and ends with a comparison. */
+/** Each round has one restore and ends with a comparison. */
 const ROUND_SECONDS_MAX = 40;
 
-/** Starts of servers and of followers between their kills have to end. */
+/** Maximum pause between kills, in which servers and followers can finish their start. */
 const DISTURBED_MS_MAX = 4000;
-/** So few that each beginning takes several answers. */
+/** Few enough that the initial copy takes several responses. */
 const ENTRIES_MAX = 60;
 
-/** @throws {DoesNotApply} where no Python has `requests` */
+/** Finds a Python with `requests`. @throws {DoesNotApply} if there is none */
 export function pythonWithRequests(): string {
   const found = ['/usr/bin/python3', 'python3'].find(
     (python) => spawnSync(python, ['-c', 'import requests']).status === 0,
@@ -85,22 +85,22 @@ export async function followers(
   try {
     await store.start();
     for (let round = 1; round <= rounds; round += 1) {
-      const began = performance.now();
-      const isOver = (part: number): boolean => performance.now() - began > roundMs * part;
+      const startedAt = performance.now();
+      const isOver = (part: number): boolean => performance.now() - startedAt > roundMs * part;
       for (const each of following) each.start();
       const load = writers.run();
-      await disturb(() => isOver(0.35));
-      // A file may also be put back as it was copied, by whoever knows no better.
-      const goBack = !isPostgres && round % 2 === 0 ? store.copyOfFile() : await store.backup(`backup-${round}`);
-      await disturb(() => isOver(0.7));
+      await disturb(store, following, random, () => isOver(0.35));
+      // In every second round on SQLite, the file is replaced with a copy instead of restored.
+      const restorePoint = !isPostgres && round % 2 === 0 ? store.copyOfFile() : await store.backup(`backup-${round}`);
+      await disturb(store, following, random, () => isOver(0.7));
       await writers.pause();
-      await store.goBack(goBack);
+      await store.restore(restorePoint);
       writers.resume();
-      await disturb(() => isOver(1));
+      await disturb(store, following, random, () => isOver(1));
       writers.end();
       await load;
-      compared += await compare();
-      say(`${round} rounds: ${tell()}`);
+      compared += await compareCopies(store, following);
+      say(`${round} rounds: ${summary()}`);
     }
   } catch (error) {
     if (error instanceof assert.AssertionError) throw new Broken(error.message);
@@ -121,46 +121,51 @@ export async function followers(
     compared,
   };
 
-  function tell(): string {
-    const interruptions = following.map((each) => `${each.interruptions} interruptions, ${each.gone} cursors gone`);
+  function summary(): string {
+    const interruptions = following.map((each) => `${each.interruptions} interruptions, ${each.gone} expired cursors`);
     return (
       `${writers.acknowledged} writes acknowledged, ${writers.unanswered} unanswered, ${store.kills} kills; ` +
-      `followers: ${interruptions.join('; ')}; ${compared} records compared, each equal`
+      `followers: ${interruptions.join('; ')}; ${compared} records compared, all equal`
     );
-  }
-
-  async function disturb(isDone: () => boolean): Promise<void> {
-    while (!isDone()) {
-      await sleep(random.whole(200, DISTURBED_MS_MAX));
-      if (random.chance(0.25)) {
-        const one = random.pick(following);
-        await one.kill();
-        one.start();
-      } else await store.killOne(random);
-    }
-  }
-
-  /** Nobody writes; each follower has read to the end. */
-  async function compare(): Promise<number> {
-    const read = await store.read();
-    for (const each of following) {
-      await each.kill();
-      await each.catchUp();
-      const copy = new Map(await each.copy());
-      for (const [path, record] of read)
-        assert.deepEqual(copy.get(path), record, `the copy by ${each.begin} at ${path}`);
-      assert.deepEqual([...copy.keys()].sort(), [...read.keys()].sort(), `the paths of the copy by ${each.begin}`);
-    }
-    return read.size * following.length;
   }
 }
 
-interface WayBack {
+/** Kills servers and followers at random until `isDone`. */
+async function disturb(
+  store: ServedStore,
+  following: readonly FollowerProcess[],
+  random: Random,
+  isDone: () => boolean,
+): Promise<void> {
+  while (!isDone()) {
+    await sleep(random.whole(200, DISTURBED_MS_MAX));
+    if (random.chance(0.25)) {
+      const follower = random.pick(following);
+      await follower.kill();
+      follower.start();
+    } else await store.killOne(random);
+  }
+}
+
+/** Lets each follower read to the end and compares its copy. Writers must be stopped. @returns the number of comparisons */
+async function compareCopies(store: ServedStore, following: readonly FollowerProcess[]): Promise<number> {
+  const read = await store.read();
+  for (const each of following) {
+    await each.kill();
+    await each.catchUp();
+    const copy = new Map(await each.copy());
+    for (const [path, record] of read) assert.deepEqual(copy.get(path), record, `the copy by ${each.begin} at ${path}`);
+    assert.deepEqual([...copy.keys()].sort(), [...read.keys()].sort(), `the paths of the copy by ${each.begin}`);
+  }
+  return read.size * following.length;
+}
+
+interface RestorePoint {
   readonly location: StoreLocation;
   restore(): Promise<void>;
 }
 
-/** One store, its two servers, and the places that it was restored to. */
+/** One store, its two servers, and the locations to which it was restored. */
 class ServedStore {
   readonly addresses: readonly string[];
   readonly #ports: readonly number[];
@@ -169,7 +174,7 @@ class ServedStore {
   readonly #databases: FreshDatabase[] = [];
   readonly #servers: (Server | undefined)[] = [undefined, undefined];
   #location!: StoreLocation;
-  #places = 0;
+  #locations = 0;
   kills = 0;
 
   private constructor(folder: string, isPostgres: boolean, ports: readonly number[]) {
@@ -181,7 +186,7 @@ class ServedStore {
 
   static async make(folder: string, isPostgres: boolean): Promise<ServedStore> {
     const store = new ServedStore(folder, isPostgres, [await freePort(), await freePort()]);
-    store.#location = await store.#emptyPlace();
+    store.#location = await store.#emptyLocation();
     return store;
   }
 
@@ -190,31 +195,31 @@ class ServedStore {
     if (this.#isPostgres) await this.#serve(1);
   }
 
-  /** The other server goes on; on a file the other one takes over. */
+  /** On PostgreSQL the other server continues; on SQLite the other one starts. */
   async killOne(random: Random): Promise<void> {
     const index = this.#isPostgres ? random.whole(0, 1) : this.#servers.findIndex((server) => server !== undefined);
     await this.#kill(index);
     await this.#serve(this.#isPostgres ? index : 1 - index);
   }
 
-  /** A backup of now. @returns a place that it was not restored to yet, and what restores it */
-  async backup(name: string): Promise<WayBack> {
+  /** Makes a backup. @returns a new location, and a function that restores the backup to it */
+  async backup(name: string): Promise<RestorePoint> {
     await this.#command(this.#location, 'backup', join(this.#folder, name));
-    const location = await this.#emptyPlace();
+    const location = await this.#emptyLocation();
     return { location, restore: () => this.#command(location, 'restore', join(this.#folder, name)) };
   }
 
-  /** The file as it is now, which is the same store. */
-  copyOfFile(): WayBack {
-    this.#places += 1;
-    const file = join(this.#folder, `copy-${this.#places}.db`);
+  /** Copies the file, which remains the same store. */
+  copyOfFile(): RestorePoint {
+    this.#locations += 1;
+    const file = join(this.#folder, `copy-${this.#locations}.db`);
     const database = new DatabaseSync(this.#location.file!);
     database.exec(`vacuum into '${file}'`);
     database.close();
     return { location: { ...this.#location, file, databaseUrl: `sqlite:${file}` }, restore: async () => {} };
   }
 
-  async goBack({ location, restore }: WayBack): Promise<void> {
+  async restore({ location, restore }: RestorePoint): Promise<void> {
     await this.#kill(0);
     await this.#kill(1);
     await restore();
@@ -222,7 +227,7 @@ class ServedStore {
     await this.start();
   }
 
-  /** Every record of the followed collections, by its path, as pages show it. */
+  /** Reads every record of the followed collections, by path. */
   async read(): Promise<Map<string, unknown>> {
     const index = this.#servers.findIndex((server) => server !== undefined);
     const client = new Client(this.addresses[index]!);
@@ -233,7 +238,7 @@ class ServedStore {
         const { json } = await client.expect('GET', `/api/${list}page=${page}&itemsPerPage=${PAGE}`);
         const [collection] = list.split('?');
         for (const record of json) records.set(`/api/${collection}/${record.id ?? record.code}`, record);
-        // A page of categories has one level.
+        // A list of categories contains one level of the tree.
         if (collection === 'categories')
           lists.push(...json.map(({ id }: { id: number }) => `categories?parent=${id}&`));
         if (json.length < PAGE) break;
@@ -247,9 +252,9 @@ class ServedStore {
     for (const database of this.#databases) await database.remove();
   }
 
-  async #emptyPlace(): Promise<StoreLocation> {
-    this.#places += 1;
-    const folder = join(this.#folder, `place-${this.#places}`);
+  async #emptyLocation(): Promise<StoreLocation> {
+    this.#locations += 1;
+    const folder = join(this.#folder, `place-${this.#locations}`);
     mkdirSync(folder);
     if (!this.#isPostgres) return placeIn(folder);
     const database = await freshDatabase('postgres');
@@ -278,7 +283,7 @@ class ServedStore {
   }
 }
 
-/** As `follower.py` has them. */
+/** The collections that `follower.py` copies. */
 const COLLECTIONS = [
   'languages',
   'payment_statuses',
@@ -299,7 +304,7 @@ class FollowerProcess {
   readonly #command: readonly [python: string, ...args: string[]];
   readonly #addresses: readonly string[];
   #child: ChildProcess | undefined;
-  #said = '';
+  #output = '';
   kills = 0;
 
   constructor(python: string, file: string, begin: string, addresses: readonly string[]) {
@@ -309,11 +314,11 @@ class FollowerProcess {
   }
 
   get interruptions(): number {
-    return this.#said.split('interrupted:').length - 1;
+    return this.#output.split('interrupted:').length - 1;
   }
 
   get gone(): number {
-    return this.#said.split('the cursor is gone').length - 1;
+    return this.#output.split('the cursor is gone').length - 1;
   }
 
   start(): void {
@@ -324,8 +329,8 @@ class FollowerProcess {
     const child = this.#child;
     if (child === undefined) return;
     this.#child = undefined;
-    // It ends by itself only after an answer that no follower should get.
-    assert.equal(child.exitCode, null, this.#saidLast());
+    // A follower exits by itself only after an unexpected response.
+    assert.equal(child.exitCode, null, this.#lastOutput());
     this.kills += 1;
     child.kill('SIGKILL');
     if (child.signalCode === null) await once(child, 'exit');
@@ -333,7 +338,7 @@ class FollowerProcess {
 
   async catchUp(): Promise<void> {
     const [code] = await once(this.#spawn('--once', ...this.#addresses), 'exit');
-    assert.equal(code, 0, this.#saidLast());
+    assert.equal(code, 0, this.#lastOutput());
   }
 
   async copy(): Promise<[path: string, record: unknown][]> {
@@ -345,8 +350,8 @@ class FollowerProcess {
       .map((line) => JSON.parse(line));
   }
 
-  #saidLast(): string {
-    return this.#said.slice(-SAID_MAX);
+  #lastOutput(): string {
+    return this.#output.slice(-OUTPUT_MAX);
   }
 
   #spawn(...args: string[]): ChildProcess {
@@ -356,10 +361,10 @@ class FollowerProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      this.#said += text;
+      this.#output += text;
     });
     return child;
   }
 }
 
-const SAID_MAX = 2000;
+const OUTPUT_MAX = 2000;

@@ -1,11 +1,11 @@
 /**
- * Writers and readers of one store, through several servers and past them: whatever was acknowledged before a read began is
- * in its answer, and every answer is of one moment. Servers keep answers; this run looks for one that is used too long.
+ * Writers and readers of one store, through several servers and bypassing them. Every response must contain all writes that
+ * were acknowledged before its request, and be a single snapshot. The run detects response cache entries that are used too
+ * long.
  *
- * Each writer has records of its own and counts up what it writes into them, so an answer tells which writes it has seen. A
- * read has to see at least those that were acknowledged when it began, and none that had not begun when it ended.
+ * Each writer has its own records and increments a count in them, so a response shows which writes it contains. A read must
+ * show at least the writes acknowledged when it started, and none that had not started when it ended.
  */
-
 import { isProblem, type Service, save } from '../src/engine/index.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { readConfig } from '../src/wiring/config.ts';
@@ -19,9 +19,9 @@ import { placeIn, Server } from './server.ts';
 export interface FreshnessOptions {
   /** Acknowledged writes. */
   readonly writes: number;
-  /** Of one database; a file has one. */
+  /** Servers on one database; SQLite supports one. */
   readonly servers: number;
-  /** Of each server. Each client has a connection of its own to one of them. */
+  /** Worker processes of each server. Each client has its own connection to one of them. */
   readonly workers?: number | undefined;
   readonly postgresUrl?: string | undefined;
   /** Settings of the servers. */
@@ -34,7 +34,7 @@ export interface FreshnessResult {
 }
 
 const WRITERS = 6;
-/** Readers that follow no write: they keep answers warm, and meet writes half-way. */
+/** Readers without writes: they keep the response cache warm and read during writes. */
 const READERS = 4;
 
 export async function freshness({ seed, folder, say }: Run, options: FreshnessOptions): Promise<FreshnessResult> {
@@ -48,15 +48,15 @@ export async function freshness({ seed, folder, say }: Run, options: FreshnessOp
   try {
     const addresses = [await start()];
     while (addresses.length < options.servers) addresses.push(await start());
-    // A connection stays with one worker: several for each client, so that it meets them all.
-    const ways = Array.from({ length: options.workers ?? 1 }, () => addresses).flat();
+    // A connection stays with one worker, so each client opens several to reach all workers.
+    const connections = Array.from({ length: options.workers ?? 1 }, () => addresses).flat();
     const environment = {
       DATABASE_URL: location.databaseUrl,
       IMAGES_URL: `file:${location.imagesFolder}`,
       LANGUAGES: 'de',
     };
     const { service, close } = await openStore(readConfig(environment));
-    const watch = new Watch(ways, service, options.writes);
+    const watch = new Watch(connections, service, options.writes);
     try {
       await watch.prepare();
       await Promise.all([
@@ -68,27 +68,29 @@ export async function freshness({ seed, folder, say }: Run, options: FreshnessOp
       await close();
     }
     const { writes, reads } = watch;
-    say(`${writes} writes acknowledged, ${reads} reads on ${servers.length} servers: none stale, none of two moments.`);
+    say(
+      `${writes} writes acknowledged, ${reads} reads on ${servers.length} servers: no stale response, no mixed snapshots.`,
+    );
     return { writes, reads };
   } finally {
     for (const server of servers) await server.end('SIGKILL');
   }
 }
 
-/** A count that is written again and again by one writer. */
+/** A count that one writer increments. */
 interface Count {
   acknowledged: number;
-  begun: number;
+  started: number;
 }
 
-/** Two products of one writer, and a tag that both show. */
+/** Two products of one writer, and a tag of both. */
 interface Pair {
   readonly ids: readonly [number, number];
   readonly tag: number;
   /** The names of the two: the second follows the first. */
   readonly names: readonly [Count, Count];
   readonly tagName: Count;
-  /** The second product is on sale while this is even. */
+  /** The second product is enabled while this is even. */
   readonly enabled: Count;
   /** Orders of one of each. */
   readonly orders: Count;
@@ -126,7 +128,7 @@ class Watch {
         const body = { sku: `${half}-${number}`, name: '0', amount: STOCK, price: 1, tags: [`tag-${number}-0`] };
         ids.push((await client.expect('POST', '/api/products', body)).json.id);
       }
-      const count = (): Count => ({ acknowledged: 0, begun: 0 });
+      const count = (): Count => ({ acknowledged: 0, started: 0 });
       this.pairs.push({
         ids: [ids[0]!, ids[1]!],
         tag,
@@ -138,22 +140,22 @@ class Watch {
     }
   }
 
-  /** Writes to its pair until there are enough writes, and reads elsewhere after each. */
+  /** Writes to its pair until there are enough writes. After each write it reads through a random server. */
   async write(pair: Pair, random: Random): Promise<void> {
     const clients = this.#addresses.map((address) => this.#connect(address));
     while (this.writes < this.#writesMax && !this.#isBroken)
       for (const { count, send } of this.#next(pair, random)) {
-        count.begun += 1;
-        // Past the servers too, as an import or a command does.
+        count.started += 1;
+        // Also bypasses the servers, as a command does.
         const own = random.chance(0.2) ? undefined : random.pick(clients);
-        await this.#done(send(own, count.begun));
-        count.acknowledged = count.begun;
+        await this.#done(send(own, count.started));
+        count.acknowledged = count.started;
         this.writes += 1;
         await this.#read(random.pick(clients), pair, random);
       }
   }
 
-  /** Reads what anybody writes. */
+  /** Reads records of all writers. */
   async readOn(random: Random): Promise<void> {
     const clients = this.#addresses.map((address) => this.#connect(address));
     while (this.writes < this.#writesMax && !this.#isBroken)
@@ -225,15 +227,15 @@ class Watch {
   async #read(client: Client, pair: Pair, random: Random): Promise<void> {
     const { path, headers = {}, whole = false } = random.pick(readsOf(pair));
     const floors = new Map(this.#counts().map((count) => [count, count.acknowledged]));
-    const answer = await this.#done(client.expect('GET', path, undefined, headers));
-    const ceilings = new Map(this.#counts().map((count) => [count, count.begun]));
+    const response = await this.#done(client.expect('GET', path, undefined, headers));
+    const ceilings = new Map(this.#counts().map((count) => [count, count.started]));
     this.reads += 1;
-    const records = recordsOf(answer.json);
-    const wrong = this.#faults(records, floors, ceilings, whole);
-    if (wrong === undefined) return;
+    const records = recordsOf(response.json);
+    const fault = this.#faults(records, floors, ceilings, whole);
+    if (fault === undefined) return;
     this.#isBroken = true;
     throw new Broken(
-      `GET ${path} ${JSON.stringify(headers)} at ${client.address}: ${wrong}\n${answer.text.slice(0, 2000)}`,
+      `GET ${path} ${JSON.stringify(headers)} at ${client.address}: ${fault}\n${response.text.slice(0, 2000)}`,
     );
   }
 
@@ -250,39 +252,79 @@ class Watch {
     return this.pairs.flatMap(({ names, tagName, enabled, orders }) => [...names, tagName, enabled, orders]);
   }
 
-  /** @param isWhole every product of the store should be among the records. @returns a sentence on the first fault */
+  /**
+   * @param whole whether the response must contain every product, or every enabled one
+   * @returns the first fault, as a clause
+   */
   #faults(records: readonly Shown[], floors: Bounds, ceilings: Bounds, whole: boolean | 'enabled'): string | undefined {
-    const between = (count: Count, seen: number): boolean => seen >= floors.get(count)! && seen <= ceilings.get(count)!;
-    for (const [number, { ids, tag, names, tagName, enabled, orders }] of this.pairs.entries()) {
-      const halves = ids.map((id) => records.find((record) => record.id === id && 'name' in record && !isTag(record)));
-      const told = (what: string, count: Count, seen: unknown): string =>
-        `${what} of pair ${number} is ${seen}; it was ${floors.get(count)} before and ${ceilings.get(count)} after`;
-      for (const [half, record] of halves.entries()) {
-        if (!record) continue;
-        const name = Number(record.name);
-        if (!between(names[half]!, name)) return told(`the name ${half}`, names[half]!, name);
-        const shown = tagIn(record);
-        if (shown !== undefined && !between(tagName, shown)) return told('the tag', tagName, shown);
-        if (record.amount !== undefined && !between(orders, STOCK - record.amount))
-          return told('the stock', orders, STOCK - record.amount);
-      }
-      const own = records.find((record) => record.id === tag && isTag(record));
-      if (own && !between(tagName, Number(own.name!.split('-')[2]))) return told('the tag itself', tagName, own.name);
-      const [first, second] = halves;
-      if (whole === true && (!first || !second)) return `pair ${number} is not on the page`;
-      // Even counts are on sale: where no write of it is under way, the page has to say so.
-      const isSettled = floors.get(enabled) === ceilings.get(enabled);
-      if (whole === 'enabled' && isSettled && (second !== undefined) !== (floors.get(enabled)! % 2 === 0))
-        return told('being on sale', enabled, second !== undefined);
-      if (!first || !second) continue;
-      const ahead = Number(first.name) - Number(second.name);
-      if (ahead < 0 || ahead > 1)
-        return `the names of pair ${number} are ${first.name} and ${second.name}: of no one moment`;
-      if (tagIn(first) !== tagIn(second)) return `pair ${number} shows its tag by two names`;
-      if (first.amount !== second.amount) return `the stock of pair ${number} is ${first.amount} and ${second.amount}`;
+    for (const [number, pair] of this.pairs.entries()) {
+      const read: PairRead = {
+        pair,
+        number,
+        halves: pair.ids.map((id) => records.find((record) => record.id === id && 'name' in record && !isTag(record))),
+        tag: records.find((record) => record.id === pair.tag && isTag(record)),
+        isWithin: (count, seen) => seen >= floors.get(count)! && seen <= ceilings.get(count)!,
+        fault: (what, count, seen) =>
+          `${what} of pair ${number} is ${seen}; it was ${floors.get(count)} before and ${ceilings.get(count)} after`,
+      };
+      const isSettled = floors.get(pair.enabled) === ceilings.get(pair.enabled);
+      const isEnabled = isSettled ? floors.get(pair.enabled)! % 2 === 0 : undefined;
+      const fault = staleFault(read) ?? missingFault(read, whole, isEnabled) ?? mixedFault(read);
+      if (fault !== undefined) return fault;
     }
     return undefined;
   }
+}
+
+/** What one response shows of a pair. */
+interface PairRead {
+  readonly pair: Pair;
+  readonly number: number;
+  /** The records of the two products. */
+  readonly halves: readonly (Shown | undefined)[];
+  readonly tag: Shown | undefined;
+  isWithin(count: Count, seen: number): boolean;
+  fault(what: string, count: Count, seen: unknown): string;
+}
+
+/** A value that was overwritten before the read started, or not yet written when it ended. */
+function staleFault({ pair, halves, tag, isWithin, fault }: PairRead): string | undefined {
+  const { names, tagName, orders } = pair;
+  for (const [half, record] of halves.entries()) {
+    if (!record) continue;
+    const name = Number(record.name);
+    if (!isWithin(names[half]!, name)) return fault(`the name ${half}`, names[half]!, name);
+    const shown = tagIn(record);
+    if (shown !== undefined && !isWithin(tagName, shown)) return fault('the tag', tagName, shown);
+    if (record.amount !== undefined && !isWithin(orders, STOCK - record.amount))
+      return fault('the stock', orders, STOCK - record.amount);
+  }
+  if (tag && !isWithin(tagName, Number(tag.name!.split('-')[2]))) return fault('the tag itself', tagName, tag.name);
+  return undefined;
+}
+
+/** @param isEnabled whether the second product is enabled; undefined while a write of that is in progress */
+function missingFault(
+  { pair, number, halves, fault }: PairRead,
+  whole: boolean | 'enabled',
+  isEnabled: boolean | undefined,
+): string | undefined {
+  const [first, second] = halves;
+  if (whole === true && (!first || !second)) return `pair ${number} is not on the page`;
+  if (whole === 'enabled' && isEnabled !== undefined && (second !== undefined) !== isEnabled)
+    return fault('the presence of the second product', pair.enabled, second !== undefined);
+  return undefined;
+}
+
+/** Values of two different points in time in one response. */
+function mixedFault({ number, halves: [first, second] }: PairRead): string | undefined {
+  if (!first || !second) return undefined;
+  const ahead = Number(first.name) - Number(second.name);
+  if (ahead < 0 || ahead > 1)
+    return `the names of pair ${number} are ${first.name} and ${second.name}, which never existed together`;
+  if (tagIn(first) !== tagIn(second)) return `pair ${number} shows its tag with two names`;
+  if (first.amount !== second.amount) return `the stock of pair ${number} is ${first.amount} and ${second.amount}`;
+  return undefined;
 }
 
 interface Shown {
@@ -297,7 +339,7 @@ const MERGE = { 'content-type': 'application/merge-patch+json' };
 interface Read {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer has every product, or every one that is on sale. */
+  /** Whether the response must contain every product, or every enabled one. */
   readonly whole?: boolean | 'enabled';
 }
 
@@ -321,7 +363,7 @@ function readsOf({ ids, tag }: Pair): Read[] {
   ];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer
+// biome-ignore lint/suspicious/noExplicitAny: a JSON response
 function recordsOf(json: any): Shown[] {
   if (Array.isArray(json)) return json;
   return json['hydra:member'] ?? [json];

@@ -20,7 +20,7 @@ export interface FuzzOptions {
   readonly cases: number;
   readonly databases: readonly DatabaseName[];
   /** Collects every kind of failure, once each, instead of ending at the first. */
-  readonly goOn?: boolean;
+  readonly continueOnFailure?: boolean;
 }
 
 export interface FuzzResult {
@@ -46,7 +46,7 @@ export async function fuzz({ seed, folder, say }: Run, options: FuzzOptions): Pr
         try {
           await play(lanes, one);
         } catch (error) {
-          if (!options.goOn || !(error instanceof Violation)) throw error;
+          if (!options.continueOnFailure || !(error instanceof Violation)) throw error;
           if (failures.has(error.kind)) return;
           failures.set(error.kind, error.message);
           say(`${failures.size}. ${error.kind}\n${error.message}\n`);
@@ -141,21 +141,21 @@ class Lane {
     const text = one.body === undefined ? undefined : bodyText(one.body, this.#pool);
     const body = text === undefined || !one.spoil ? text : one.spoil(text);
     const curl = curlOf(this.#address, one, path, body);
-    const answer = await this.#send(one, path, body, curl);
-    this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1;
-    const told = `${this.#name}: ${answer.status} ${answer.text.slice(0, 1500)}\n${curl}`;
+    const response = await this.#send(one, path, body, curl);
+    this.statuses[response.status] = (this.statuses[response.status] ?? 0) + 1;
+    const told = `${this.#name}: ${response.status} ${response.text.slice(0, 1500)}\n${curl}`;
     const fail = (what: string): never => {
       throw new Violation(`${what}: ${one.method} ${one.template} ${one.mutation ?? ''}`, `${what}.\n${told}`);
     };
-    if (answer.status >= 500) fail(`A ${answer.status}`);
+    if (response.status >= 500) fail(`A ${response.status}`);
     const hasChanged = await this.#watch.hasChanged();
-    if (hasChanged && (answer.status >= 400 || one.method === 'GET'))
+    if (hasChanged && (response.status >= 400 || one.method === 'GET'))
       fail('A request that was refused, or only reads, changed something');
     // Or else the watch is blind, and refusals prove nothing.
-    const hasMade = answer.status === 201 && !answer.headers['idempotency-replayed'];
-    if (hasMade && !hasChanged) fail('Something was made and nothing has changed');
-    if (answer.status < 300) await this.#note(one, ids, path, answer, fail);
-    return { outline: outlineOf(one, answer).replaceAll(this.#address, ''), told };
+    const hasCreated = response.status === 201 && !response.headers['idempotency-replayed'];
+    if (hasCreated && !hasChanged) fail('Something was made and nothing has changed');
+    if (response.status < 300) await this.#note(one, ids, path, response, fail);
+    return { outline: outlineOf(one, response).replaceAll(this.#address, ''), told };
   }
 
   #path({ template, query }: Case, ids: readonly string[]): string {
@@ -177,7 +177,7 @@ class Lane {
       });
     } catch (error) {
       const { message, name } = error as Error;
-      const what = name === 'AssertionError' ? 'An answer that is not as documented' : 'No answer';
+      const what = name === 'AssertionError' ? 'A response that is not as documented' : 'No answer';
       throw new Violation(
         `${what}: ${one.method} ${one.template} ${one.mutation ?? ''}`,
         `${what}.\n${this.#name}: ${message}\n${curl}${this.#server.hasEnded ? `\n${this.#server.output}` : ''}`,
@@ -190,7 +190,7 @@ class Lane {
     one: Case,
     ids: readonly string[],
     path: string,
-    answer: Answer,
+    response: Answer,
     fail: (what: string) => never,
   ): Promise<void> {
     const bare = bareTemplate(one.template);
@@ -200,16 +200,16 @@ class Lane {
       if (gone.status < 400) fail('What was deleted is still there');
       return;
     }
-    if (one.method === 'GET' || answer.headers['idempotency-replayed']) return;
-    const { location } = answer.headers;
-    if (one.method === 'POST' && answer.status === 201) {
+    if (one.method === 'GET' || response.headers['idempotency-replayed']) return;
+    const { location } = response.headers;
+    if (one.method === 'POST' && response.status === 201) {
       const id = location?.split('/').at(-1);
       const isBelow =
         location !== undefined &&
         bareTemplate(one.template).split('/').length + 1 === pathOf(location).split('/').length - 1;
       if (isBelow) this.#pool.add(`${bare}/{}`, [...ids, id!]);
     }
-    if (!/json/.test(String(answer.headers['content-type'])) || answer.text === '') return;
+    if (!/json/.test(String(response.headers['content-type'])) || response.text === '') return;
     // Deliveries go on meanwhile, and say how they went.
     if (isOfWebhooks(one)) return;
     // An action answers with another record than a read of its address, where there is such a read at all.
@@ -223,10 +223,11 @@ class Lane {
       headers: pick(one.headers, 'accept-language', 'accept'),
     });
     if (read.status !== 200) fail(`What was written cannot be read: ${read.status} ${read.text.slice(0, 300)}`);
-    if (read.text !== withoutKey(answer.text))
+    if (read.text !== withoutKey(response.text))
       fail(`What is read is not what was answered: ${read.text.slice(0, 1500)}`);
-    if (answer.headers.etag && read.headers.etag !== answer.headers.etag) fail(`The tags differ: ${read.headers.etag}`);
-    if (one.mutation === undefined) assertKept(one, read.json, fail);
+    if (response.headers.etag && read.headers.etag !== response.headers.etag)
+      fail(`The tags differ: ${read.headers.etag}`);
+    if (one.mutation === undefined) assertStored(one, read.json, fail);
   }
 }
 
@@ -235,7 +236,7 @@ function pathOf(location: string): string {
 }
 
 /** Numbers and flags are read as they were sent; rules may change texts. */
-function assertKept({ body }: Case, read: Record<string, unknown>, fail: (what: string) => never): void {
+function assertStored({ body }: Case, read: Record<string, unknown>, fail: (what: string) => never): void {
   for (const [name, value] of Object.entries(body as object)) {
     const isPlain = typeof value === 'number' || typeof value === 'boolean';
     if (!isPlain || !(name in read) || typeof read[name] === 'object') continue;
@@ -248,23 +249,23 @@ function pick(headers: Readonly<Record<string, string>>, ...names: readonly stri
 }
 
 /** Ids and moments, and values made of them, are a store's own. */
-const OWN =
+const STORE_SPECIFIC =
   /^(id|key|.*_at|.*_id|.*Id|.*date.*|url|.*_url|order_number|instance|detail|message|@id|@context|attribute|option|public_.*|file.*|parent|path|view|member|hydra.*)$/;
 
-function outlineOf(one: Case, answer: Answer): string {
+function outlineOf(one: Case, response: Answer): string {
   const { method, query } = one;
-  if (answer.text === '') return String(answer.status);
-  const json = answer.json;
-  if (answer.status === 422 && json.violations) {
+  if (response.text === '') return String(response.status);
+  const json = response.json;
+  if (response.status === 422 && json.violations) {
     const violations = json.violations.map(
       ({ propertyPath, code }: Record<string, string>) => `${propertyPath} ${code}`,
     );
     return `422 ${violations.sort().join(', ')}`;
   }
   // Moments differ by a second now and then, so lists may differ in their order and in what a filter finds.
-  if (isOfWebhooks(one) || (method === 'GET' && query.length > 0)) return String(answer.status);
-  if (answer.status >= 400) return `${answer.status} ${json.type?.split('/').at(-1)}`;
-  return `${answer.status} ${JSON.stringify(json, (name, value) => (OWN.test(name) || String(value).startsWith('http://127.') ? undefined : value))}`;
+  if (isOfWebhooks(one) || (method === 'GET' && query.length > 0)) return String(response.status);
+  if (response.status >= 400) return `${response.status} ${json.type?.split('/').at(-1)}`;
+  return `${response.status} ${JSON.stringify(json, (name, value) => (STORE_SPECIFIC.test(name) || String(value).startsWith('http://127.') ? undefined : value))}`;
 }
 
 function curlOf(address: string, one: Case, path: string, body: string | Buffer | undefined): string {

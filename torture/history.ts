@@ -1,6 +1,6 @@
 /**
- * Several clients read, replace, patch and delete the same few products, with and without If-Match, through one server
- * or several on one database, while servers are killed and connections are cut. Their answers are judged as a history.
+ * Several clients read, replace, patch and delete the same few products, with and without If-Match, through one or several
+ * servers of one database, while servers are killed and connections cut. The responses are checked as a history.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -10,22 +10,22 @@ import pg from 'pg';
 import { Client } from './client.ts';
 import { checkHistory, type Operation } from './history-check.ts';
 import { Broken } from './ledger.ts';
-import { setWay, type Way } from './network.ts';
+import { setNetwork, type Way } from './network.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
-import { placeIn, Server, stop } from './server.ts';
+import { placeIn, Server, type StoreLocation, stop } from './server.ts';
 
 export interface HistoryOptions {
   readonly operations: number;
-  /** Without it the rows are in a file, and there is one server. */
+  /** If undefined, the store uses SQLite and one server. */
   readonly postgresUrl?: string | undefined;
   readonly servers: number;
-  /** Of each server; with several, half of the kills are of one of them. */
+  /** Worker processes of each server. With several, half of the kills hit one worker. */
   readonly workers?: number | undefined;
   readonly faults: boolean;
-  /** Packets between servers and PostgreSQL are lost and reset; only in a network of its own. */
+  /** Drops and resets packets between servers and PostgreSQL. Requires a separate network namespace. */
   readonly badNetwork?: boolean;
-  /** Ends the run early; the operations done by then are judged. */
+  /** Time limit. The operations done by then are checked. */
   readonly minutesMax?: number;
 }
 
@@ -39,10 +39,10 @@ export interface HistoryResult {
 const CLIENTS = 8;
 const PRODUCTS = 6;
 const WEIGHTS = { read: 40, put: 12, patch: 18, 'put if': 12, 'patch if': 17, delete: 1 };
-/** A server is killed, and connections to PostgreSQL are cut, after so many operations each. */
+/** Numbers of operations between kills of servers, and between cuts of connections to PostgreSQL. */
 const KILL_EVERY = 2500;
 const CUT_EVERY = 150;
-/** The network changes to another way after so many operations; the weights say how often to each. */
+/** Number of operations between changes of the network state, and the weights of the states. */
 const CHANGE_EVERY = 50;
 const NETWORK = { clear: 1, lossy: 4, resetting: 3, gone: 1 } satisfies Record<Way, number>;
 
@@ -53,7 +53,7 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
   const addresses: string[] = [];
   const ports = await Promise.all(Array.from({ length: options.servers }, freePort));
   const start = async (index: number): Promise<void> => {
-    // One store has one public address: it is in what is shown, and so in the tags.
+    // All servers need the same public address, because it is part of responses and of their ETags.
     const environment = { PORT: String(ports[index]), BASE_URL: 'http://store.test' };
     servers[index] = new Server(location, { environment });
     addresses[index] = await servers[index].ready();
@@ -61,42 +61,18 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
   const administrator = postgresUrl === undefined ? undefined : new pg.Client({ connectionString: postgresUrl });
   await administrator?.connect();
   const recorder = new Recorder();
-  const port = Number(new URL(location.databaseUrl).port);
-  const ways: Partial<Record<Way, number>> = {};
-  let [kills, cuts, restarting] = [0, 0, Promise.resolve()];
+  const faults = new Faults(options, location, servers, start, administrator, new Random(seed, 'faults'));
   try {
     for (let index = 0; index < options.servers; index += 1) await start(index);
     const table = new Table(recorder, addresses, seed);
     const endAt = performance.now() + (options.minutesMax ?? Number.POSITIVE_INFINITY) * 60_000;
     const isDone = (): boolean => recorder.operations.length >= options.operations || performance.now() > endAt;
     for (let slot = 0; slot < PRODUCTS; slot += 1) await table.create(slot, new Client(addresses[0]!));
-    const random = new Random(seed, 'faults');
     recorder.each = (count) => {
-      if (isDone()) return;
-      if (options.badNetwork && count % CHANGE_EVERY === 0) {
-        const way = random.weighted(NETWORK);
-        ways[way] = (ways[way] ?? 0) + 1;
-        setWay(port, way);
-      }
-      if (!options.faults) return;
-      if (count % KILL_EVERY === 0) {
-        kills += 1;
-        const index = random.whole(0, servers.length - 1);
-        const isOfWorker = location.workers > 1 && random.chance(0.5);
-        restarting = restarting.then(async () => {
-          if (isOfWorker) return void process.kill(random.pick(servers[index]!.workers()), 'SIGKILL');
-          await servers[index]!.end('SIGKILL');
-          await start(index);
-        });
-      }
-      if (administrator && count % CUT_EVERY === 0) {
-        cuts += 1;
-        void administrator.query(CUT);
-      }
+      if (!isDone()) faults.inject(count);
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => table.run(client, isDone)));
-    await restarting;
-    if (options.badNetwork) setWay(port, 'clear');
+    await faults.end();
     await table.readAll();
     for (const server of servers) await stop(server);
   } finally {
@@ -105,15 +81,21 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
   }
   const { operations } = recorder;
   writeFileSync(join(folder, 'history.json'), JSON.stringify(operations));
-  const breaches = checkHistory(operations);
   const outcomes = Object.fromEntries(
     [...Map.groupBy(operations, ({ kind, outcome }) => `${kind} ${outcome}`)].map(([name, those]) => [
       name,
       those.length,
     ]),
   );
-  say(`${operations.length} operations, ${kills} kills, ${cuts} cuts: ${JSON.stringify(outcomes)}`);
-  if (options.badNetwork) say(`The network was, for ${CHANGE_EVERY} operations each: ${JSON.stringify(ways)}`);
+  const { kills, cuts, networks } = faults;
+  say(`${operations.length} operations, ${kills} kills, ${cuts} connection cuts: ${JSON.stringify(outcomes)}`);
+  if (options.badNetwork) say(`Network states, ${CHANGE_EVERY} operations each: ${JSON.stringify(networks)}`);
+  assertNoBreaches(operations);
+  return { operations: operations.length, outcomes, kills, cuts };
+}
+
+function assertNoBreaches(operations: readonly Operation[]): void {
+  const breaches = checkHistory(operations);
   if (breaches.length > 0)
     throw new Broken(
       `${breaches.length} breaches:\n${breaches
@@ -121,7 +103,74 @@ export async function history({ seed, folder, say }: Run, options: HistoryOption
         .map(({ rule, operation }) => `  ${rule}: ${JSON.stringify(operation)}`)
         .join('\n')}`,
     );
-  return { operations: operations.length, outcomes, kills, cuts };
+}
+
+/** Kills servers, cuts connections to PostgreSQL and degrades the network after given numbers of operations. */
+class Faults {
+  kills = 0;
+  cuts = 0;
+  /** How often each network state was set. */
+  readonly networks: Partial<Record<Way, number>> = {};
+  readonly #options: HistoryOptions;
+  readonly #workers: number;
+  readonly #port: number;
+  readonly #servers: readonly Server[];
+  readonly #start: (index: number) => Promise<void>;
+  readonly #administrator: pg.Client | undefined;
+  readonly #random: Random;
+  #restarting: Promise<void> = Promise.resolve();
+
+  /** @param start starts the server with this index again */
+  constructor(
+    options: HistoryOptions,
+    { databaseUrl, workers }: StoreLocation,
+    servers: readonly Server[],
+    start: (index: number) => Promise<void>,
+    administrator: pg.Client | undefined,
+    random: Random,
+  ) {
+    this.#options = options;
+    this.#workers = workers;
+    this.#port = Number(new URL(databaseUrl).port);
+    this.#servers = servers;
+    this.#start = start;
+    this.#administrator = administrator;
+    this.#random = random;
+  }
+
+  /** Called after each operation. @param count of operations so far */
+  inject(count: number): void {
+    const { badNetwork, faults } = this.#options;
+    if (badNetwork && count % CHANGE_EVERY === 0) {
+      const way = this.#random.weighted(NETWORK);
+      this.networks[way] = (this.networks[way] ?? 0) + 1;
+      setNetwork(this.#port, way);
+    }
+    if (!faults) return;
+    if (count % KILL_EVERY === 0) this.#kill();
+    if (this.#administrator && count % CUT_EVERY === 0) {
+      this.cuts += 1;
+      void this.#administrator.query(CUT);
+    }
+  }
+
+  /** Waits for restarts and repairs the network. */
+  async end(): Promise<void> {
+    await this.#restarting;
+    if (this.#options.badNetwork) setNetwork(this.#port, 'clear');
+  }
+
+  #kill(): void {
+    this.kills += 1;
+    const index = this.#random.whole(0, this.#servers.length - 1);
+    const isOfWorker = this.#workers > 1 && this.#random.chance(0.5);
+    this.#restarting = this.#restarting.then(async () => {
+      const server = this.#servers[index]!;
+      if (isOfWorker) return void process.kill(this.#random.pick(server.workers()), 'SIGKILL');
+      await server.end('SIGKILL');
+      await this.#start(index);
+    });
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -133,7 +182,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** One connection of each server, whatever it is about to do. */
+/** Terminates up to two active connections. */
 const CUT = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' limit 2`;
 
@@ -153,7 +202,7 @@ class Recorder {
   }
 }
 
-/** The products that are fought for; one that is deleted makes room for another. */
+/** The products for which the clients compete. A deleted one is replaced. */
 class Table {
   readonly #recorder: Recorder;
   readonly #addresses: readonly string[];
@@ -178,7 +227,7 @@ class Table {
       clients.set(address, client);
       const slot = random.whole(0, PRODUCTS - 1);
       const outcome = await this.#perform(client, slot, random.weighted(WEIGHTS), versions);
-      // A server that is down refuses faster than it comes back.
+      // A stopped server rejects connections faster than it restarts.
       if (outcome === 'unknown' || outcome === 'refused') await new Promise((resolve) => setTimeout(resolve, 5));
     }
     for (const client of clients.values()) client.close();
@@ -189,10 +238,10 @@ class Table {
     const nonce = this.#nonce();
     const start = this.#recorder.tick();
     const body = { sku: `H-${this.#seed}-${this.#made}`, name: 'H', ...texts(nonce) };
-    const answer = await client.send('POST', '/api/products', body);
-    // One without an answer is nobody's: its id is not known.
-    if (answer.status !== 201) return;
-    const { json, headers } = answer as Extract<typeof answer, { json: unknown }>;
+    const response = await client.send('POST', '/api/products', body);
+    // Without a response the id is unknown, so no client uses the product.
+    if (response.status !== 201) return;
+    const { json, headers } = response as Extract<typeof response, { json: unknown }>;
     this.#recorder.add({
       ...{ record: json.id, kind: 'create', start, end: this.#recorder.tick(), outcome: 'ok', nonce },
       version: versionOf(headers.etag),
@@ -200,7 +249,7 @@ class Table {
     this.#ids[slot] = json.id;
   }
 
-  /** Reads every record at the end, when every outcome is known. */
+  /** Reads every record at the end, when every write has an outcome. */
   async readAll(): Promise<void> {
     const client = new Client(this.#addresses[0]!);
     for (const record of new Set(this.#recorder.operations.map((operation) => operation.record)))
@@ -248,28 +297,29 @@ class Table {
       ...(method === 'PATCH' && { 'content-type': 'application/merge-patch+json' }),
       ...(known && { 'if-match': known.etag }),
     };
-    const answer = await client.send(method, `/api/products/${record}`, body, headers);
+    const response = await client.send(method, `/api/products/${record}`, body, headers);
     const end = this.#recorder.tick();
-    const outcome = 'why' in answer ? (answer.sent ? 'unknown' : 'refused') : outcomeOf(answer.status);
-    // It never reached a server, so it is no part of the history.
+    const outcome = 'why' in response ? (response.sent ? 'unknown' : 'refused') : outcomeOf(response.status);
+    // The request never reached a server, so it is not part of the history.
     if (outcome === 'refused') return outcome;
-    const told = { record, kind, start, end, outcome, ...(known && { ifMatch: known.version }) };
-    if ('why' in answer || outcome !== 'ok' || kind === 'delete') {
-      const etag = 'why' in answer || outcome !== 'stale' ? undefined : answer.headers.etag;
+    const observed = { record, kind, start, end, outcome, ...(known && { ifMatch: known.version }) };
+    if ('why' in response || outcome !== 'ok' || kind === 'delete') {
+      const etag = 'why' in response || outcome !== 'stale' ? undefined : response.headers.etag;
       this.#recorder.add({
-        ...told,
+        ...observed,
         ...(body && { nonce: body.meta_title }),
         ...(etag !== undefined && { version: versionOf(etag) }),
       });
       return outcome;
     }
-    const { etag } = answer.headers;
-    const { meta_title, description, brief_description } = answer.json;
+    const { etag } = response.headers;
+    const { meta_title, description, brief_description } = response.json;
     if (description !== meta_title || brief_description !== meta_title)
-      throw new Broken(`Half of a write was seen: ${answer.text}`);
-    if (body && body.meta_title !== meta_title) throw new Broken(`A write was answered with another: ${answer.text}`);
+      throw new Broken(`A read saw half of a write: ${response.text}`);
+    if (body && body.meta_title !== meta_title)
+      throw new Broken(`The response of a write contains another write: ${response.text}`);
     versions.set(record, { etag: etag!, version: versionOf(etag) });
-    this.#recorder.add({ ...told, nonce: meta_title, version: versionOf(etag) });
+    this.#recorder.add({ ...observed, nonce: meta_title, version: versionOf(etag) });
     return outcome;
   }
 
@@ -279,7 +329,7 @@ class Table {
   }
 }
 
-/** One write writes all three, so that half of it shows. */
+/** Every write sets all three texts, so that a partial write is visible. */
 function texts(nonce: string) {
   return { meta_title: nonce, description: nonce, brief_description: nonce };
 }
@@ -289,12 +339,12 @@ function outcomeOf(status: number): Operation['outcome'] {
   if (status === 412) return 'stale';
   if (status === 404) return 'missing';
   if (status === 503) return 'unknown';
-  throw new Broken(`A ${status} was not to be expected.`);
+  throw new Broken(`Unexpected status ${status}.`);
 }
 
 /** `"7-digest"` */
 function versionOf(etag: string | undefined): number {
   const [, version] = /^"(\d+)-/.exec(etag ?? '') ?? [];
-  if (version === undefined) throw new Broken(`${etag} names no version.`);
+  if (version === undefined) throw new Broken(`The ETag ${etag} contains no version.`);
   return Number(version);
 }

@@ -319,8 +319,8 @@ export class Writers {
   }
 
   async #create(client: Client, resource: keyof Slots, slot: number, path: string, body: object): Promise<boolean> {
-    return this.#send(client, 'POST', path, body, (answer) => {
-      const { id } = answer.json;
+    return this.#send(client, 'POST', path, body, (response) => {
+      const { id } = response.json;
       this.#slots[resource][slot] = id;
       this.acknowledged.push({ resource, id, what: 'created' });
     });
@@ -355,24 +355,24 @@ export class Writers {
     method: string,
     path: string,
     body?: object,
-    onSuccess: (answer: Answer) => void = () => {},
+    onSuccess: (response: Answer) => void = () => {},
   ): Promise<boolean> {
     const headers = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : undefined;
-    const answer = await client.send(method, `/api${path}`, body, headers);
+    const response = await client.send(method, `/api${path}`, body, headers);
     // It never reached a server.
-    if ('why' in answer && !answer.sent) return false;
+    if ('why' in response && !response.sent) return false;
     this.#count += 1;
     this.each(this.#count);
-    if (answer.status >= 200 && answer.status < 300) onSuccess(answer as Answer);
-    else if (REFUSALS.has(answer.status)) this.refused += 1;
-    else if (answer.status === 0 || answer.status === UNAVAILABLE) this.unanswered += 1;
+    if (response.status >= 200 && response.status < 300) onSuccess(response as Answer);
+    else if (REFUSALS.has(response.status)) this.refused += 1;
+    else if (response.status === 0 || response.status === UNAVAILABLE) this.unanswered += 1;
     else {
       // The other writers need not go on.
       this.#isBroken = true;
-      throw new Broken(`${method} ${path}: ${answer.status} ${(answer as Answer).text}`);
+      throw new Broken(`${method} ${path}: ${response.status} ${(response as Answer).text}`);
     }
-    if ((answer.status === 400 || answer.status === 404) && method !== 'DELETE') this.#forget(path);
-    return answer.status !== 0;
+    if ((response.status === 400 || response.status === 404) && method !== 'DELETE') this.#forget(path);
+    return response.status !== 0;
   }
 
   /** The record of this path is gone. */

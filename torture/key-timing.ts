@@ -15,7 +15,7 @@ const KEY_LENGTH = 48;
 const TAIL_LENGTH = 4;
 const BATCH = 1000;
 /** The slowest call in ten was interrupted: its time says nothing of the key. */
-const KEPT = 0.9;
+const USED_SHARE = 0.9;
 const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 export interface Timing {
@@ -68,7 +68,7 @@ function measured(
     });
     if (sample >= 0) for (const [index, kind] of kinds.entries()) times[kind]!.push(taken[index]!);
   }
-  const limit = times.flat().sort((one, other) => one - other)[Math.floor(samples * KEPT)]!;
+  const limit = times.flat().sort((one, other) => one - other)[Math.floor(samples * USED_SHARE)]!;
   return [times[0].filter((time) => time < limit), times[1].filter((time) => time < limit)];
 }
 

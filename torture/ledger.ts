@@ -68,7 +68,7 @@ export class Ledger {
   readonly counts: Record<Outcome, number> = { ok: 0, unknown: 0, refused: 0 };
   #entries = 0;
   /** Of the unknown ones, how many turned out to have happened. */
-  unknownKept = 0;
+  unknownDone = 0;
 
   constructor(file: string) {
     this.#file = file;
@@ -98,7 +98,7 @@ export class Ledger {
   }
 
   /** After a power cut: an answer that came later than the cut would not have come at all. @returns how many */
-  forgetAnswersSince(cut: bigint): number {
+  discardResponsesSince(cut: bigint): number {
     let count = 0;
     for (const { steps } of this.#subjects.values())
       for (const { entry } of steps) {
@@ -160,7 +160,7 @@ export class Ledger {
       );
     for (const { entry } of known.steps) this.counts[entry.outcome] += 1;
     const acknowledged = this.believed(subject);
-    if (canonical(acknowledged) !== canonical(actual)) this.unknownKept += 1;
+    if (canonical(acknowledged) !== canonical(actual)) this.unknownDone += 1;
     known.found = actual;
     known.steps = [];
     if (id !== undefined) known.id = id;

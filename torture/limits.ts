@@ -6,11 +6,11 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Checker } from './check.ts';
-import { type Answer, Client, type NoAnswer } from './client.ts';
+import { type Answer, Client, type NoResponse } from './client.ts';
 import { needRoot, SmallDisk } from './disk.ts';
+import { randomImage } from './images.ts';
 import { Broken, Ledger } from './ledger.ts';
-import { Load, stockUp } from './load.ts';
-import { picture } from './pictures.ts';
+import { createStock, Load } from './load.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
 import { placeIn, Server, type StartOptions, type StoreLocation, stop } from './server.ts';
@@ -25,7 +25,7 @@ export async function descriptors(run: Run): Promise<void> {
   if (process.platform !== 'linux') return;
   const counted = new Server(placeIn(join(run.folder, 'counted')));
   const address = await counted.ready();
-  await stockUp(address);
+  await createStock(address);
   // After an image the server has opened all that it opens late: the thread of its watchdog, a process that decodes.
   const client = new Client(address);
   await client.expect('POST', IMAGES, image(new Random(run.seed, 'counted')));
@@ -103,7 +103,7 @@ export async function imagesReadOnly(run: Run): Promise<void> {
 const IMAGES = '/api/products/1/images';
 
 function image(random: Random): unknown {
-  return { attachment: picture(random, 32).bytes.toString('base64'), filename: 'a.png', alt: 'x' };
+  return { attachment: randomImage(random, 32).bytes.toString('base64'), filename: 'a.png', alt: 'x' };
 }
 
 interface Scene {
@@ -126,7 +126,7 @@ async function withStore(
   try {
     const address = await server.ready();
     const client = new Client(address);
-    await stockUp(address);
+    await createStock(address);
     await load.run(address, 10);
     await checker.check(address);
     await play({ address, client, load, random: new Random(seed, 'limits') });
@@ -148,18 +148,18 @@ const TRIES_MAX = 100;
 /** The kernel gives descriptors back a moment later. */
 async function untilWorks(client: Client, random: Random): Promise<void> {
   for (let count = 0; count < TRIES_MAX; count += 1) {
-    const answer = await client.send('POST', IMAGES, image(random));
-    if (answer.status === 201) return;
+    const response = await client.send('POST', IMAGES, image(random));
+    if (response.status === 201) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Broken('The server does not take images again.');
 }
 
-function expectStatus(answer: Answer | NoAnswer, ...statuses: number[]): void {
-  if (!statuses.includes(answer.status))
-    throw new Broken(`Expected ${statuses.join(' or ')}: ${JSON.stringify(answer)}`);
+function expectStatus(response: Answer | NoResponse, ...statuses: number[]): void {
+  if (!statuses.includes(response.status))
+    throw new Broken(`Expected ${statuses.join(' or ')}: ${JSON.stringify(response)}`);
 }
 
-function told({ say }: Run, when: string, row: Answer | NoAnswer, file: Answer | NoAnswer): void {
+function told({ say }: Run, when: string, row: Answer | NoResponse, file: Answer | NoResponse): void {
   say(`${when}: a row is answered with ${row.status}, an image with ${file.status}`);
 }

@@ -1,16 +1,16 @@
 /**
- * Mixed writes from a few clients at once, each choosing by its own stream of the seed: products made, replaced, patched
- * and deleted, images uploaded, replaced and deleted, orders placed and cancelled. Everything goes through the ledger.
- * A seed repeats what is asked for, not how the requests of several clients fall between each other.
+ * Mixed writes from concurrent clients: products, images and orders are created, changed and deleted. Each client has its own
+ * random stream, and every write is recorded in the ledger. A seed repeats the requests of each client, but not how requests
+ * of different clients interleave.
  */
-import { type Answer, Client, type NoAnswer } from './client.ts';
+import { type Answer, Client, type NoResponse } from './client.ts';
+import { randomImage } from './images.ts';
 import { Broken, type Change, type Entry, type Ledger, type Order, type Product, type State } from './ledger.ts';
-import { picture } from './pictures.ts';
 import { Random } from './random.ts';
 
-/** Products that orders take from; what is in stock and what orders hold is always the same sum. */
+/** Products for orders. The total of their stock and of the units in orders is constant. */
 export const STOCK_SKUS = ['STOCK-0', 'STOCK-1', 'STOCK-2'];
-export const STOCK_PIECES = 1_000_000;
+export const STOCK_UNITS = 1_000_000;
 
 const PRODUCTS_MAX = 12;
 const ORDERS_OPEN_MAX = 6;
@@ -28,23 +28,47 @@ const WEIGHTS = {
   cancel: 5,
 };
 export type Operation = keyof typeof WEIGHTS;
+type ProductWrite = 'create' | 'put' | 'patch' | 'delete';
+type ImageWrite = 'upload' | 'replace' | 'delete image';
+type OrderWrite = Exclude<Operation, ProductWrite | ImageWrite>;
 export const OPERATIONS = Object.keys(WEIGHTS) as Operation[];
 
-/** A write that made something and has no answer: sent again with its key, it must be done once. */
+/** A create without a response. When it is retried with its key, it must be executed exactly once. */
 interface Retry {
   readonly entry: Entry;
   readonly path: string;
   readonly body: unknown;
   readonly change: Change;
   readonly happened: (state: State) => boolean;
-  /** Keeps the id that the answer gives. */
+  /** Stores the identifier in the response. */
   readonly remember: (id: number) => void;
 }
 
-export async function stockUp(address: string): Promise<void> {
+/** The random content of a write, and the records that it may change. */
+interface WriteContext {
+  readonly nonce: string;
+  readonly texts: { readonly name: string; readonly brief_description: string; readonly meta_title: string };
+  readonly price: number;
+  readonly skus: readonly string[];
+  readonly orders: readonly string[];
+  /** SKUs of products with images. */
+  readonly withImages: readonly string[];
+  /** SKUs of products that may get another image. */
+  readonly withSpace: readonly string[];
+}
+
+function isProductWrite(operation: Operation): operation is ProductWrite {
+  return operation === 'create' || operation === 'put' || operation === 'patch' || operation === 'delete';
+}
+
+function isImageWrite(operation: Operation): operation is ImageWrite {
+  return operation === 'upload' || operation === 'replace' || operation === 'delete image';
+}
+
+export async function createStock(address: string): Promise<void> {
   const client = new Client(address);
   for (const sku of STOCK_SKUS)
-    await client.expect('POST', '/api/products', { sku, name: sku, price: 5, amount: STOCK_PIECES });
+    await client.expect('POST', '/api/products', { sku, name: sku, price: 5, amount: STOCK_UNITS });
   client.close();
 }
 
@@ -59,7 +83,7 @@ export class Load {
     this.workers = Array.from({ length: workers }, (_, index) => new Worker(this, seed, `w${index}`));
   }
 
-  /** Resolves when the server is gone, `stop` was called, or each worker has done so many. */
+  /** Resolves when the server is down, `stop` was called, or each worker has sent `operationsMax` writes. */
   async run(address: string, operationsMax = 5000): Promise<void> {
     this.#acknowledged = 0;
     await Promise.all(this.workers.map((worker) => worker.run(address, operationsMax)));
@@ -70,7 +94,7 @@ export class Load {
     for (const worker of this.workers) worker.stop();
   }
 
-  /** Resolves once so many writes of this run were acknowledged, or when the run is over. */
+  /** Resolves when `count` writes of this run have been acknowledged, or when the run is over. */
   acknowledged(count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting = { count, resolve };
@@ -78,14 +102,12 @@ export class Load {
     });
   }
 
-  noteAcknowledged(): void {
+  countAcknowledged(): void {
     this.#acknowledged += 1;
     if (this.#waiting && this.#acknowledged >= this.#waiting.count) this.#waiting.resolve();
   }
 
-  /**
-   * Sends requests without an answer again. With `isChecked` the store was checked since, so the right answer is known.
-   */
+  /** Retries requests without a response. @param isChecked the store was checked since, so the expected response is known */
   async retryOpen(address: string, isChecked: boolean): Promise<number> {
     let count = 0;
     for (const worker of this.workers) count += await worker.retryOpen(address, isChecked);
@@ -99,7 +121,7 @@ export class Worker {
   readonly #name: string;
   readonly #skus = new Set<string>();
   readonly #orders = new Set<string>();
-  /** The ledger's name for an image until the next check, and the id that the store gave it. */
+  /** Identifiers of images by their name in the ledger, until the next check. */
   readonly #imageIds = new Map<string, number>();
   #client: Client | undefined;
   #count = 0;
@@ -122,7 +144,7 @@ export class Worker {
     for (let count = 0; count < operationsMax && !this.#isStopped; count += 1) {
       const entry = await this.perform(this.#random.weighted(WEIGHTS));
       if (entry && entry.status === undefined) break;
-      // Refused for want of room: others would be too, thousands a second.
+      // The disk is full: yield, because thousands of writes per second would be rejected.
       if (entry && entry.status! >= 500) await new Promise((resolve) => setImmediate(resolve));
     }
     this.#client!.close();
@@ -133,7 +155,7 @@ export class Worker {
     this.#client = new Client(address);
   }
 
-  /** Does one write; where a record that it needs is missing, it makes that instead. */
+  /** Sends one write. If a record that it needs does not exist, creates that instead. */
   async perform(wanted: Operation): Promise<Entry | undefined> {
     const { ledger } = this.#load;
     this.#count += 1;
@@ -141,12 +163,21 @@ export class Worker {
     const random = this.#random;
     const skus = this.#usable(this.#skus);
     const orders = this.#usable(this.#orders).filter((nonce) => (ledger.believed(nonce) as Order).status === 'Q');
-    const pictured = skus.filter((sku) => Object.keys(this.#productOf(sku).images).length > 0);
-    const roomy = skus.filter((sku) => Object.keys(this.#productOf(sku).images).length < IMAGES_MAX);
-    const operation = this.#instead(wanted, { skus, orders, pictured, roomy });
+    const withImages = skus.filter((sku) => Object.keys(this.#productOf(sku).images).length > 0);
+    const withSpace = skus.filter((sku) => Object.keys(this.#productOf(sku).images).length < IMAGES_MAX);
+    const operation = this.#instead(wanted, { skus, orders, withImages, withSpace });
     const texts = { name: nonce, brief_description: nonce, meta_title: nonce };
     const price = random.whole(1, 99_999) / 100;
 
+    const context: WriteContext = { nonce, texts, price, skus, orders, withImages, withSpace };
+    if (isProductWrite(operation)) return this.#performOnProduct(operation, context);
+    return isImageWrite(operation)
+      ? this.#performOnImage(operation, context)
+      : this.#performOnOrder(operation, context);
+  }
+
+  #performOnProduct(operation: ProductWrite, { nonce, texts, price, skus }: WriteContext): Promise<Entry> {
+    const random = this.#random;
     switch (operation) {
       case 'create': {
         const sku = `${this.#name}-P${this.#count}`;
@@ -176,9 +207,15 @@ export class Worker {
         const sku = random.pick(skus);
         return this.#write(sku, operation, nonce, () => null, 'DELETE', this.#pathOf(sku));
       }
+    }
+  }
+
+  #performOnImage(operation: ImageWrite, { nonce, withImages, withSpace }: WriteContext): Promise<Entry> {
+    const random = this.#random;
+    switch (operation) {
       case 'upload': {
-        const sku = random.pick(roomy);
-        const { bytes, digest } = picture(random);
+        const sku = random.pick(withSpace);
+        const { bytes, digest } = randomImage(random);
         const image = `new-${nonce}`;
         const body = { attachment: bytes.toString('base64'), filename: 'a.png', alt: nonce };
         return this.#make(
@@ -193,18 +230,25 @@ export class Worker {
         );
       }
       case 'replace': {
-        const sku = random.pick(pictured);
+        const sku = random.pick(withImages);
         const image = random.pick(Object.keys(this.#productOf(sku).images));
-        const { bytes, digest } = picture(random);
+        const { bytes, digest } = randomImage(random);
         const body = { attachment: bytes.toString('base64'), filename: 'a.png', alt: nonce };
         const change = withImage(image, { alt: nonce, digest });
         return this.#write(sku, operation, nonce, change, 'PUT', this.#imagePath(sku, image), body);
       }
       case 'delete image': {
-        const sku = random.pick(pictured);
+        const sku = random.pick(withImages);
         const image = random.pick(Object.keys(this.#productOf(sku).images));
         return this.#write(sku, operation, nonce, withImage(image, undefined), 'DELETE', this.#imagePath(sku, image));
       }
+    }
+  }
+
+  #performOnOrder(operation: OrderWrite, { nonce, orders }: WriteContext): Promise<Entry> {
+    const random = this.#random;
+    const { ledger } = this.#load;
+    switch (operation) {
       case 'place': {
         const sku = random.pick(STOCK_SKUS);
         const amount = random.whole(1, 5);
@@ -230,15 +274,18 @@ export class Worker {
       const before = this.#load.ledger.subjects.get(subject)?.found ?? null;
       const once: Change = (state) => (happened(state) ? state : change(state));
       const again = this.#load.ledger.begin(subject, `retry ${entry.operation}`, nonce, once);
-      const answer = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
-      this.#settle(again, answer);
+      const response = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
+      this.#settle(again, response);
       if (again.outcome !== 'ok')
-        throw new Broken('A retry with its Idempotency-Key was not answered as the first request.', [entry, again]);
-      const { headers, json } = answer as Answer;
+        throw new Broken('A retry with its Idempotency-Key did not get the response of the first request.', [
+          entry,
+          again,
+        ]);
+      const { headers, json } = response as Answer;
       remember(json.id);
       const isReplayed = headers['idempotency-replayed'] === 'true';
       if (isChecked && isReplayed !== (before !== null && happened(before)))
-        throw new Broken(`The retry was ${isReplayed ? 'replayed' : 'run'}, which the store contradicts.`, [
+        throw new Broken(`The retry was ${isReplayed ? 'replayed' : 'executed'}, which contradicts the store.`, [
           entry,
           again,
         ]);
@@ -246,17 +293,20 @@ export class Worker {
     return retries.length;
   }
 
-  #instead(wanted: Operation, has: Record<'skus' | 'orders' | 'pictured' | 'roomy', readonly string[]>): Operation {
+  #instead(
+    wanted: Operation,
+    has: Record<'skus' | 'orders' | 'withImages' | 'withSpace', readonly string[]>,
+  ): Operation {
     if (wanted === 'cancel') return has.orders.length > 0 ? 'cancel' : 'place';
     if (wanted === 'place') return has.orders.length < ORDERS_OPEN_MAX ? 'place' : 'cancel';
     if (wanted === 'create') return has.skus.length < PRODUCTS_MAX ? 'create' : 'delete';
     if (has.skus.length === 0) return 'create';
     const changesImage = wanted === 'replace' || wanted === 'delete image';
-    if (changesImage && has.pictured.length === 0) return 'upload';
-    return wanted === 'upload' && has.roomy.length === 0 ? 'delete image' : wanted;
+    if (changesImage && has.withImages.length === 0) return 'upload';
+    return wanted === 'upload' && has.withSpace.length === 0 ? 'delete image' : wanted;
   }
 
-  /** Those that are there for sure; it forgets those that are gone for sure. */
+  /** Returns the records that certainly exist, and forgets those that certainly do not. */
   #usable(subjects: Set<string>): string[] {
     const usable: string[] = [];
     for (const subject of subjects) {
@@ -290,9 +340,9 @@ export class Worker {
     remember = (id: number): void => this.#load.ledger.remember(subject, id),
   ): Promise<Entry> {
     const entry = this.#load.ledger.begin(subject, operation, nonce, change);
-    const answer = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
-    if (answer.status >= 200 && answer.status < 300) remember((answer as Answer).json.id);
-    this.#settle(entry, answer);
+    const response = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
+    if (response.status >= 200 && response.status < 300) remember((response as Answer).json.id);
+    this.#settle(entry, response);
     if (entry.outcome === 'unknown') this.#retries.push({ entry, path, body, change, happened, remember });
     return entry;
   }
@@ -311,16 +361,16 @@ export class Worker {
     return entry;
   }
 
-  #settle(entry: Entry, answer: Answer | NoAnswer): void {
+  #settle(entry: Entry, response: Answer | NoResponse): void {
     const { ledger } = this.#load;
-    if ('why' in answer) ledger.settle(entry, answer.sent ? 'unknown' : 'refused', { note: answer.why });
+    if ('why' in response) ledger.settle(entry, response.sent ? 'unknown' : 'refused', { note: response.why });
     else {
-      const { status, text } = answer;
+      const { status, text } = response;
       const isOk = status < 300;
       const outcome = isOk ? 'ok' : status >= 500 ? 'unknown' : 'refused';
       ledger.settle(entry, outcome, { status, ...(!isOk && { note: text.slice(0, 300) }) });
-      if (isOk) this.#load.noteAcknowledged();
-      if (outcome === 'refused') throw new Broken('A valid request was refused.', [entry]);
+      if (isOk) this.#load.countAcknowledged();
+      if (outcome === 'refused') throw new Broken('A valid request was rejected.', [entry]);
     }
   }
 }

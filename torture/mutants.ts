@@ -1,5 +1,5 @@
 /**
- * Mistakes that a developer could make, made on purpose in a copy of the program (`mistakes.ts`): the tests that should notice
+ * Mistakes that a developer could make, made on purpose in a copy of the program (`mutant-list.ts`): the tests that should notice
  * each must fail. One that survives says that a test is too weak (reliability, row H12).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Broken } from './ledger.ts';
-import { isFoundOnce, MUTANTS, type Mutant } from './mistakes.ts';
+import { isFoundOnce, MUTANTS, type Mutant } from './mutant-list.ts';
 import type { Run } from './report.ts';
 
 /** A row of the table. */
@@ -33,11 +33,11 @@ export async function mutants({ folder, say }: Run, { only }: { readonly only: s
   cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.includes(basename(path)) });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const made = MUTANTS.filter(({ name }) => name.includes(only));
-  if (made.length === 0) throw new Broken(`No mistake has “${only}” in its name; torture/mistakes.ts has them all.`);
+  if (made.length === 0) throw new Broken(`No mistake has “${only}” in its name; torture/mutant-list.ts has them all.`);
   for (const { name, file, from } of made)
     if (!isFoundOnce(readFileSync(join(copy, file), 'utf8'), from))
       throw new Broken(
-        `“${name}”: ${file} should have this exactly once; change torture/mistakes.ts with it:\n${from}`,
+        `“${name}”: ${file} should have this exactly once; change torture/mutant-list.ts with it:\n${from}`,
       );
   await playWithout(copy, made);
   const outcomes: Outcome[] = [];

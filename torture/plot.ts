@@ -14,7 +14,7 @@ const RIGHT = 130;
 const TOP = 30;
 const GAP = 34;
 /** Told apart also by who sees few colours (Okabe and Ito). */
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7'];
+const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7'];
 const TICKS = 4;
 
 /** @param minutes the moment of each value, ascending @returns the text of the file */
@@ -52,10 +52,10 @@ function drawn(panel: Panel, top: number, minutes: readonly number[], xOf: (minu
   });
   const lines = panel.lines.map(({ name, values }, index) => {
     const points = values.map((value, at) => `${round(xOf(minutes[at]!))},${round(yOf(value))}`).join(' ');
-    const colour = COLOURS[index % COLOURS.length]!;
+    const color = COLORS[index % COLORS.length]!;
     return (
-      `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="1"/>` +
-      `<text x="${right + 8}" y="${top + 14 + index * 15}" fill="${colour}">${escaped(name)}</text>`
+      `<polyline points="${points}" fill="none" stroke="${color}" stroke-width="1"/>` +
+      `<text x="${right + 8}" y="${top + 14 + index * 15}" fill="${color}">${escaped(name)}</text>`
     );
   });
   return [`<text x="${LEFT}" y="${top - 6}">${escaped(panel.title)}</text>`, ...grid, ...lines].join('\n');

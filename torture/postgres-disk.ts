@@ -7,14 +7,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostgresServer, unprivilegedAccount } from '../test/support/postgres-server.ts';
-import { STOCK_PATH, untilWritable } from './back.ts';
 import { Checker } from './check.ts';
 import { Client } from './client.ts';
 import { needRoot, SmallDisk } from './disk.ts';
 import { fill, untilUnavailable } from './disk-full.ts';
 import { Ledger } from './ledger.ts';
-import { Load, stockUp } from './load.ts';
+import { createStock, Load } from './load.ts';
 import { Random } from './random.ts';
+import { STOCK_PATH, untilWritable } from './recovery.ts';
 import type { Run } from './report.ts';
 import { placeIn, Server, stop } from './server.ts';
 
@@ -51,7 +51,7 @@ export async function postgresDisk(
   const server = new Server(location);
   try {
     const address = await server.ready();
-    await stockUp(address);
+    await createStock(address);
     await load.run(address, perWorker);
     await checker.check(address);
 
@@ -89,7 +89,7 @@ export async function postgresDisk(
     const { ok, unknown } = ledger.counts;
     say(
       `No room for PostgreSQL's ${of}: ${ok} writes acknowledged, ${unknown} told to come again ` +
-        `(${ledger.unknownKept} of them done), ${retried} sent again with room, ${swept} orphans swept; ` +
+        `(${ledger.unknownDone} of them done), ${retried} sent again with room, ${swept} orphans swept; ` +
         `after ${taken} long texts there was no room; ` +
         `PostgreSQL ended ${starts} times.`,
     );

@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { Checker } from './check.ts';
 import { EXT4_TOOLS, Ext4, needRoot, needTools } from './disk.ts';
 import { Ledger } from './ledger.ts';
-import { Load, stockUp } from './load.ts';
+import { createStock, Load } from './load.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
 import { placeIn, Server, stop } from './server.ts';
@@ -36,17 +36,17 @@ export async function powerCuts(
   const load = new Load(ledger, seed, clients);
   const checker = new Checker(ledger, location);
   let cutsAtStart = 0;
-  let cutsWhileFolding = 0;
+  let cutsDuringCheckpoints = 0;
   let lateAnswers = 0;
   let server = new Server(location);
   try {
     let address = await server.ready();
-    await stockUp(address);
+    await createStock(address);
     await checker.check(address, true);
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const folds = random.chance(0.3);
-      if (folds) cutsWhileFolding += 1;
-      const folder = folds ? await startFolding(location.file!) : undefined;
+      if (folds) cutsDuringCheckpoints += 1;
+      const folder = folds ? await startCheckpoints(location.file!) : undefined;
       const running = load.run(address);
       await Promise.race([load.acknowledged(random.whole(1, ACKNOWLEDGED_MAX)), running]);
       await cut();
@@ -74,7 +74,7 @@ export async function powerCuts(
     await stop(server);
     const swept = await checker.checkSweep();
     say(
-      `${cycles} cuts (${cutsWhileFolding} while the log was folded) and ${cutsAtStart} during starts: ${tell()}, ` +
+      `${cycles} cuts (${cutsDuringCheckpoints} while the log was folded) and ${cutsAtStart} during starts: ${tell()}, ` +
         `${lateAnswers} answers came after a cut, ${swept} orphans swept, nothing lost.`,
     );
     return { acknowledged: ledger.counts.ok, cutsAtStart };
@@ -89,18 +89,18 @@ export async function powerCuts(
     const armed = await disk.armCut();
     const at = await armed.cut();
     await server.end('SIGKILL');
-    lateAnswers += ledger.forgetAnswersSince(at);
+    lateAnswers += ledger.discardResponsesSince(at);
   }
 
   function tell(): string {
     const { ok, unknown } = ledger.counts;
-    return `${ok} writes acknowledged, ${unknown} without an answer (${ledger.unknownKept} of them done), ${checker.files} images whole`;
+    return `${ok} writes acknowledged, ${unknown} without an response (${ledger.unknownDone} of them done), ${checker.files} images whole`;
   }
 }
 
 /** Beside the server, as a backup or an administrator might: checkpoints without a pause, a VACUUM now and then. */
-async function startFolding(file: string): Promise<Worker> {
-  const worker = new Worker(FOLDING, { eval: true, workerData: file });
+async function startCheckpoints(file: string): Promise<Worker> {
+  const worker = new Worker(CHECKPOINTS, { eval: true, workerData: file });
   await new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -110,7 +110,7 @@ async function startFolding(file: string): Promise<Worker> {
   return worker;
 }
 
-const FOLDING = `
+const CHECKPOINTS = `
   const { DatabaseSync } = require('node:sqlite');
   const { parentPort, workerData } = require('node:worker_threads');
   const database = new DatabaseSync(workerData, { timeout: 100 });

@@ -7,7 +7,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { Checker } from './check.ts';
 import { Broken, Ledger } from './ledger.ts';
-import { Load, stockUp } from './load.ts';
+import { createStock, Load } from './load.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
 import { KEY, placeIn, Server } from './server.ts';
@@ -33,7 +33,7 @@ export async function restarts(
   let server = new Server(location);
   try {
     let address = await server.ready();
-    await stockUp(address);
+    await createStock(address);
     await checker.check(address, true);
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const readers = Array.from({ length: READERS }, () => readOn(address, reads));
@@ -56,7 +56,7 @@ export async function restarts(
   const swept = await checker.checkSweep();
   const { ok, unknown, refused } = ledger.counts;
   say(
-    `${cycles} stops: ${ok} writes acknowledged, ${unknown} cut off without an answer (${ledger.unknownKept} of them done), ` +
+    `${cycles} stops: ${ok} writes acknowledged, ${unknown} cut off without an answer (${ledger.unknownDone} of them done), ` +
       `${refused} found nobody listening, ${swept} orphans swept, nothing lost; of ${reads.answered + reads.cutOff} ` +
       `reads on connections of their own ${reads.cutOff} were cut off.`,
   );

@@ -24,7 +24,7 @@ import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
 import { mutants } from './mutants.ts';
-import { againInOwnNetwork, isInOwnNetwork } from './network.ts';
+import { hasOwnNetwork, rerunInOwnNetwork } from './network.ts';
 import { postgresDisk } from './postgres-disk.ts';
 import { powerCuts } from './power-cut.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
@@ -44,7 +44,7 @@ interface Options {
   readonly operations: readonly Operation[] | undefined;
   readonly calls: readonly FaultKind[];
   readonly cases: number;
-  readonly goOn: boolean;
+  readonly continueOnFailure: boolean;
   readonly count: number | undefined;
   readonly servers: number;
   readonly workers: number;
@@ -67,13 +67,13 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     if (database !== 'postgres') return kill9(run, { cycles, clients, workers });
     return withPostgres((postgresUrl) => kill9(run, { cycles, clients, workers, postgresUrl }));
   },
-  fuzz: (run, { cases, database, goOn }) => {
+  fuzz: (run, { cases, database, continueOnFailure }) => {
     const databases = databaseNames.filter((name) => database === 'both' || name === database);
-    return withPostgres(() => fuzz(run, { cases, databases, goOn }));
+    return withPostgres(() => fuzz(run, { cases, databases, continueOnFailure }));
   },
   history: async (run, given) => {
     const { count = 20_000, database, servers, workers, faults, badNetwork, pgbouncer, minutesMax = 600 } = given;
-    if (badNetwork && !isInOwnNetwork()) return againInOwnNetwork(run.seed);
+    if (badNetwork && !hasOwnNetwork()) return rerunInOwnNetwork(run.seed);
     const options = { operations: count, servers, workers, faults, badNetwork, minutesMax };
     if (database !== 'postgres') return history(run, { ...options, servers: 1 });
     return withPostgres((postgresUrl) =>
@@ -92,7 +92,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     if (database !== 'postgres') return journal(run, options);
     return withPostgres((postgresUrl) => journal(run, { ...options, postgresUrl }));
   },
-  cacheValidator: async (run, { count = 100_000, database, workers }) => {
+  freshness: async (run, { count = 100_000, database, workers }) => {
     if (database !== 'postgres') return freshness(run, { writes: count, servers: 1, workers });
     const servers = workers > 1 ? 1 : 3;
     return withPostgres((postgresUrl) => freshness(run, { writes: count, servers, workers, postgresUrl }));
@@ -213,7 +213,7 @@ try {
     stride: Number(values.stride),
     calls: FAULTS.filter(({ call }) => values.calls === undefined || values.calls.split(',').includes(call)),
     cases: Number(values.cases),
-    goOn: values['go-on'],
+    continueOnFailure: values['go-on'],
     count: values.count === undefined ? undefined : Number(values.count),
     servers: Number(values.servers),
     workers: Number(values.workers),

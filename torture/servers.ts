@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/postgres-server.ts';
 import { FrontProxy, isInstalled, PROXIES, type ProxyKind } from '../test/support/proxy.ts';
 import { Client } from './client.ts';
+import { randomImage } from './images.ts';
 import { Broken } from './ledger.ts';
-import { picture } from './pictures.ts';
 import { Random } from './random.ts';
 import { DoesNotApply, type Run } from './report.ts';
 import { KEY, placeIn, Server, stop } from './server.ts';
@@ -204,7 +204,7 @@ class Trial {
       product.name = nonce;
       return product;
     }
-    const { bytes } = picture(random, 32);
+    const { bytes } = randomImage(random, 32);
     const body = { attachment: bytes.toString('base64'), filename: 'a.png' };
     const { url } = JSON.parse(await this.#acknowledge('POST', `/api/products/${product.id}/images`, nonce, body));
     product.images.push({ path: new URL(url).pathname, bytes: bytes.length });

@@ -8,8 +8,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
+import { randomImage } from './images.ts';
 import { Broken } from './ledger.ts';
-import { picture } from './pictures.ts';
 import { plot } from './plot.ts';
 import { Random } from './random.ts';
 import { DoesNotApply, type Run } from './report.ts';
@@ -273,12 +273,12 @@ class SoakLoad {
         return 2;
       }
       case 'picture': {
-        const attachment = picture(random, 32).bytes.toString('base64');
+        const attachment = randomImage(random, 32).bytes.toString('base64');
         const images = `/api/products/${this.#products[0]!}/images`;
-        const answer = await client.send('POST', images, { attachment, filename: 'a.png' });
-        this.#count(answer.status);
-        if (answer.status !== 201 || 'why' in answer) return 1;
-        await this.#send(client, 'DELETE', `${images}/${answer.json.id}`);
+        const response = await client.send('POST', images, { attachment, filename: 'a.png' });
+        this.#count(response.status);
+        if (response.status !== 201 || 'why' in response) return 1;
+        await this.#send(client, 'DELETE', `${images}/${response.json.id}`);
         return 2;
       }
     }
@@ -309,12 +309,12 @@ class SoakLoad {
 
   async #create(client: Client): Promise<void> {
     this.#made += 1;
-    const answer = await client.send('POST', '/api/products', {
+    const response = await client.send('POST', '/api/products', {
       ...{ sku: `SOAK-${this.#made}`, name: `Product ${this.#made}`, price: 10 },
       description: 'x'.repeat(500),
     });
-    this.#count(answer.status);
-    if (answer.status === 201 && !('why' in answer)) this.#products.push(answer.json.id);
+    this.#count(response.status);
+    if (response.status === 201 && !('why' in response)) this.#products.push(response.json.id);
   }
 
   async #send(

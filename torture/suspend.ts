@@ -9,7 +9,7 @@ import { Checker } from './check.ts';
 import { Client } from './client.ts';
 import { settableClock } from './clock.ts';
 import { Broken, Ledger } from './ledger.ts';
-import { Load, stockUp } from './load.ts';
+import { createStock, Load } from './load.ts';
 import type { Run } from './report.ts';
 import { placeIn, Server, stop } from './server.ts';
 
@@ -33,7 +33,7 @@ export async function suspends({ seed, folder, say }: Run, { cycles, seconds, po
   let cut = 0;
   try {
     const address = await server.ready();
-    await stockUp(address);
+    await createStock(address);
     await checker.check(address, true);
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const running = load.run(address, OPERATIONS_MAX);
@@ -63,7 +63,7 @@ export async function suspends({ seed, folder, say }: Run, { cycles, seconds, po
   const { ok, unknown } = ledger.counts;
   say(
     `${cycles} sleeps of ${seconds} s on ${postgresUrl === undefined ? 'SQLite' : `PostgreSQL, ${cut} connections dead`}: ` +
-      `${ok} writes acknowledged, ${unknown} without or told to come again (${ledger.unknownKept} of them done), nothing lost.`,
+      `${ok} writes acknowledged, ${unknown} without or told to come again (${ledger.unknownDone} of them done), nothing lost.`,
   );
 }
 

@@ -7,7 +7,7 @@ const server = await create(import.meta.dirname, {
   module: '@platformatic/db',
   server: { hostname: '127.0.0.1', port: Number(port), logger: { level: 'error' } },
   db: { connectionString: `sqlite://${file}`, openapi: true, graphql: false },
-  // Requests without the secret are refused.
+  // Rejects requests without the secret.
   authorization: { adminSecret },
 });
 await server.start({ listen: true });

@@ -1,25 +1,25 @@
 /**
- * `npm run bench:peers`: the benchmark's requests to Purveyor, to Platformatic DB and to Directus, each on SQLite with the same
- * products, in rounds that go from server to server. Installs the peers at its first run. Asserts that all find the same
- * products; asserts no time.
+ * `npm run bench:peers`: sends the benchmark's requests to Purveyor, Platformatic DB and Directus, each on SQLite with the
+ * same products. Rounds alternate between the servers. The first run installs the peers. Asserts that all find the same
+ * products; asserts no times.
  */
 import { parseArgs } from 'node:util';
+import { FOLDER, PRODUCTS } from '../constants.ts';
 import { isPinned, loadTool, measure, WARMING_SECONDS } from '../load.ts';
 import { describeMachine } from '../machine.ts';
-import { FOLDER, PRODUCTS } from '../places.ts';
 import { Results } from '../results.ts';
 import { SCENARIOS } from '../scenarios.ts';
 import { seedStore } from '../seed.ts';
-import { ask, type RunningServer } from '../servers.ts';
+import { type RunningServer, send } from '../servers.ts';
 import { install, NAMES, type Name, scenarioFor, seedPeers, start } from './servers.ts';
 
-const NOT_DONE = `
-Platformatic DB: one row, without its pictures and tags (they have addresses of their own); a create without tags; exact totals; no
-  ETag. Its driver does not flush (synchronous = NORMAL), so a power cut may lose creates that were acknowledged. Its filters
-  fail on booleans in SQLite, so these are 0 and 1 in the peers' tables. It runs in one process, without its runtime.
-Directus: pictures and tags inside each product; exact totals; a weak ETag; it flushes. A create writes its activity and a revision
-  besides. Its static token is an administrator's, which skips its rules of access; its limiter of pressure is switched off.
-Neither has the languages, classes, taxes, memberships and stickers that Purveyor's products carry: compare the bytes above.`;
+const DIFFERENCES = `
+Platformatic DB: one row, without its images and tags (they have separate addresses); creates without tags; exact totals; no
+  ETag. Its driver does not flush (synchronous = NORMAL), so a power failure may lose acknowledged creates. Its filters on
+  booleans fail in SQLite, so the peers' tables use 1 and 0. It runs in one process, without its runtime.
+Directus: images and tags in each product; exact totals; a weak ETag; it flushes. Each create also writes an activity entry
+  and a revision. Its static token belongs to an administrator, which bypasses its access rules. Its pressure limiter is off.
+Neither has the languages, classes, taxes, memberships and stickers of Purveyor's products: compare the bytes above.`;
 
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +29,9 @@ const { values: options } = parseArgs({
   },
 });
 const [seconds, rounds, warm] = [options.seconds, options.rounds, options.warm].map((text) =>
-  /^[1-9]\d{0,3}$/.test(text) ? Number(text) : fail('--seconds, --rounds and --warm should be whole numbers from 1.'),
+  /^[1-9]\d{0,3}$/.test(text)
+    ? Number(text)
+    : fail('--seconds, --rounds and --warm must be whole numbers from 1 to 9999.'),
 ) as [number, number, number];
 const results = new Results(NAMES, ['purveyor']);
 const reading = SCENARIOS.filter(({ paths }) => paths.length > 0);
@@ -37,13 +39,13 @@ const creating = SCENARIOS.filter(({ paths }) => paths.length === 0);
 
 install(print);
 await seedStore(print);
-print(`Building the peers' stores in ${FOLDER} …`);
+print(`Creating the peers' stores in ${FOLDER} …`);
 await seedPeers();
 await measureReads();
 for (const scenario of creating)
   for (let round = 0; round < rounds; round += 1)
     for (const name of NAMES) {
-      // Creates make the store larger, so each round begins with a new server on the store as it was seeded.
+      // Creates make the store larger, so each round starts a new server on a fresh copy of the seeded store.
       const server = await startTimed(name);
       await measure(server.address, scenarioFor(scenario, name), 1);
       results.addSpeed(scenario, name, await measure(server.address, scenarioFor(scenario, name), seconds));
@@ -52,7 +54,7 @@ for (const scenario of creating)
 const pinning = isPinned ? 'servers on one core, load on another' : 'not pinned to cores';
 print(`\n${describeMachine()}; ${loadTool}, ${pinning}; ${PRODUCTS} products; medians [lowest–highest].\n`);
 print(results.table(SCENARIOS));
-print(NOT_DONE);
+print(DIFFERENCES);
 
 async function measureReads(): Promise<void> {
   const servers: RunningServer<Name>[] = [];
@@ -70,15 +72,16 @@ async function measureReads(): Promise<void> {
   }
 }
 
-/** Stops where a server finds other products than the first, by their prices: the order among equals is free. */
+/** Stops if the servers find different products. Compares prices, because the order of equal prices is undefined. */
 async function compare(scenarioName: string, servers: readonly RunningServer<Name>[]): Promise<void> {
   const scenario = SCENARIOS.find(({ name }) => name === scenarioName)!;
   const found: string[] = [];
   for (const { name, address } of servers) {
     const { paths, credentials } = scenarioFor(scenario, name);
-    const { status, body } = await ask(address, paths[0]!, undefined, credentials);
-    const unlocked = await ask(address, paths[0]!, undefined, ['x-nothing', 'none']);
-    if (status !== 200 || unlocked.status < 400) fail(`${name} answers ${paths[0]}: ${status}, ${unlocked.status}.`);
+    const { status, body } = await send(address, paths[0]!, undefined, credentials);
+    const unauthenticated = await send(address, paths[0]!, undefined, ['x-nothing', 'none']);
+    if (status !== 200 || unauthenticated.status < 400)
+      fail(`${name} responds to ${paths[0]} with ${status}, and with ${unauthenticated.status} without credentials.`);
     const prices = pricesIn(JSON.parse(body));
     found.push(JSON.stringify(prices));
     print(`${scenario.title}, ${name}: ${prices.length} products in ${Buffer.byteLength(body)} bytes`);
@@ -86,15 +89,15 @@ async function compare(scenarioName: string, servers: readonly RunningServer<Nam
   if (new Set(found).size > 1) fail(`The servers find different products:\n${found.join('\n')}`);
 }
 
-/** The prices of one product or of a list, bare or in `data`. */
-function pricesIn(answer: { data?: unknown }): number[] {
-  const { data = answer } = answer;
+/** Reads the prices of one product or a list, which may be wrapped in `data`. */
+function pricesIn(response: { data?: unknown }): number[] {
+  const { data = response } = response;
   return (Array.isArray(data) ? data : [data]).map(({ price }) => Number(price));
 }
 
 async function startTimed(name: Name): Promise<RunningServer<Name>> {
   const server = await start(name);
-  results.addStart(name, server.firstAnswerMs);
+  results.addStart(name, server.firstResponseMs);
   return server;
 }
 

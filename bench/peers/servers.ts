@@ -1,13 +1,13 @@
-/** The peers, installed, started on copies of their stores, and asked for the same as Purveyor. */
+/** Installs and starts the peers on copies of their stores, and translates the scenarios to their requests. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/postgres-server.ts';
+import { FOLDER, KEY, PRODUCTS } from '../constants.ts';
 import { onCore } from '../load.ts';
-import { FOLDER, KEY, PRODUCTS } from '../places.ts';
-import { type Credentials, PAGES, priceRanges, type Scenario, SKU_PLACE } from '../scenarios.ts';
+import { type Credentials, PAGES, priceRanges, type Scenario, SKU_PLACEHOLDER } from '../scenarios.ts';
 import { copyStore, type RunningServer, type ServerName, startProcess, startServer } from '../servers.ts';
 import { addProducts, describeToDirectus, newRow } from './store.ts';
 
@@ -16,7 +16,7 @@ type PeerName = (typeof PEER_NAMES)[number];
 export const NAMES = ['purveyor', 'purveyor + cache', ...PEER_NAMES] as const satisfies (ServerName | PeerName)[];
 export type Name = (typeof NAMES)[number];
 
-const HERE = fileURLToPath(new URL('.', import.meta.url));
+const PEERS_FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const PAGE_SIZE = 30;
 const NEW_TAGS = [2, 3, 5];
 
@@ -36,7 +36,7 @@ const PLATFORMATIC: Peer = {
   list: (page) => `/products?limit=${PAGE_SIZE}&offset=${(page - 1) * PAGE_SIZE}&totalCount=true&orderby.id=asc`,
   filtered: (from, to) =>
     `/products?limit=${PAGE_SIZE}&totalCount=true&where.price.gte=${from}&where.price.lte=${to}&where.enabled.eq=1&orderby.price=asc`,
-  create: { path: '/products', body: JSON.stringify(inCamelCase(newRow(SKU_PLACE))) },
+  create: { path: '/products', body: JSON.stringify(inCamelCase(newRow(SKU_PLACEHOLDER))) },
 };
 
 function inCamelCase(row: Record<string, unknown>): Record<string, unknown> {
@@ -54,7 +54,7 @@ const DIRECTUS: Peer = {
     `/items/products?${FIELDS}&limit=${PAGE_SIZE}&meta=filter_count&filter[price][_between]=${from},${to}&filter[enabled][_eq]=true&sort=price`,
   create: {
     path: `/items/products?${FIELDS}`,
-    body: JSON.stringify({ ...newRow(SKU_PLACE), tags: NEW_TAGS.map((tag_id) => ({ tag_id })) }),
+    body: JSON.stringify({ ...newRow(SKU_PLACEHOLDER), tags: NEW_TAGS.map((tag_id) => ({ tag_id })) }),
   },
 };
 
@@ -63,7 +63,7 @@ function peerOf(name: Name): Peer | undefined {
   return name.startsWith('Directus') ? DIRECTUS : undefined;
 }
 
-/** The scenario as this server understands it. */
+/** Translates a scenario to the requests of a server. */
 export function scenarioFor(scenario: Scenario, name: Name): Scenario {
   const peer = peerOf(name);
   if (!peer) return scenario;
@@ -77,31 +77,33 @@ export function scenarioFor(scenario: Scenario, name: Name): Scenario {
   return { ...scenario, paths, credentials, create };
 }
 
-/** Installs the peers beside this file, where they are not there yet as the lock file has them. */
+/** Installs the peers in this folder, unless they are newer than the lock file. */
 export function install(print: (line: string) => void): void {
-  const installed = `${HERE}node_modules/.installed`;
-  if (existsSync(installed) && statSync(installed).mtimeMs > statSync(`${HERE}package-lock.json`).mtimeMs) return;
+  const installed = `${PEERS_FOLDER}node_modules/.installed`;
+  if (existsSync(installed) && statSync(installed).mtimeMs > statSync(`${PEERS_FOLDER}package-lock.json`).mtimeMs)
+    return;
   print('Installing the peers in bench/peers (once; some minutes) …');
   const home = dirname(dirname(process.execPath));
   const env = {
     ...process.env,
-    // So that Directus' driver is built for the Node that runs it, with its headers where Node brings them.
+    // Builds the driver of Directus for this Node, with its own headers if they are included.
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     ...(existsSync(`${home}/include/node/node.h`) ? { npm_config_nodedir: home } : {}),
   };
-  const npm = (...words: string[]) => execFileSync('npm', ['--prefix', HERE, ...words], { env, stdio: 'inherit' });
+  const npm = (...words: string[]) =>
+    execFileSync('npm', ['--prefix', PEERS_FOLDER, ...words], { env, stdio: 'inherit' });
   npm('ci');
-  // The one program that does not come built.
+  // The only dependency that must be compiled.
   npm('rebuild', 'sqlite3', '--ignore-scripts=false');
   execFileSync('touch', [installed]);
 }
 
-/** Makes the stores of the peers anew. */
+/** Recreates the stores of the peers. */
 export async function seedPeers(): Promise<void> {
   for (const { storeFile } of [PLATFORMATIC, DIRECTUS])
     for (const ending of ['', '-wal', '-shm']) await rm(`${storeFile}${ending}`, { force: true });
   addProducts(PLATFORMATIC.storeFile);
-  execFileSync(process.execPath, [`${HERE}node_modules/directus/cli.js`, 'bootstrap'], {
+  execFileSync(process.execPath, [`${PEERS_FOLDER}node_modules/directus/cli.js`, 'bootstrap'], {
     cwd: FOLDER,
     env: { PATH: process.env.PATH, ...directusEnvironment(DIRECTUS.storeFile) },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -117,14 +119,14 @@ export async function start(name: Name): Promise<RunningServer<Name>> {
   const storeFile = await copyStore(peer.storeFile, name);
   const [words, environment] =
     peer === PLATFORMATIC
-      ? [[`${HERE}platformatic.js`, storeFile, port, KEY], {}]
-      : [[`${HERE}node_modules/directus/cli.js`, 'start'], directusEnvironment(storeFile, port, name)];
+      ? [[`${PEERS_FOLDER}platformatic.js`, storeFile, port, KEY], {}]
+      : [[`${PEERS_FOLDER}node_modules/directus/cli.js`, 'start'], directusEnvironment(storeFile, port, name)];
   return startProcess({
     name,
     command: onCore(0, [process.execPath, ...words]),
     environment: { NODE_ENV: 'production', ...environment },
     address: `http://127.0.0.1:${port}`,
-    // Directus reads the settings that lie there.
+    // Directus reads settings from its working directory.
     folder: FOLDER,
     probe: peer.one(1),
     credentials: peer.credentials,
@@ -144,7 +146,7 @@ function directusEnvironment(storeFile: string, port = '0', name: Name = 'Direct
     LOG_LEVEL: 'error',
     SERVE_APP: 'false',
     WEBSOCKETS_ENABLED: 'false',
-    // Else it turns requests away while its core is busy.
+    // Otherwise it rejects requests while its core is busy.
     PRESSURE_LIMITER_ENABLED: 'false',
     EXTENSIONS_PATH: `${FOLDER}directus-extensions`,
     STORAGE_LOCATIONS: 'local',

@@ -1,15 +1,15 @@
 /**
- * The stores of the peers: the benchmark's products in four tables of one SQLite file, pictures and tags as rows. Platformatic DB
- * serves the tables as they are; Directus gets its own tables beside them and the lines that say how ours hang together.
+ * Creates the stores of the peers: the benchmark's products in four tables of one SQLite file, with images and tags as rows.
+ * Platformatic DB serves the tables as they are; Directus adds its own tables, which describe the relations.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { createRandom, newProductBody, productBody, TAGS } from '../catalogue.ts';
-import { PRODUCTS } from '../places.ts';
+import { createRandom, newProductBody, productBody, TAGS } from '../catalog.ts';
+import { PRODUCTS } from '../constants.ts';
 
-const PICTURES_PER_PRODUCT = 2;
-const DISTINCT_PICTURES = 40;
+const IMAGES_PER_PRODUCT = 2;
+const DISTINCT_IMAGES = 40;
 
-/** The fields of a product that a plain table holds, with their types; 0 or 1 for yes and no. */
+/** Product columns with their types; booleans are 0 or 1. */
 const COLUMNS: Readonly<Record<string, string>> = {
   sku: 'VARCHAR(32) NOT NULL UNIQUE',
   name: 'VARCHAR(255) NOT NULL',
@@ -43,7 +43,7 @@ const TABLES = `
   CREATE INDEX products_tags_product ON products_tags (product_id);
   CREATE INDEX products_tags_tag ON products_tags (tag_id);`;
 
-/** Adds the tables with all products to a file, which from then on writes ahead (WAL), as Purveyor's does. */
+/** Adds the tables with all products to a file, in WAL mode like Purveyor's. */
 export function addProducts(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL');
@@ -51,8 +51,8 @@ export function addProducts(file: string): void {
   TAGS.forEach((name, index) => {
     database.prepare('INSERT INTO tags VALUES (?, ?)').run(index + 1, name);
   });
-  const places = NAMES.map(() => '?').join(', ');
-  const product = database.prepare(`INSERT INTO products VALUES (?, ${places})`);
+  const placeholders = NAMES.map(() => '?').join(', ');
+  const product = database.prepare(`INSERT INTO products VALUES (?, ${placeholders})`);
   const picture = database.prepare('INSERT INTO pictures VALUES (NULL, ?, ?, ?, ?, ?, ?)');
   const tag = database.prepare('INSERT INTO products_tags VALUES (NULL, ?, ?)');
   const random = createRandom(0);
@@ -60,16 +60,16 @@ export function addProducts(file: string): void {
     const body = productBody(id);
     product.run(id, ...NAMES.map((name) => plain(body[name])));
     for (const name of body.tags as string[]) tag.run(id, TAGS.indexOf(name) + 1);
-    for (let position = 0; position < PICTURES_PER_PRODUCT; position += 1) {
-      const drawn = Math.floor(random() * DISTINCT_PICTURES);
-      picture.run(id, `View ${position + 1}`, position, `products/view-${drawn}.png`, 4 + drawn, 44 - drawn);
+    for (let position = 0; position < IMAGES_PER_PRODUCT; position += 1) {
+      const view = Math.floor(random() * DISTINCT_IMAGES);
+      picture.run(id, `View ${position + 1}`, position, `products/view-${view}.png`, 4 + view, 44 - view);
     }
   }
   database.exec('COMMIT');
   database.close();
 }
 
-/** Tells Directus, in its own tables, which tables it shows and that a product has pictures and tags. */
+/** Describes the tables and their relations in the tables of Directus. */
 export function describeToDirectus(file: string): void {
   const database = new DatabaseSync(file);
   database.exec(`
@@ -84,7 +84,7 @@ export function describeToDirectus(file: string): void {
   database.close();
 }
 
-/** A new product as a plain table takes it. */
+/** Returns the row of a new product. */
 export function newRow(sku: string): Record<string, string | number> {
   const body = newProductBody(sku);
   return Object.fromEntries(NAMES.map((name) => [name, plain(body[name])]));

@@ -22,7 +22,7 @@ import {
 import { imageColumnsIn } from '../transfer/backup/backup.ts';
 import { counted } from '../transfer/backup/format.ts';
 import { showProgress } from '../transfer/backup/progress.ts';
-import { readWhole } from '../transfer/backup/whole-image.ts';
+import { readVerified } from '../transfer/backup/verified-image.ts';
 import type { Terminal } from '../transfer/import/report.ts';
 import type { Config } from '../wiring/config.ts';
 import { imagesFault } from '../wiring/image-owner.ts';
@@ -142,7 +142,7 @@ async function checkImages(context: CheckContext): Promise<number> {
   let total = 0;
   let done = 0;
   const checkImage = async (name: string): Promise<void> => {
-    const { fault } = await readWhole(images, name).catch((error) => {
+    const { fault } = await readVerified(images, name).catch((error) => {
       if (error instanceof ImagesUnavailable) return { fault: error.message.replace(/\.$/, '') };
       throw error;
     });

@@ -66,7 +66,7 @@ for (const [name, way] of EITHER_WAY)
       const tried = dry.stdout.trimEnd().split('\n');
       assert.equal(tried[0], 'line 1: would be created A');
       assert.equal(tried.at(-2), 'Products: 1 to create, 1 to update, 1 unchanged, 0 to delete, 3 failed.');
-      assert.equal(tried.at(-1), 'This was a dry run: nothing was written.');
+      assert.equal(tried.at(-1), 'Dry run: no changes were made.');
       await folder.write('tags.jsonl', '{"name": "Red"}\n{"name": "red"}\n{"op": "delete", "key": "RED"}\n');
       const tags = await run('import', 'tags', 'tags.jsonl');
       assert.equal(
@@ -109,7 +109,10 @@ for (const [name, way] of EITHER_WAY)
       assert.equal(await importRecords(config, 'products', 'sku', file, options, { stdout, stderr }), 1);
       stdout.end();
       stderr.end();
-      assert.match(await text(stdout), /^Stopped at line 1: it was interrupted\. Run the import again to go on/m);
+      assert.match(
+        await text(stdout),
+        /^Stopped at line 1: The import was interrupted\. Run the import again to continue/m,
+      );
       assert.equal(await text(stderr), 'Stopped.\n');
       assert.ok(!(await folder.files()).some((each) => each.startsWith('half')));
     });
@@ -117,7 +120,7 @@ for (const [name, way] of EITHER_WAY)
     test('exits 1 for a file that cannot be written and for an unknown choice', async () => {
       const { code, stderr } = await run('export', 'products', 'none/all.jsonl');
       assert.equal(code, 1);
-      assert.match(stderr, /^none\/all\.jsonl cannot be written: /);
+      assert.match(stderr, /^Cannot write none\/all\.jsonl: /);
       assert.equal((await run('import', 'products', 'all.jsonl', '--mode', 'all')).code, 1);
     });
   });

@@ -51,8 +51,8 @@ for (const name of databaseNames)
           stdout,
           new RegExp(`^The image ${nameIn(image)} of product ${image.id} is lost: ${fault}\\.$`, 'm'),
         );
-      told(flipped, 'its bytes are not those that were uploaded');
-      told(short, 'its bytes are not those that were uploaded');
+      told(flipped, 'its content is not what was uploaded');
+      told(short, 'its content is not what was uploaded');
       told(gone, 'there is no such file');
       for (const bytes of whole)
         await shop.made('/api/products/5/images', { attachment: bytes.toString('base64'), filename: 'again.png' });

@@ -58,11 +58,11 @@ describe('the judge of histories passes', () => {
 describe('the judge of histories finds', () => {
   const wrong: Readonly<Record<string, readonly [rule: RegExp, operations: readonly Operation[]]>> = {
     'a lost update: two writes of one version': [
-      /two acknowledged writes have one version/,
+      /two acknowledged writes have the same version/,
       [create, write(3, 6, 'b', 2), write(4, 7, 'c', 2)],
     ],
     'a write that passed a check that was no longer true': [
-      /did not make the next version/,
+      /did not create the next version/,
       [create, write(3, 4, 'b', 2), write(5, 6, 'c', 3, { ifMatch: 1 })],
     ],
     'an acknowledged write that is gone': [
@@ -78,23 +78,23 @@ describe('the judge of histories finds', () => {
       [create, write(3, 4, 'b', 2), unknown(5, 6, 'c'), read(7, 8, 'c', 3), write(9, 10, 'd', 3)],
     ],
     'the text of one write under the version of another': [
-      /not what the write of that version left/,
+      /did not find the text of the write/,
       [create, write(3, 4, 'b', 2), read(5, 6, 'a', 2)],
     ],
-    'a text that nobody wrote': [/no write made/, [create, read(3, 4, 'x', 2)]],
+    'a text that nobody wrote': [/no write created/, [create, read(3, 4, 'x', 2)]],
     'a text that was read before it was written': [
-      /before it was written/,
+      /found a write that had not started/,
       [create, read(3, 4, 'b', 2), write(5, 6, 'b', 2)],
     ],
     'an unknown write that happened twice': [
       /two versions/,
       [create, unknown(3, 4, 'b'), read(5, 6, 'b', 2), write(7, 8, 'c', 3), read(9, 10, 'b', 4)],
     ],
-    'a 412 without cause': [/nothing newer could be there/, [create, stale(3, 4, 1), write(5, 6, 'b', 2)]],
+    'a 412 without cause': [/no newer version could exist/, [create, stale(3, 4, 1), write(5, 6, 'b', 2)]],
     'a version that nobody made': [/have no write/, [create, write(3, 4, 'b', 3)]],
     'a deleted record that came back': [/came back/, [create, remove(3, 4), read(5, 6, 'a', 1)]],
     'a record that was deleted twice': [/deleted twice/, [create, remove(3, 4), remove(5, 6)]],
-    'a record that went by itself': [/nobody deleted/, [create, missing(3, 4)]],
+    'a record that went by itself': [/no client deleted/, [create, missing(3, 4)]],
   };
   for (const [title, [rule, operations]] of Object.entries(wrong))
     test(title, () => {

@@ -57,7 +57,7 @@ test('pictures are copied to S3 and back while the store is served', async () =>
   await onS3('copied').remove(names[2]!);
   const damaged = await shop.run('images', 'copy', `file:${shop.imagesFolder}`, place!);
   assert.equal(damaged.code, 2);
-  assert.match(damaged.stdout, /The image .* is not copied: its bytes are not those .*\n.*1 damaged, not copied/s);
+  assert.match(damaged.stdout, /The image .* is not copied: its content is not what .*\n.*1 damaged, not copied/s);
   await writeFile(path, bytes);
 
   await shop.stop();

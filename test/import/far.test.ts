@@ -34,9 +34,14 @@ onOneDatabase('an import over HTTP', {}, (store) => {
       () => store.address,
       /^The API key of http\S+ is missing\. Set PURVEYOR_KEY, or pass it as an option\.\n$/,
     ],
-    ['a wrong key', 'not-a-key-of-it', () => store.address, /Stopped at row 2: The store at \S+ answers 401: /],
-    ['a key that only reads', READ_ONLY_KEY, () => store.address, /Stopped at row 2: The store at \S+ answers 403: /],
-    ['no address', READ_WRITE_KEY, () => 'shop.example', /^“shop\.example” is no address of a store; .*https:/],
+    ['a wrong key', 'not-a-key-of-it', () => store.address, /Stopped at row 2: The store at \S+ responded with 401: /],
+    [
+      'a key that only reads',
+      READ_ONLY_KEY,
+      () => store.address,
+      /Stopped at row 2: The store at \S+ responded with 403: /,
+    ],
+    ['no address', READ_WRITE_KEY, () => 'shop.example', /^“shop\.example” is not the address of a store\. .*https:/],
   ];
   for (const [name, key, address, told] of refusals)
     test(`with ${name} ends with 1, and says so in a line`, async () => {

@@ -56,6 +56,6 @@ onOneDatabase('an import in a page', {}, (store) => {
     const told = await run(false, () => {
       throw new Error('Enough.');
     });
-    assert.match(told, /\nStopped at row 2: Enough\. Run the import again to go on from there\.\n$/);
+    assert.match(told, /\nStopped at row 2: Enough\. Run the import again to continue\.\n$/);
   });
 });

@@ -1,16 +1,9 @@
-/** The flow of an import over a catalogue held in memory; the store behind it is tested end to end elsewhere. */
+/** The flow of an import over a catalog held in memory; the store behind it is tested end to end elsewhere. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
-import type {
-  Catalogue,
-  Choice,
-  NamedRecord,
-  NameList,
-  Saved,
-  SavedProduct,
-} from '../../src/transfer/import/catalog.ts';
+import type { Catalog, Choice, NamedRecord, NameList, Saved, SavedProduct } from '../../src/transfer/import/catalog.ts';
 import type { ImportRows, ProductInput } from '../../src/transfer/import/import-row.ts';
 import { progressDisplay } from '../../src/transfer/import/progress.ts';
 import { exitStatus, type ImportReport, type PartsAdded, printReport } from '../../src/transfer/import/report.ts';
@@ -100,7 +93,7 @@ describe('runs', () => {
     assert.deepEqual(
       report.rows.map(({ row, outcome, reason }) => [row, outcome, reason]),
       [
-        [2, 'skipped', 'Variant Price "nonsense" in row 2 is not a plain number such as 9.99'],
+        [2, 'skipped', 'Variant Price "nonsense" in row 2 is not a plain number. Write it as in 9.99.'],
         [3, 'created', undefined],
         [4, 'skipped', 'name: must not be blank'],
       ],
@@ -290,19 +283,19 @@ describe('report and progress', () => {
     assert.deepEqual(printed(report), [
       'row 2: created a, 1 image',
       'row 4: created b',
-      'row 5: skipped c\ufffd[2J\ufffdd: Variant Price "x" in row 5 is not a plain number such as 9.99',
+      'row 5: skipped c\ufffd[2J\ufffdd: Variant Price "x" in row 5 is not a plain number. Write it as in 9.99.',
       'row 2: image http://x/2.jpg of a failed: externalUrl: name not found',
       'Products: 2 created, 0 updated, 0 unchanged, 1 skipped. Images: 1 added, 0 added before, 1 failed.',
       'Categories: 0 created, 0 products added, 0 failed. Options: 0 created, 0 attributes created, 0 set, 0 failed.',
-      'Run the import again to try the failed images again.',
+      'Run the import again to retry the failed images.',
     ]);
     const dry = printed(await runImport(file, shop, { dryRun: true }));
     assert.deepEqual(dry.slice(-3), [
       'Products: 0 to create, 0 to update, 2 unchanged, 1 skipped. Images: 1 to add, 1 added before, 0 failed.',
       'Categories: 0 to create, 0 products to add, 0 failed. Options: 0 to create, 0 attributes to create, 0 to set, 0 failed.',
-      'This was a dry run: nothing was written and nothing downloaded.',
+      'Dry run: no changes were made and no images were downloaded.',
     ]);
-    assert.match(printed(await runImport(read(), shop, { dryRun: false })).at(-1) ?? '', /nothing to import/);
+    assert.match(printed(await runImport(read(), shop, { dryRun: false })).at(-1) ?? '', /contains no rows/);
   });
 
   test('progress is told after every product', async () => {
@@ -333,8 +326,8 @@ describe('report and progress', () => {
   });
 });
 
-/** A catalogue in memory, with a store's manners: names for tags and classes, and no change where nothing differs. */
-class Shop implements Catalogue {
+/** A catalog in memory, with a store's manners: names for tags and classes, and no change where nothing differs. */
+class Shop implements Catalog {
   products = new Map<string, { id: number; record: Record<string, unknown> }>();
   lists = new Map<string, NamedRecord[]>();
   links = new Set<string>();

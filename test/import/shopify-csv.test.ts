@@ -101,17 +101,17 @@ describe('files that are refused whole', () => {
     [
       'UTF-16 with half of a character',
       Buffer.from('\ufeffHandle,Title,Variant Price\na,\ud83d,1', 'utf16le'),
-      /begins as UTF-16 and is none.*CSV UTF-8/,
+      /begins as UTF-16 but is not.*CSV UTF-8/,
     ],
     [
       'no UTF-8 in line 3 that UTF-8 was promised for',
       Buffer.concat([Buffer.from('\ufeffHandle,Title,Variant Price\na,A,1\n'), Buffer.from('b,Gr\xfcn,1\n', 'latin1')]),
-      /says that it is UTF-8, and line 3 is not.*CSV UTF-8/,
+      /marked as UTF-8, but line 3 is not.*CSV UTF-8/,
     ],
     [
       'UTF-8 in line 2 and Windows-1252 in line 3',
       Buffer.concat([Buffer.from('Handle,Title,Variant Price\na,Grün,1\n'), Buffer.from('b,Gr\xfcn,1\n', 'latin1')]),
-      /Line 3 is not UTF-8 text, and line 2 is.*CSV UTF-8/,
+      /line 3 is not UTF-8 text, but line 2 is.*CSV UTF-8/,
     ],
     [
       'a byte that Windows-1252 has no letter for',
@@ -156,10 +156,10 @@ describe('files of spreadsheets', () => {
       'Windows-1252',
       Buffer.from(TEXT.replace('€', '\x80'), 'latin1'),
       [
-        /^The file is not UTF-8 and was read as Windows-1252; line 2 has "Grün"\. If that is wrong, save it as "CSV UTF-8"/,
+        /^The file is not UTF-8 and was read as Windows-1252: line 2 contains "Grün"\. If that is wrong, save the file as "CSV UTF-8"/,
       ],
     ],
-    ['semicolons', Buffer.from(SEMICOLONS), [/^Its cells are separated by semicolons; .*9,99/]],
+    ['semicolons', Buffer.from(SEMICOLONS), [/^The cells of the file are separated by semicolons\. .*9,99/]],
     ['semicolons, said so', Buffer.from(`sep=;\r\n${SEMICOLONS}`), [/semicolons/]],
     [
       'tabs in UTF-16',
@@ -206,7 +206,7 @@ describe('files of spreadsheets', () => {
       assert.deepEqual([productRows, skipped.length], [[], 1], cell);
       assert.ok(skipped[0]!.reason.includes(`"${cell}" in row 2`), skipped[0]!.reason);
     }
-    assert.match(price('1,234').skipped[0]!.reason, /may be 1234 or 1\.234; write 1234 or 1\.2340$/);
+    assert.match(price('1,234').skipped[0]!.reason, /is ambiguous \(1234 or 1\.234\)\. Write 1234 or 1\.2340\.$/);
   });
 });
 
@@ -215,9 +215,7 @@ describe('columns that are not taken', () => {
     const { notes } = read(
       'Vendor,Handle,Title,,Variant Price,Vendor,Width (product.metafields.my.width)\nv,a,A,,1,v,2',
     );
-    assert.deepEqual(notes, [
-      'These columns were not taken, and what is in them is not kept: Vendor, Width (product.metafields.my.width).',
-    ]);
+    assert.deepEqual(notes, ['These columns were not imported: Vendor, Width (product.metafields.my.width).']);
     assert.deepEqual(read('Handle,Title,Variant Price\na,A,1').notes, []);
   });
 
@@ -226,9 +224,14 @@ describe('columns that are not taken', () => {
       categoriesFrom: 'Vendor',
     });
     assert.ok(result.readable);
-    assert.match(result.notes[0]!, /not kept: Product Category, Gift Card\.$/);
+    assert.match(result.notes[0]!, /not imported: Product Category, Gift Card\.$/);
   });
 });
+
+/** The reason for a row whose number of cells differs from the header of three. */
+function uneven(row: number, cells: number): string {
+  return `Row ${row} has ${cells} cells, but the header has 3. Check the separators and quotation marks of the row.`;
+}
 
 describe('rows', () => {
   test('byte order mark, CRLF, quoted new lines and blank lines: cells and line numbers stay right', () => {
@@ -274,8 +277,8 @@ describe('rows', () => {
       ['c'],
     );
     assert.deepEqual(skipped, [
-      { row: 2, handle: 'a', sku: '', outcome: 'skipped', reason: 'row 2 has 2 cells, the header has 3' },
-      { row: 3, handle: 'b', sku: '', outcome: 'skipped', reason: 'row 3 has 4 cells, the header has 3' },
+      { row: 2, handle: 'a', sku: '', outcome: 'skipped', reason: uneven(2, 2) },
+      { row: 3, handle: 'b', sku: '', outcome: 'skipped', reason: uneven(3, 4) },
     ]);
   });
 
@@ -295,8 +298,8 @@ describe('rows', () => {
     assert.deepEqual(
       skipped.map(({ row, handle, reason }) => [row, handle, reason]),
       [
-        [3, 'orphan', 'no readable row of this handle has a Title'],
-        [5, '', 'Handle is empty'],
+        [3, 'orphan', 'No valid row with this Handle has a Title. Add a Title to its first row.'],
+        [5, '', 'The Handle is empty. Fill it in.'],
       ],
     );
   });
@@ -335,7 +338,7 @@ describe('rows', () => {
     const { skipped } = read(csv({ Handle: 'a', Title: 'A' }));
     assert.deepEqual(
       skipped.map((row) => row.reason),
-      ['Variant Price in row 2 is empty'],
+      ['Variant Price in row 2 is empty. Fill it in.'],
     );
   });
 
@@ -353,7 +356,7 @@ describe('rows', () => {
     );
     assert.deepEqual(
       skipped.map(({ row, sku, reason }) => [row, sku, reason]),
-      [[3, 'X', 'row 2 has the SKU "X" already; give each variant its own Variant SKU']],
+      [[3, 'X', 'Row 2 already has the SKU "X". Give each variant its own Variant SKU.']],
     );
   });
 });
@@ -412,7 +415,7 @@ describe('SKU and name', () => {
       productRows.map((draft) => draft.sku),
       ['fits'],
     );
-    assert.match(skipped[0]?.reason ?? '', /longer than 255 characters/);
+    assert.match(skipped[0]?.reason ?? '', /at most 255 characters/);
   });
 
   test('clean URL text', () => {
@@ -480,7 +483,7 @@ describe('fields', () => {
     assert.deepEqual(field({ Tags: '' }).tags, []);
     assert.equal(field({ Type: ' Chairs ' }).product_class, 'Chairs');
     assert.equal(field({ Type: '' }).product_class, null);
-    assert.match(read(csv({ ...BASE, Tags: 'x'.repeat(256) })).skipped[0]?.reason ?? '', /a tag in row 2 is longer/);
+    assert.match(read(csv({ ...BASE, Tags: 'x'.repeat(256) })).skipped[0]?.reason ?? '', /A tag in row 2 is too long/);
   });
 
   test('grams in every unit, to 4 decimals, a half rounded up', () => {
@@ -594,8 +597,8 @@ describe('images', () => {
     assert.deepEqual(
       failures.map(({ row, name, reason }) => [row, name, reason]),
       [
-        [2, 'http://x/1.jpg', 'its alternative text is longer than 255 characters'],
-        [3, 'http://x/2.jpg', 'Image Position "first" in row 3 is not a whole number'],
+        [2, 'http://x/1.jpg', 'Its Image Alt Text is too long. Shorten it to at most 255 characters.'],
+        [3, 'http://x/2.jpg', 'Image Position "first" in row 3 is not a whole number. Write digits only.'],
       ],
     );
   });
@@ -644,7 +647,7 @@ describe('categories', () => {
     const unknown = readBytes(csv(BASE), { categoriesFrom: 'product category' });
     assert.equal(
       unknown.readable ? '' : unknown.reason,
-      'The file has no column "product category" to take categories from. Did you mean "Product Category"?',
+      'The file has no column "product category" to read categories from. Did you mean "Product Category"?',
     );
     const twice = readBytes('Handle,Title,Variant Price,V,V\na,A,1,x,y', { categoriesFrom: 'V' });
     assert.match(twice.readable ? '' : twice.reason, /the column "V" twice/);
@@ -685,8 +688,8 @@ describe('options', () => {
       {
         options: [['Size=S']],
         failures: [
-          [2, 'option', 'M', 'Option2 Name in row 2 is "SIZE" for the second time'],
-          [2, 'option', 'x', 'Option3 Name in row 2 is empty'],
+          [2, 'option', 'M', 'Option2 Name in row 2 repeats the name "SIZE". Give each option its own name.'],
+          [2, 'option', 'x', 'Option3 Name in row 2 is empty. Fill it in.'],
         ],
       },
     );

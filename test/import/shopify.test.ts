@@ -15,11 +15,11 @@ for (const [name, way] of THE_OTHER_WAY)
 
     test('a wrong file, and a column that it lacks, end with 1 and one line', async () => {
       const cases: [args: string[], reason: RegExp][] = [
-        [[join(shop.folder, 'none.csv')], /^\S+none\.csv cannot be read: there is no such file\.\n$/],
+        [[join(shop.folder, 'none.csv')], /^Cannot read \S+none\.csv: no such file\.\n$/],
         [[await shop.file('a,b\n1,2\n')], /^.+ has no column "Handle".+\n$/],
         [
           [await shop.real('home-and-garden'), '--categories-from', 'Typ'],
-          /^.+ no column "Typ" to take categories from\. Did you mean "Type"\?\n$/,
+          /^.+ no column "Typ" to read categories from\. Did you mean "Type"\?\n$/,
         ],
         [[await shop.file('Handle,Title,Variant Price\na,A,x\n')], /^$/],
       ];
@@ -37,11 +37,11 @@ for (const [name, way] of THE_OTHER_WAY)
       assert.deepEqual(report.slice(-3), [
         'Products: 21 to create, 0 to update, 0 unchanged, 0 skipped. Images: 23 to add, 0 added before, 0 failed.',
         'Categories: 2 to create, 21 products to add, 0 failed. Options: 2 to create, 1 attribute to create, 2 to set, 0 failed.',
-        'This was a dry run: nothing was written and nothing downloaded.',
+        'Dry run: no changes were made and no images were downloaded.',
       ]);
       assert.match(
         report.at(-4)!,
-        /^These columns were not taken, .*: Vendor, .*, Variant Barcode, Gift Card, .*Code\.$/,
+        /^These columns were not imported: Vendor, .*, Variant Barcode, Gift Card, .*Code\.$/,
       );
       assert.equal(report[0], 'row 2: would be created clay-plant-pot-regular, 2 images, 1 category, 1 option');
       assert.deepEqual([await shop.everything(), shop.asked, await shop.imageFiles()], [{}, [], []]);
@@ -215,10 +215,10 @@ for (const [name, way] of THE_OTHER_WAY)
       assert.deepEqual(report.slice(0, -2), [
         'row 2: created brot',
         'row 3: created tisch',
-        'row 4: skipped x: Variant Price "1,299" in row 4 may be 1299 or 1.299; write 1299 or 1.2990',
-        'The file is not UTF-8 and was read as Windows-1252; line 2 has "Weißbrot". If that is wrong, save it as "CSV UTF-8" and import it again.',
-        'Its cells are separated by semicolons; a number such as 9,99 was read as 9.99.',
-        'These columns were not taken, and what is in them is not kept: Vendor.',
+        'row 4: skipped x: Variant Price "1,299" in row 4 is ambiguous (1299 or 1.299). Write 1299 or 1.2990.',
+        'The file is not UTF-8 and was read as Windows-1252: line 2 contains "Weißbrot". If that is wrong, save the file as "CSV UTF-8" and import it again.',
+        'The cells of the file are separated by semicolons. A number such as 9,99 was read as 9.99.',
+        'These columns were not imported: Vendor.',
       ]);
       assert.deepEqual(dry.report.slice(3, -3), report.slice(3, -2), 'a dry run says the same');
       const [bread, table] = [await shop.product('brot'), await shop.product('tisch')];

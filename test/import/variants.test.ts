@@ -22,7 +22,7 @@ test('the row behind the thousandth variant is skipped, and told', () => {
   assert.deepEqual([productRows.length, productRows[0]?.variants?.length], [1, 1000]);
   assert.deepEqual(
     skipped.map(({ row, reason }) => [row, reason]),
-    [[1002, 'a product has up to 1000 variants']],
+    [[1002, 'The product already has 1000 variants, the maximum. Split it into several products.']],
   );
 });
 
@@ -100,7 +100,7 @@ for (const [name, way] of EITHER_WAY)
         'row 2: created variant SH-S-R, 1 image',
         'row 3: created variant shirt-s-blue',
         'row 4: created variant SH-M-R, 1 image',
-        'shirt: a product has these fields, a variant none of its own, and the product has those of row 2; not kept: row 4 (market_price).',
+        'shirt: variants cannot have their own values of these fields, so the product has those of row 2. Ignored: row 4 (market_price).',
       ]);
       const shown = async () =>
         (await variantsOf('shirt')).map(({ sku, price, default_price, amount, weight, options, image }) => [
@@ -149,13 +149,13 @@ for (const [name, way] of EITHER_WAY)
       assert.deepEqual(report.slice(0, 9), [
         'row 2: created cap, 4 options',
         'row 2: created variant CAP-1',
-        'row 3: skipped variant CAP-2: row 2 is the variant Size S, Colour red already',
-        'row 4: skipped variant CAP-3: it has no value of "Colour", as row 2 has; each variant needs one',
-        'row 5: skipped variant CAP-1: row 2 has the SKU "CAP-1" already; give each variant its own Variant SKU',
-        'row 6: skipped variant CAP-5: Variant Price "x" in row 6 is not a plain number such as 9.99',
+        'row 3: skipped variant CAP-2: Row 2 is already the variant Size S, Colour red. Change the options or remove the row.',
+        'row 4: skipped variant CAP-3: The variant has no value for "Colour", unlike row 2. Add one.',
+        'row 5: skipped variant CAP-1: Row 2 already has the SKU "CAP-1". Give each variant its own Variant SKU.',
+        'row 6: skipped variant CAP-5: Variant Price "x" in row 6 is not a plain number. Write it as in 9.99.',
         'row 7: created variant CAP-6',
         'row 8: created bag',
-        'row 9: skipped variant BAG-2: no option tells it from row 8; give each variant of a product options of its own',
+        'row 9: skipped variant BAG-2: The variant has no options that distinguish it from row 8. Give each variant its own options.',
       ]);
       assert.match(report.at(-2)!, /^Variants: 2 created, 0 updated, 0 unchanged, 5 skipped\.$/);
     });
@@ -167,15 +167,18 @@ for (const [name, way] of EITHER_WAY)
       assert.equal(status, 2);
       assert.equal(
         report[1],
-        'row 2: skipped variant TEA: the variant with this SKU has other options in the store; delete it there and import again',
+        'row 2: skipped variant TEA: The variant with this SKU has other options in the store. Delete it there and import again.',
       );
       const mug = await shopify('mug,Mug,Size,S,,,MUG-S,1,,,,,,', 'mug,,,L,,,MUG-L,2,,,,,,');
       assert.equal((await shop.run(mug, { variants: 'products' })).status, 0);
       const before = await shop.everything();
       const refused = await shop.run(mug);
       assert.equal(refused.status, 1);
-      assert.match(refused.report[0]!, /^row 2: skipped mug: the store has a product "MUG-S", as --variants=products /);
-      assert.equal(refused.report[1], 'row 2: skipped variant MUG-S: its product was skipped');
+      assert.match(
+        refused.report[0]!,
+        /^row 2: skipped mug: The store has a product "MUG-S", as created by --variants=products/,
+      );
+      assert.equal(refused.report[1], 'row 2: skipped variant MUG-S: Its product was skipped (row 2).');
       assert.deepEqual(await shop.everything(), before);
     });
 
@@ -191,11 +194,7 @@ for (const [name, way] of EITHER_WAY)
         report.filter((line) => /^row [23]: image .*blue\.png of (pen|PEN-B) failed: /.test(line)).length,
         2,
       );
-      assert.ok(
-        report.some((line) =>
-          line.startsWith('pen: the pieces of other variants are counted, so those of row 3 are too'),
-        ),
-      );
+      assert.ok(report.some((line) => line.startsWith('pen: the stock of row 3 is counted too')));
       assert.deepEqual(
         (await variantsOf('pen')).map(({ amount }) => amount),
         [1000, 7],
@@ -218,7 +217,7 @@ for (const [name, way] of EITHER_WAY)
         'row 4: created MUG, 2 images, 1 category, 3 options',
         'row 5: created variant MUG-BS, 1 image',
         'row 6: created variant MUG-BL, 1 image',
-        'row 7: skipped variant Mug - White, Small: it is not published, and a variant cannot be hidden; publish it, or leave it out',
+        'row 7: skipped variant Mug - White, Small: The variation is not published, but a variant cannot be hidden. Publish it or remove the row.',
       ];
       assert.deepEqual(report.slice(2, 6), rows);
       assert.deepEqual(
@@ -262,8 +261,8 @@ for (const [name, way] of EITHER_WAY)
         'row 2: created RUG, 2 options',
         'row 3: created variant RUG-S',
         'row 4: created variant RUG-m',
-        'row 5: skipped variant RUG-ANY: it has no value of "Size", as row 3 has; each variant needs one',
-        'Rug: a variant has no description of its own; that of row 3 is not kept.',
+        'row 5: skipped variant RUG-ANY: The variant has no value for "Size", unlike row 3. Add one.',
+        'Rug: a variant cannot have its own description, so that of row 3 was ignored.',
       ]);
       assert.deepEqual(
         (await variantsOf('RUG')).map(({ amount, default_amount }) => [amount, default_amount]),

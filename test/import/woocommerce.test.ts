@@ -14,10 +14,10 @@ const ROWS = [
   'row 5: created MUG-BS, 2 images, 1 category, 2 options',
   'row 6: created MUG-BL, 2 images, 1 category, 2 options',
   'row 7: created MUG-white-small, 1 image, 1 category, 2 options',
-  'row 8: skipped SET: a grouped product is no product of its own: it shows others',
-  'row 9: skipped BOOK: Regular price "19,90" in row 9 is not a plain number such as 9.99',
+  'row 8: skipped SET: Grouped products are not supported: they only refer to other products. Import those.',
+  'row 9: skipped BOOK: Regular price "19,90" in row 9 is not a plain number. Write it as in 9.99.',
   'row 10: created POT, 1 category',
-  'row 11: skipped LOST: there is no row of its parent, "id:99"',
+  'row 11: skipped LOST: The file has no row for the parent "id:99". Export the parent too.',
 ];
 
 for (const [name, way] of EITHER_WAY)
@@ -45,7 +45,7 @@ for (const [name, way] of EITHER_WAY)
       );
       assert.match(
         report.at(-3)!,
-        /^These columns were not taken, .*: Is featured\?, .*External URL, .*Meta: _brand\.$/,
+        /^These columns were not imported: Is featured\?, .*External URL, .*Meta: _brand\.$/,
       );
       assert.doesNotMatch(report.at(-3)!, /Attribute|SKU|Weight|ID,/);
       assert.equal(
@@ -163,6 +163,8 @@ test('variations that share stock are told, each parent once', () => {
   );
   assert.deepEqual(
     notes.filter((note) => note.includes('share')),
-    ['Row 2, Mug: 2 variations share its stock of 24. Each is a product that has all 24 now; set their stock.'],
+    [
+      'Row 2, Mug: 2 variations share its stock of 24. Each of them is now a product with a stock of 24. Set their stock.',
+    ],
   );
 });

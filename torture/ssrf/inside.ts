@@ -103,7 +103,7 @@ function connectionsBegun(): number {
 
 /** The public host on the ports of the web; everything else is a canary. */
 function listen(port: number): Promise<void> {
-  const server = createServer({ keepAlive: false }, answer);
+  const server = createServer({ keepAlive: false }, respond);
   server.on('connection', (socket: Socket) => {
     const to = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '');
     if ((to === PUBLIC || to === PUBLIC_V6) && (port === 80 || port === 443)) return;
@@ -112,7 +112,7 @@ function listen(port: number): Promise<void> {
   return new Promise((listening) => server.listen(port, '::', listening));
 }
 
-function answer(incoming: IncomingMessage, response: ServerResponse): void {
+function respond(incoming: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close');
   const [, what, status = '', to = ''] = incoming.url!.split('/');
   if (what === 'to') response.writeHead(Number(status), { location: decodeURIComponent(to) }).end();

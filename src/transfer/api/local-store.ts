@@ -1,4 +1,4 @@
-/** The store of this machine's settings, asked through its own operations in its default language (`store-api.ts`). */
+/** `StoreApi` for the store in the settings: calls the engine in this process, in the store's default language. */
 import {
   BATCH_LINES_MAX,
   type BulkForm,
@@ -36,10 +36,10 @@ import type { Config } from '../../wiring/config.ts';
 import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
 import { environmentOf, openStore } from '../../wiring/open.ts';
-import { recordsOf } from './parts-of-export.ts';
-import type { BulkOptions, Filter, Ids, LineResult, Refused, Saved, Shown, StoreApi } from './store-api.ts';
+import { openExport } from './open-export.ts';
+import type { ApiRecord, BulkOptions, Filter, Ids, LineResult, Rejection, Saved, StoreApi } from './store-api.ts';
 
-/** Opens the store, brought to the newest schema; a server may run meanwhile. */
+/** Opens the store and migrates it to the newest schema. A server may be running on it. */
 export async function openLocal(config: Config): Promise<{ api: StoreApi; close: () => Promise<void> }> {
   const baseUrl = config.baseUrl || `http://${config.host}:${config.port}`;
   const { service, close } = await openStore(config, { environment: { ...environmentOf(config), baseUrl } });
@@ -55,57 +55,10 @@ export async function openLocal(config: Config): Promise<{ api: StoreApi; close:
 }
 
 function localStoreApi(service: Service, requestOptions: RequestOptions): StoreApi {
-  const { model, environment } = service;
-
-  /** The place of a path, and what its braces stand for; `isItem`: the last of them is the record itself. */
-  function targetOf(path: string, ids: Ids): Target {
-    const route = model.routes.find((each) => each.path === path || each.collectionPath === path);
-    if (!route) throw new Error(`There is no path ${path}.`);
-    const isItem = route.path === path && route.parameter !== undefined;
-    return targetAt(route, isItem ? { parents: ids.slice(0, -1) as Value[], id: ids.at(-1)! } : { parents: [...ids] });
-  }
-
-  function saved(outcome: Written | Problem): Saved {
-    return isProblem(outcome)
-      ? { ok: false, ...refusedBy(outcome) }
-      : { ok: true, id: outcome.record.id as number, record: outcome.record };
-  }
-
-  async function* writeBulk(
-    path: string,
-    lines: Iterable<Shown> | AsyncIterable<Shown>,
-    { ids = [], key, mode = 'upsert', write = 'patch', past = false, dryRun = false }: BulkOptions,
-  ): AsyncGenerator<LineResult> {
-    const { route, parents } = targetOf(path, ids);
-    const { resource } = route;
-    const by = resource.fields.get(key ?? resource.bulk!.by.name)!;
-    const form: BulkForm = { route, parents, by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
-    const writer: RequestOptions = { ...requestOptions, past };
-    let number = 0;
-    const linesMax = dryRun ? TRIAL_LINES_MAX : BATCH_LINES_MAX;
-    for await (const mergeVariants of inBatches(lines, linesMax)) {
-      const tasks = mergeVariants.map((line) => ({ line, task: readBulkTask(service, writer, form, line) }));
-      for (const batch of dryRun ? [tasks] : batchesOf(tasks)) {
-        const outcomes = await (dryRun
-          ? tryOut(
-              service,
-              writer,
-              batch.map(({ task }) => task),
-            )
-          : writeLines(service, writer, batch, (work) => work(), failed));
-        for (const [index, { line, task }] of batch.entries()) {
-          number += 1;
-          const named = isProblem(task) ? (line.key ?? line[by.name] ?? null) : task.key;
-          yield { line: number, key: named as LineResult['key'], ...resultOf(outcomes[index]!) };
-        }
-      }
-    }
-  }
-
   return {
     async *list(path, ids = [], filter = {}) {
-      const target = targetOf(path, ids);
-      const listQuery = readListQuery(target.route, queryOf(filter), environment, false) as ListQuery;
+      const target = targetOf(service, path, ids);
+      const listQuery = readListQuery(target.route, queryOf(filter), service.environment, false) as ListQuery;
       for (let number = 1; ; number += 1) {
         const page = await list(service, requestOptions, target, {
           ...listQuery,
@@ -118,11 +71,11 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
       }
     },
     async find(path, ids) {
-      const found = await read(service, requestOptions, targetOf(path, ids));
+      const found = await read(service, requestOptions, targetOf(service, path, ids));
       return isProblem(found) ? undefined : found.record;
     },
     async post(path, ids, body) {
-      const target = targetOf(path, ids);
+      const target = targetOf(service, path, ids);
       const imported = oneTimeImport(target, body);
       const repeated = imported && (await rejectRepeatedImport(committed(service, requestOptions), imported));
       return saved(
@@ -133,42 +86,109 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
       );
     },
     async patch(path, ids, body) {
-      return saved(await save(service, requestOptions, targetOf(path, ids), 'patch', body));
+      return saved(await save(service, requestOptions, targetOf(service, path, ids), 'patch', body));
     },
     async remove(path, ids) {
-      const outcome = await removeInBatches(service, requestOptions, targetOf(path, ids));
-      const refused = isProblem(outcome) ? refusedBy(outcome) : undefined;
-      return refused?.status === 404 ? undefined : refused;
+      const outcome = await removeInBatches(service, requestOptions, targetOf(service, path, ids));
+      const rejection = isProblem(outcome) ? rejectionOf(outcome) : undefined;
+      return rejection?.status === 404 ? undefined : rejection;
     },
-    bulk: (path, lines, options = {}) => writeBulk(path, lines, options),
+    bulk: (path, lines, options = {}) => writeBulk(service, requestOptions, path, lines, options),
     export(path, filter = {}) {
-      const target = targetOf(path, []);
-      const listQuery = readExportQuery(target.route, queryOf(filter), environment, false) as ListQuery;
-      return recordsOf((work) => exportRecords(service, requestOptions, target, listQuery, work, (ask) => ask()));
+      const target = targetOf(service, path, []);
+      const listQuery = readExportQuery(target.route, queryOf(filter), service.environment, false) as ListQuery;
+      return openExport((work) => exportRecords(service, requestOptions, target, listQuery, work, (query) => query()));
     },
   };
 }
 
-/** Nobody else writes meanwhile. */
-const TRIAL_LINES_MAX = 200;
+/**
+ * Resolves a path of the API reference, or throws if there is no such path.
+ * @param ids values for its braces; on the path of a record, the last one identifies the record
+ */
+function targetOf({ model }: Service, path: string, ids: Ids): Target {
+  const route = model.routes.find((each) => each.path === path || each.collectionPath === path);
+  if (!route) throw new Error(`There is no path ${path}.`);
+  const isItem = route.path === path && route.parameter !== undefined;
+  return targetAt(route, isItem ? { parents: ids.slice(0, -1) as Value[], id: ids.at(-1)! } : { parents: [...ids] });
+}
 
-async function tryOut(service: Service, requestOptions: RequestOptions, tasks: readonly (BulkTask | Problem)[]) {
+function saved(outcome: Written | Problem): Saved {
+  return isProblem(outcome)
+    ? { ok: false, ...rejectionOf(outcome) }
+    : { ok: true, id: outcome.record.id as number, record: outcome.record };
+}
+
+async function* writeBulk(
+  service: Service,
+  requestOptions: RequestOptions,
+  path: string,
+  lines: Iterable<ApiRecord> | AsyncIterable<ApiRecord>,
+  { ids = [], key, mode = 'upsert', write = 'patch', past = false, dryRun = false }: BulkOptions,
+): AsyncGenerator<LineResult> {
+  const { route, parents } = targetOf(service, path, ids);
+  const by = route.resource.fields.get(key ?? route.resource.bulk!.by.name)!;
+  const form: BulkForm = { route, parents, by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
+  const writer: RequestOptions = { ...requestOptions, past };
+  let number = 0;
+  for await (const group of groupsOf(lines, dryRun ? DRY_RUN_LINES_MAX : BATCH_LINES_MAX)) {
+    const lineTasks = group.map((line) => ({ line, task: readBulkTask(service, writer, form, line) }));
+    for (const batch of dryRun ? [lineTasks] : batchesOf(lineTasks)) {
+      const outcomes = await writeBatch(service, writer, batch, dryRun);
+      for (const [index, { line, task }] of batch.entries()) {
+        number += 1;
+        const givenKey = isProblem(task) ? (line.key ?? line[by.name] ?? null) : task.key;
+        yield { line: number, key: givenKey as LineResult['key'], ...resultOf(outcomes[index]!) };
+      }
+    }
+  }
+}
+
+interface LineTask {
+  readonly line: ApiRecord;
+  readonly task: BulkTask | Problem;
+}
+
+function writeBatch(
+  service: Service,
+  writer: RequestOptions,
+  batch: readonly LineTask[],
+  dryRun: boolean,
+): Promise<readonly BulkOutcome[]> {
+  if (!dryRun) return writeLines(service, writer, batch, (work) => work(), problemOf);
+  return writeAndRollBack(
+    service,
+    writer,
+    batch.map(({ task }) => task),
+  );
+}
+
+/** The lines of a dry run that share a transaction, which blocks other writers. */
+const DRY_RUN_LINES_MAX = 200;
+
+async function writeAndRollBack(
+  service: Service,
+  requestOptions: RequestOptions,
+  tasks: readonly (BulkTask | Problem)[],
+): Promise<BulkOutcome[]> {
   const options = { isTrial: true, checkpoint: async () => undefined, withSlot: <T>(work: () => Promise<T>) => work() };
   const outcomes = await writeAtomically<BulkOutcome[]>(service, requestOptions, tasks, options, (_, write) => write());
   if (isProblem(outcomes)) throw new Error(outcomes.detail);
   return outcomes;
 }
 
-/** Lines as many as are written together, in an order that their results keep. */
-async function* inBatches(lines: Iterable<Shown> | AsyncIterable<Shown>, linesMax: number): AsyncGenerator<Shown[]> {
-  let batch: Shown[] = [];
+async function* groupsOf(
+  lines: Iterable<ApiRecord> | AsyncIterable<ApiRecord>,
+  linesMax: number,
+): AsyncGenerator<ApiRecord[]> {
+  let group: ApiRecord[] = [];
   for await (const line of lines) {
-    batch.push(line);
-    if (batch.length < linesMax) continue;
-    yield batch;
-    batch = [];
+    group.push(line);
+    if (group.length < linesMax) continue;
+    yield group;
+    group = [];
   }
-  if (batch.length > 0) yield batch;
+  if (group.length > 0) yield group;
 }
 
 function queryOf(filter: Filter): string {
@@ -178,29 +198,29 @@ function queryOf(filter: Filter): string {
   return String(new URLSearchParams(pairs));
 }
 
-function resultOf(outcome: BulkOutcome): Pick<LineResult, 'result' | 'id' | 'refused'> {
-  if (isProblem(outcome)) return { result: 'failed', id: null, refused: refusedBy(outcome) };
+function resultOf(outcome: BulkOutcome): Pick<LineResult, 'result' | 'id' | 'rejection'> {
+  if (isProblem(outcome)) return { result: 'failed', id: null, rejection: rejectionOf(outcome) };
   return { result: outcome.result, id: outcome.id as LineResult['id'] };
 }
 
-function refusedBy({ problem: type, violations, detail }: Problem): Refused {
+function rejectionOf({ problem: type, violations, detail }: Problem): Rejection {
   const problems = violations?.map(({ propertyPath, message }) => ({ path: propertyPath, message }));
   return { status: problemTypes[type].status, problems: problems ?? [{ path: '', message: detail }] };
 }
 
-/** A tag is made of an answer over HTTP. */
+/** Compares record versions only: an entity tag is computed from an HTTP response. */
 const conditionOf: BulkForm['conditionOf'] = (ifMatch) => (now) =>
   ifMatch === now.version || ifMatch === '*'
     ? undefined
     : problem(
         'precondition-failed',
         typeof ifMatch === 'number'
-          ? `The record has version ${now.version} now; read it again.`
-          : 'A tag is compared only over HTTP: send the version, or import with --store.',
+          ? `The record has changed: its version is now ${now.version}. Read it again and send that version.`
+          : 'Entity tags are compared only over HTTP. Send the record version, or import with --store.',
       );
 
-/** A fault of the program's own, at one line: the others may pass. @throws where the database is gone */
-function failed(error: unknown): Problem {
+/** Reports an internal error on its line, so that the other lines can succeed. @throws if the database is unavailable */
+function problemOf(error: unknown): Problem {
   if (error instanceof DatabaseUnavailable) throw error;
   return problem('internal-error', (error as Error).message);
 }

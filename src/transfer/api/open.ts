@@ -1,4 +1,4 @@
-/** The store that a command works with: the one of the settings, in this process, or another over HTTP. */
+/** Opens the store that a command works with: the one in the settings, in this process, or another one over HTTP. */
 import type { Config } from '../../wiring/config.ts';
 import { openLocal } from './local-store.ts';
 import { openRemote, type RemoteStore } from './remote-store.ts';
@@ -9,7 +9,7 @@ interface OpenApi {
   close(): Promise<void>;
 }
 
-/** @param far another store than that of the settings */
-export async function openApi(config: Config, far: RemoteStore | undefined): Promise<OpenApi> {
-  return far ? { api: openRemote(far), close: async () => {} } : openLocal(config);
+/** @param remote the store to use instead of the one in the settings */
+export async function openApi(config: Config, remote: RemoteStore | undefined): Promise<OpenApi> {
+  return remote ? { api: openRemote(remote), close: async () => {} } : openLocal(config);
 }

@@ -1,74 +1,74 @@
 /**
- * The API of a store, as imports and exports ask it: the one port between them and where they read and write. `here.ts` answers
- * in this process, `far.ts` over HTTP; whoever asks does not know which. Paths are those of the reference, and `ids` fill their
- * braces in order.
+ * The API of a store, as imports and exports use it: the only interface between them and the stores they read and write.
+ * `local-store.ts` implements it in this process, `remote-store.ts` over HTTP. Paths are those of the API reference; `ids`
+ * fill their braces in order.
  *
- * Each method raises where the store cannot answer: it is gone, does not take the key, or is overloaded for long.
+ * Every method throws if the store cannot respond: it is unreachable, rejects the key, or stays overloaded.
  */
 export interface StoreApi {
-  /** Every record that the filter leaves, page by page; none where the path leads nowhere. */
-  list(path: string, ids?: Ids, filter?: Filter): AsyncIterable<Shown>;
-  /** One record; undefined where there is none. */
-  find(path: string, ids: Ids): Promise<Shown | undefined>;
-  post(path: string, ids: Ids, body: Shown): Promise<Saved>;
-  patch(path: string, ids: Ids, body: Shown): Promise<Saved>;
-  /** One that is gone already stays gone. @returns a refusal, where it stays */
-  remove(path: string, ids: Ids): Promise<Refused | undefined>;
-  /** Writes lines as a bulk does (sync.md §4), and gives their results in order. Lines are taken as results are used up. */
+  /** Lists every record that matches the filter; none if the path does not exist. */
+  list(path: string, ids?: Ids, filter?: Filter): AsyncIterable<ApiRecord>;
+  /** @returns the record, or undefined if it does not exist */
+  find(path: string, ids: Ids): Promise<ApiRecord | undefined>;
+  post(path: string, ids: Ids, body: ApiRecord): Promise<Saved>;
+  patch(path: string, ids: Ids, body: ApiRecord): Promise<Saved>;
+  /** Deletes a record. Deleting one that does not exist succeeds. @returns why it was not deleted */
+  remove(path: string, ids: Ids): Promise<Rejection | undefined>;
+  /** Writes lines as a bulk request does (sync.md §4). Reads lines on demand and yields their results in order. */
   bulk(path: string, lines: Lines, options?: BulkOptions): AsyncIterable<LineResult>;
-  /** All records of a collection at one moment, by identifier (sync.md §3). */
+  /** Reads all records of a collection from one snapshot, ordered by identifier (sync.md §3). */
   export(path: string, filter?: Filter): Promise<Exported>;
 }
 
 type Id = number | string;
 export type Ids = readonly Id[];
 export type Filter = Readonly<Record<string, string | number | readonly string[]>>;
-/** A record as output shows it, or a body. */
-export type Shown = Readonly<Record<string, unknown>>;
-type Lines = AsyncIterable<Shown> | Iterable<Shown>;
+/** A record in API output, or a request body. */
+export type ApiRecord = Readonly<Record<string, unknown>>;
+type Lines = AsyncIterable<ApiRecord> | Iterable<ApiRecord>;
 
 export interface BulkOptions {
-  /** Of the braces in the path. */
+  /** Values for the braces in the path. */
   readonly ids?: Ids | undefined;
-  /** The field that names records, where it is not the usual one. */
+  /** The field that identifies records, if it is not the collection's default. */
   readonly key?: string | undefined;
   readonly mode?: 'upsert' | 'create' | 'update' | undefined;
   readonly write?: 'patch' | 'put' | undefined;
-  /** Records were made elsewhere and are only taken down (orders). */
+  /** The records are orders placed in another system: they are stored as they are, without side effects. */
   readonly past?: boolean | undefined;
-  /** Nothing is kept. Lines know of those before them within some hundreds. */
+  /** Rolls everything back. A line sees the effects of earlier lines only within the same batch of some hundred lines. */
   readonly dryRun?: boolean | undefined;
 }
 
 export interface LineResult {
   /** From 1. */
   readonly line: number;
-  /** As the line names its record. */
+  /** The key of the record, as the line gives it. */
   readonly key: Id | null;
   readonly result: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed';
   readonly id: Id | null;
-  readonly refused?: Refused | undefined;
+  readonly rejection?: Rejection | undefined;
 }
 
 export interface Exported {
   readonly total: number;
-  readonly records: AsyncIterable<Shown>;
+  readonly records: AsyncIterable<ApiRecord>;
 }
 
 export type Saved =
-  | { readonly ok: true; readonly id: number; readonly record: Shown }
-  | ({ readonly ok: false } & Refused);
+  | { readonly ok: true; readonly id: number; readonly record: ApiRecord }
+  | ({ readonly ok: false } & Rejection);
 
-/** A refusal: its HTTP status, and what is wrong. */
-export interface Refused {
+/** Why the store rejected a write, with the HTTP status. */
+export interface Rejection {
   readonly status: number;
   readonly problems: Problems;
 }
 
-/** `path` is that of a field, or empty. */
+/** `path` is the path of a field, or empty. */
 export type Problems = readonly { readonly path: string; readonly message: string }[];
 
-/** The refusal in one line. */
+/** Formats problems as sentences on one line. */
 export function sentenceOf(problems: Problems): string {
-  return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ');
 }

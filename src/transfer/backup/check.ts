@@ -1,8 +1,8 @@
-/** Reads a whole backup and says what is wrong with it, before anything else is done with it. */
+/** Verifies a whole backup before anything is restored from it. */
 import { readFile } from 'node:fs/promises';
 import { forEachConcurrently, type Migration, rowFault, type Table, type Value } from '../../engine/index.ts';
 import { imageColumnsIn } from './backup.ts';
-import { hashOf, linesOf } from './durable-files.ts';
+import { DAMAGED, hashOf, linesOf } from './durable-files.ts';
 import { imageHash, imagePath, type Manifest, type ManifestTable, readManifest, tablePath } from './manifest.ts';
 
 export interface CheckedBackup {
@@ -15,11 +15,15 @@ export interface CheckedBackup {
 interface CheckedTable {
   readonly table: Table;
   readonly described: ManifestTable;
-  /** No number up to this one may be given again; null for a table that does not count or has not begun to. */
+  /** The highest identifier ever assigned, none may be reused; null if the table assigns none or has assigned none yet. */
   readonly lastNumber: number | null;
 }
 
-/** @throws {Error} naming the first fault, in one line */
+/**
+ * Verifies manifest, rows and images.
+ * @param known the migrations of this program
+ * @throws {Error} with the first fault, for the user
+ */
 export async function checkBackup(
   folder: string,
   known: readonly Migration[],
@@ -42,7 +46,7 @@ export async function checkBackup(
   return { folder, manifest, migrations, tables: checked };
 }
 
-/** The rows of a table, each in the table's form; throws where the file is not what was written. */
+/** Yields the rows of a table. @throws {Error} if the file is not the one that was written */
 export async function* rowsOf(folder: string, table: Table, described: ManifestTable): AsyncGenerator<Value[]> {
   const path = tablePath(folder, table.name);
   let line = 0;
@@ -50,24 +54,25 @@ export async function* rowsOf(folder: string, table: Table, described: ManifestT
     line += 1;
     const row = parsed(text);
     const fault = rowFault(table, row);
-    if (fault !== undefined) throw new Error(`${path}, line ${line}, ${fault}; the backup is damaged.`);
+    if (fault !== undefined) throw new Error(`${path}, line ${line}, ${fault}. ${DAMAGED}`);
     yield row as Value[];
   }
-  if (line !== described.rows) throw new Error(`${path} has ${line} rows; ${described.rows} were written.`);
+  if (line !== described.rows)
+    throw new Error(`${path} has ${line} rows, but ${described.rows} were written. ${DAMAGED}`);
 }
 
-/** @throws {Error} unless it is the very file that was uploaded */
+/** @throws {Error} if the file is not the one that was uploaded */
 export async function readImage(folder: string, name: string, bytesExpected: number): Promise<Uint8Array> {
   const path = imagePath(folder, name);
   const bytes = await readFile(path).catch((error) => {
     throw new Error(`${path} cannot be read: ${error.message}.`, { cause: error });
   });
   if (bytes.byteLength !== bytesExpected || hashOf(bytes) !== imageHash(name))
-    throw new Error(`${path} holds other bytes than were written; the backup is damaged.`);
+    throw new Error(`${path} is not the file that was written. ${DAMAGED}`);
   return bytes;
 }
 
-/** @returns the last number that the table has given, as the table or its rows have it */
+/** @returns the highest identifier that the table has assigned, according to the manifest and its rows */
 async function checkRows(
   folder: string,
   table: Table,
@@ -79,7 +84,8 @@ async function checkRows(
   let { lastNumber } = described;
   for await (const row of rowsOf(folder, table, described)) {
     const lost = columns.map((index) => row[index]).find((name) => name !== null && !imagesKnown.has(name as string));
-    if (lost !== undefined) throw new Error(`${folder} lacks the image ${lost}, which a row of ${table.name} names.`);
+    if (lost !== undefined)
+      throw new Error(`${folder} has no image ${lost}, which a row of ${table.name} names. ${DAMAGED}`);
     if (counter >= 0) lastNumber = Math.max(lastNumber ?? 0, row[counter] as number);
   }
   return lastNumber;

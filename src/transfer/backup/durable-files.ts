@@ -1,4 +1,4 @@
-/** Files that stay after a power cut: written, synced, hashed on the way. A name lasts once its folder is synced too. */
+/** Writes files that survive a power failure, and hashes them. A file's name is durable once its folder is synced too. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -9,10 +9,10 @@ export interface FileMark {
   readonly sha256: string;
 }
 
-/** Small pieces are written together. */
+/** Shorter texts are buffered. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** @param parts are put one after the other */
+/** Creates a file from consecutive parts and syncs it. @throws if the file exists */
 export async function writeFileDurably(path: string, parts: AsyncIterable<string> | [Uint8Array]): Promise<FileMark> {
   const hash = createHash('sha256');
   const file = await open(path, 'wx', 0o600);
@@ -54,25 +54,29 @@ export function hashOf(bytes: Uint8Array): string {
 
 const NEWLINE = 0x0a;
 
+export const DAMAGED = 'The backup is damaged. Restore another one.';
+
 /**
- * The lines of a file as they are read; at the end its mark is the one expected, or this throws.
- * Not `readline`: that also ends lines at U+2028, which JSON leaves as it is.
+ * Yields the lines of a file and verifies its size and hash at the end.
+ * Does not use `readline`, which also splits at U+2028; JSON does not escape that character.
+ * @throws {Error} if the file differs from what was written
  */
 export async function* linesOf(path: string, expected: FileMark): AsyncGenerator<string> {
   const hash = createHash('sha256');
   let bytes = 0;
-  let begun: Buffer[] = [];
+  let partial: Buffer[] = [];
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     hash.update(chunk);
     bytes += chunk.length;
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      yield Buffer.concat([...begun, chunk.subarray(start, end)]).toString();
-      begun = [];
+      yield Buffer.concat([...partial, chunk.subarray(start, end)]).toString();
+      partial = [];
       start = end + 1;
     }
-    begun.push(chunk.subarray(start));
+    partial.push(chunk.subarray(start));
   }
-  if (bytes !== expected.bytes) throw new Error(`${path} has ${bytes} bytes; ${expected.bytes} were written.`);
-  if (hash.digest('hex') !== expected.sha256) throw new Error(`${path} holds other bytes than were written.`);
+  if (bytes !== expected.bytes)
+    throw new Error(`${path} has ${bytes} bytes, but ${expected.bytes} were written. ${DAMAGED}`);
+  if (hash.digest('hex') !== expected.sha256) throw new Error(`${path} is not the file that was written. ${DAMAGED}`);
 }

@@ -1,13 +1,14 @@
 /**
- * A backup is a folder with `manifest.json`, which names every other file with its hash, and the manifest's own hash
- * beside it as `sha256sum --check` reads it. Rows are kept in the engine's values, so that no database owns a backup.
+ * The format of a backup: a folder with `manifest.json`, which lists every other file with its hash, and a file with the
+ * manifest's own hash in the format of `sha256sum --check`. Rows contain engine values, so that a backup of one kind of
+ * database can be restored to another.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Migration, replay, type Table } from '../../engine/index.ts';
 import { type FileMark, hashOf } from './durable-files.ts';
 
-/** Rises when an older program could not read what a newer one writes. */
+/** Incremented when older programs cannot read what this one writes. */
 export const FORMAT = 1;
 
 export const MANIFEST = 'manifest.json';
@@ -15,26 +16,26 @@ export const MANIFEST_HASH = 'manifest.json.sha256';
 
 export interface Manifest {
   readonly format: number;
-  /** Version of the program that made it. */
+  /** Version of the program that made the backup. */
   readonly program: string;
-  /** ISO 8601: the moment whose state it holds. */
+  /** Time of the snapshot, ISO 8601. */
   readonly moment: string;
-  /** The kind of database that it was taken from; it can go back into either. */
+  /** The kind of database that was backed up. The backup can be restored to every kind. */
   readonly database: string;
-  /** Names, in order: what the schema of the rows is made of. */
+  /** Names of the migrations that define the schema of the rows, in order. */
   readonly migrations: readonly string[];
   readonly tables: readonly ManifestTable[];
   readonly images: readonly ManifestImage[];
-  /** Images that the store names and did not have whole when the backup was made. */
+  /** Images that rows name but that were missing or damaged when the backup was made. */
   readonly imagesMissing: readonly string[];
 }
 
-/** `tables/<name>.jsonl`: a line for each row, its values in the order of the columns. */
+/** `tables/<name>.jsonl`: one line per row, its values in column order. */
 export interface ManifestTable extends FileMark {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
-  /** The last number that a counted table has given, as none may be given twice. */
+  /** The highest identifier that the table has assigned, since none may be reused; null if it assigns none. */
   readonly lastNumber: number | null;
 }
 
@@ -49,15 +50,16 @@ export const imageFolder = (folder: string, name: string): string => join(folder
 export const imagePath = (folder: string, name: string): string => join(imageFolder(folder, name), name);
 export const imageHash = (name: string): string => name.slice(0, name.indexOf('.'));
 
-/** As a folder's entries and the manifest's own hash file have it. */
+/** Returns the content of the manifest and of its hash file. */
 export function manifestText(manifest: Manifest): { text: string; hashLine: string } {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   return { text, hashLine: `${hashOf(Buffer.from(text))}  ${MANIFEST}\n` };
 }
 
 /**
- * The manifest of a backup that this program can restore, with the migrations and tables of its schema.
- * @throws {Error} saying why there is none, in one line
+ * Reads the manifest of a backup, with the migrations and tables of its schema.
+ * @param known the migrations of this program
+ * @throws {Error} with a message for the user, if this program cannot restore the backup
  */
 export async function readManifest(
   folder: string,
@@ -66,21 +68,23 @@ export async function readManifest(
   const text = await readPart(folder, MANIFEST);
   const hashLine = await readPart(folder, MANIFEST_HASH);
   const manifest = parsed(text);
-  // First of all: a newer format may have its hash elsewhere.
+  // Before the hash is checked: a newer format may store it elsewhere.
   if (Number.isInteger(manifest?.format) && manifest!.format! > FORMAT)
     throw new Error(
-      `${folder} was made by a newer Purveyor (${manifest!.program}, format ${manifest!.format}); this program reads formats up to ${FORMAT}.`,
+      `${folder} was made by a newer Purveyor (${manifest!.program}, format ${manifest!.format}). This program reads formats up to ${FORMAT}. Restore it with the newer program.`,
     );
   if (hashLine !== `${hashOf(Buffer.from(text))}  ${MANIFEST}\n`)
-    throw new Error(`${folder} is damaged: ${MANIFEST} is not the file whose hash is in ${MANIFEST_HASH}.`);
-  if (!isManifest(manifest)) throw new Error(`${folder} is no backup: ${MANIFEST} has another form.`);
+    throw new Error(
+      `${folder} is damaged: ${MANIFEST} does not match the hash in ${MANIFEST_HASH}. Restore another one.`,
+    );
+  if (!isManifest(manifest)) throw new Error(`${folder} is not a backup: ${MANIFEST} is not a backup manifest.`);
   const migrations = sameMigrations(folder, manifest, known);
   const { tables } = replay(migrations);
   const described = (each: readonly { name: string; columns: readonly string[] }[]): string =>
     JSON.stringify(each.map(({ name, columns }) => [name, columns]));
   const expected = tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
   if (described(manifest.tables) !== described(expected))
-    throw new Error(`${folder} is no backup of this store: its tables are not those of its migrations.`);
+    throw new Error(`${folder} is not a Purveyor backup: its tables do not match its migrations.`);
   return { manifest, migrations, tables };
 }
 
@@ -90,7 +94,7 @@ async function readPart(folder: string, name: string): Promise<string> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' || code === 'ENOTDIR' ? `there is no ${name} in it` : message;
-    throw new Error(`${folder} is no whole backup: ${reason}.`, { cause: error });
+    throw new Error(`${folder} is not a complete backup: ${reason}.`, { cause: error });
   }
 }
 
@@ -107,11 +111,13 @@ function sameMigrations(folder: string, { migrations, program }: Manifest, known
   const foreign = migrations.find((name) => !names.has(name));
   if (foreign !== undefined)
     throw new Error(
-      `${folder} was made of a newer store (Purveyor ${program}, migration ${foreign}); this program knows up to ${[...names].at(-1)}. Restore it with the newer program.`,
+      `${folder} was made by a newer Purveyor (${program}, migration ${foreign}). The newest migration of this program is ${[...names].at(-1)}. Restore it with the newer program.`,
     );
   const first = known.slice(0, migrations.length);
   if (migrations.length === 0 || first.some(({ name }, index) => name !== migrations[index]))
-    throw new Error(`${folder} is no backup of this store: its migrations are ${migrations.join(', ') || 'none'}.`);
+    throw new Error(
+      `${folder} is not a Purveyor backup: its migrations are ${migrations.join(', ') || 'none'}, which differ from those of this program.`,
+    );
   return first;
 }
 

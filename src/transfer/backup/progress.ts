@@ -1,14 +1,14 @@
-/** Shows how far a backup or a restore is, as imports do. */
+/** Progress display of backups and restores. */
 import { measuredDisplay } from '../import/progress.ts';
 import type { Terminal } from '../import/report.ts';
 
 interface Progress {
   show(done: number, total: number): void;
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   end(): void;
 }
 
-/** @param unit what is counted, in the plural */
+/** @param unit plural noun @param unitsPerLine how often a line is written if the output is not a terminal */
 export function showProgress(stream: Terminal['stderr'], unit: string, unitsPerLine: number): Progress {
   const { show, end } = measuredDisplay<{ done: number; total: number }>(stream, {
     done: ({ done }) => done,

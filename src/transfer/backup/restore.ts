@@ -1,7 +1,7 @@
 /**
- * `purveyor restore DIR`: a backup back into a store, where there is none. The whole backup is checked before anything is
- * touched. Then one transaction makes the rows and commits when the last image is on disk, so a restore that is cut off
- * leaves no store, and can be run again.
+ * `purveyor restore DIR`: restores a backup to a database without a store. The whole backup is verified first. Then one
+ * transaction writes the rows; it commits after the last image is on disk. An interrupted restore therefore leaves no store
+ * behind and can be run again.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -23,75 +23,80 @@ import {
   sqliteFile,
 } from '../../wiring/open.ts';
 import type { Terminal } from '../import/report.ts';
-import { staysBehind } from './backup.ts';
+import { isStoreSpecific } from './backup.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';
 import { counted } from './format.ts';
 import type { ManifestTable } from './manifest.ts';
 import { showProgress } from './progress.ts';
 
-/** Done · nothing done (as every command) · done, but the backup itself had been made without some images. */
+/** Exit codes; 1 (failed) is the same for every command. 2: done, but the backup was made without some images. */
 const EXIT_DONE = 0;
 const EXIT_IMAGES_MISSING = 2;
 
 const FILES_PER_LINE = 1000;
 
+/** @returns the exit code */
 export async function restore(
   config: Config,
   source: string,
   { dryRun, erasures }: { readonly dryRun: boolean; readonly erasures?: readonly string[] | undefined },
   { stdout, stderr }: Terminal,
 ): Promise<number> {
-  // Once before the long look, for who waits, and once in the transaction.
-  if (!dryRun) await refuseTaken(config);
+  // Fails early, before the long verification. The transaction checks again.
+  if (!dryRun) await assertNoStore(config);
   const checking = showProgress(stderr, 'files checked', FILES_PER_LINE);
   const backup = await checkBackup(resolve(source), readMigrations(), checking.show).finally(checking.end);
   const { manifest } = backup;
   const files = erasures ?? [erasuresFile(config)];
   const missing = files.find((file) => !existsSync(file));
-  if (erasures && missing !== undefined) throw new Error(`There is no file ${missing} with erasures.`);
+  if (erasures && missing !== undefined) throw new Error(`The erasure log ${missing} does not exist.`);
   const erased = erasedSince(files, Math.floor(Date.parse(manifest.moment) / 1000) - CLOCK_SECONDS);
   if (!dryRun) await write(config, backup, erased ?? {}, stderr);
   const rowCount = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
-  for (const name of manifest.imagesMissing) stdout.write(`The image ${name} was missing when the backup was made.\n`);
+  for (const name of manifest.imagesMissing)
+    stdout.write(`The image ${name} is not in the backup: it was missing when the backup was made.\n`);
   stdout.write(
     `${dryRun ? 'This backup can be restored:' : 'Restored'} ${counted(rowCount, 'row')} and ${counted(manifest.images.length, 'image')} as of ${manifest.moment}.\n`,
   );
-  const told = erasuresTold(erased, dryRun);
-  if (told !== undefined) stdout.write(`${told}\n`);
-  else if (!erased) stderr.write(`There is no ${files[0]}: nobody is erased again who was erased after the backup.\n`);
+  const summary = erasuresSummary(erased, dryRun);
+  if (summary !== undefined) stdout.write(`${summary}\n`);
+  else if (!erased)
+    stderr.write(
+      `warning: erasure log not found at ${files[0]}. People erased after this backup was made are restored. Pass --erasures FILE to erase them again.\n`,
+    );
   return manifest.imagesMissing.length === 0 ? EXIT_DONE : EXIT_IMAGES_MISSING;
 }
 
-/** Clocks may differ by so much. To erase again what the backup was made without changes nothing. */
+/** Tolerated difference between clocks. Erasing records that the backup does not contain has no effect. */
 const CLOCK_SECONDS = 60;
 
-function erasuresTold(erased: ErasedIds | undefined, dryRun: boolean): string | undefined {
+function erasuresSummary(erased: ErasedIds | undefined, dryRun: boolean): string | undefined {
   const count = Object.values(erased ?? {}).reduce((sum, ids) => sum + ids.length, 0);
   if (count === 0) return undefined;
   const verb = count === 1 ? 'was' : 'were';
   return `${dryRun ? 'To be erased again' : 'Erased again'}: ${counted(count, 'record')} that ${verb} erased after the backup.`;
 }
 
-async function refuseTaken(config: Config): Promise<void> {
+async function assertNoStore(config: Config): Promise<void> {
   const file = sqliteFile(config);
-  // Opening would make what is not there.
-  if (file === undefined || existsSync(file)) await refuseStore(config);
+  // Opening would create a missing database or folder.
+  if (file === undefined || existsSync(file)) await assertNoTables(config);
   if (file !== undefined) rejectLocked(file);
   const folder = imagesFolder(config);
   if (folder === undefined || existsSync(folder)) await rejectForeignImages(await openImages(config), config);
 }
 
-async function refuseStore(config: Config): Promise<void> {
+async function assertNoTables(config: Config): Promise<void> {
   const database = await openDatabase(config);
   try {
-    if ((await database.applied()).length > 0) throw new StoreExists(TAKEN);
+    if ((await database.applied()).length > 0) throw new StoreExists(STORE_EXISTS);
   } finally {
     await database.close();
   }
 }
 
-const TAKEN =
-  'There is a store in the database of DATABASE_URL already; a backup is restored where there is none: set DATABASE_URL and IMAGES_URL to new places.';
+const STORE_EXISTS =
+  'The database of DATABASE_URL already contains a store. Set DATABASE_URL and IMAGES_URL to a new database and a new image store.';
 
 async function write(
   config: Config,
@@ -107,9 +112,9 @@ async function write(
   let done = 0;
   try {
     const database = await openDatabase(config);
-    // Not the backup's: two restores of one backup are two stores.
+    // A new identity: two restores of one backup are two stores.
     const id = randomUUID();
-    let makeOwn = async (): Promise<unknown> => undefined;
+    let finishClaim = async (): Promise<unknown> => undefined;
     try {
       await database.found(migrations, async (store) => {
         for (const { table, described, lastNumber } of tables) {
@@ -120,33 +125,33 @@ async function write(
         const { dialect } = database;
         const query: Reads['query'] = (_, build, values) => store.run(dialect.compile(build(dialect)), values);
         await writeSetting({ query }, IDENTITY_SETTING, id);
-        // Whoever opens the store first erases them again.
+        // The next process that opens the store erases these data subjects again.
         if (Object.keys(erased).length > 0)
           await writeSetting({ query }, PENDING_ERASURES_SETTING, JSON.stringify(erased));
         await store.checkReferences();
-        // Only now, as a file is no use without its rows; and before the rows are there for anybody.
+        // After the rows, which may still fail, and before the commit makes them visible.
         const images = await openImages(config);
-        makeOwn = await claimForRestore(images, id, config);
+        finishClaim = await claimForRestore(images, id, config);
         await forEachConcurrently(manifest.images, async ({ name, bytes }) => {
           await images.put(name, await readImage(folder, name, bytes));
           progress.show(++done, total);
         });
       });
-      // Should this fail, the store's first start says it again.
-      await makeOwn().catch(() => {});
+      // If this fails, the first start of the store retries it.
+      await finishClaim().catch(() => {});
     } finally {
       await database.close();
     }
     if (Object.keys(erased).length > 0) await (await openStore(config)).close();
   } catch (error) {
-    throw error instanceof StoreExists ? new StoreExists(TAKEN) : error;
+    throw error instanceof StoreExists ? new StoreExists(STORE_EXISTS) : error;
   } finally {
     progress.end();
     unlock();
   }
 }
 
-/** A backup by an older program may have what is about its own store alone. */
+/** Skips rows that belong to the original installation; backups of older programs contain them. */
 async function* rowsToRestore(folder: string, table: Table, described: ManifestTable): AsyncGenerator<Value[]> {
-  for await (const row of rowsOf(folder, table, described)) if (!staysBehind(table, row)) yield row;
+  for await (const row of rowsOf(folder, table, described)) if (!isStoreSpecific(table, row)) yield row;
 }

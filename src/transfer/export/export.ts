@@ -1,9 +1,9 @@
 /**
- * `purveyor export products FILE`, and of other collections: all records of one moment, one JSON object a line (sync.md §3); gives
- * the exit code. The file has its name only once it is whole.
+ * `purveyor export products FILE`, and other collections: writes all records of one snapshot, one JSON object per line
+ * (sync.md §3). The file gets its name after it is complete.
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { Config } from '../../wiring/config.ts';
 import { openApi } from '../api/open.ts';
 import type { RemoteStore } from '../api/remote-store.ts';
@@ -12,7 +12,7 @@ import { measuredDisplay } from '../import/progress.ts';
 import type { Terminal } from '../import/report.ts';
 
 interface ExportOptions {
-  /** Another store than that of the settings. */
+  /** The store to export, if not the one in the settings. */
   readonly store?: RemoteStore | undefined;
   readonly interrupted: AbortSignal;
 }
@@ -20,7 +20,7 @@ interface ExportOptions {
 const EXIT_DONE = 0;
 const EXIT_FAILURE = 1;
 
-/** @param path a file, or `-` for the standard output */
+/** @param path output file; `-` for stdout @returns the exit code */
 export async function exportRecords(
   config: Config,
   collection: string,
@@ -31,7 +31,7 @@ export async function exportRecords(
   const unfinished = `${path}.part`;
   const file = path === '-' ? undefined : await open(unfinished, 'w').catch((error: Error) => error);
   if (file instanceof Error) {
-    stderr.write(`${path} cannot be written: ${file.message}.\n`);
+    stderr.write(`Cannot write ${path}: ${file.message}.\n`);
     return EXIT_FAILURE;
   }
   try {
@@ -40,7 +40,7 @@ export async function exportRecords(
       const exported = await api.export(`/${collection}`);
       const write = file ? (text: string) => file.write(text) : (text: string) => writeOut(stdout, text);
       const count = await writeLines(exported, write, interrupted, stderr);
-      if (file) await keep(file, unfinished, path);
+      if (file) await publish(file, unfinished, path);
       stderr.write(`Exported ${count} ${collection.replaceAll('_', ' ')}${file ? ` to ${path}` : ''}.\n`);
       return EXIT_DONE;
     } finally {
@@ -54,11 +54,11 @@ export async function exportRecords(
   }
 }
 
-/** Lines that are written together. */
+/** Lines are buffered up to this length. */
 const TEXT_LENGTH_MAX = 65_536;
 const RECORDS_PER_LINE = 10_000;
 
-interface Done {
+interface ExportProgress {
   readonly count: number;
   readonly total: number;
 }
@@ -69,9 +69,9 @@ async function writeLines(
   interrupted: AbortSignal,
   stderr: Terminal['stderr'],
 ): Promise<number> {
-  const display = measuredDisplay<Done>(stderr, {
+  const display = measuredDisplay<ExportProgress>(stderr, {
     done: ({ count }) => count,
-    total: (done) => done.total,
+    total: (progress) => progress.total,
     bar: '{bar} {value} of {total} records, {eta_formatted} left',
     line: ({ count }) => (count % RECORDS_PER_LINE === 0 ? `${count} of ${total} records` : undefined),
   });
@@ -85,8 +85,8 @@ async function writeLines(
       if (text.length < TEXT_LENGTH_MAX) continue;
       await write(text);
       text = '';
-      // An embedded database answers at once: without a turn for others no signal would be heard.
-      await nextTurn();
+      // SQLite never waits for I/O events, so signals would not be delivered without yielding here.
+      await yieldToEvents();
       interrupted.throwIfAborted();
     }
     await write(text);
@@ -97,8 +97,8 @@ async function writeLines(
   return count;
 }
 
-/** A crash of the machine leaves the file whole, or none of its name. */
-async function keep(file: FileHandle, unfinished: string, path: string): Promise<void> {
+/** Renames the file atomically: after a crash it is complete or does not exist. */
+async function publish(file: FileHandle, unfinished: string, path: string): Promise<void> {
   await file.sync();
   await file.close();
   await rename(unfinished, path);

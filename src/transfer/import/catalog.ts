@@ -2,52 +2,48 @@ import type { Problems } from '../api/store-api.ts';
 import type { ImageRow, ProductInput, VariantInput } from './import-row.ts';
 
 /**
- * A store's catalogue, as an import uses it. The store's rules hold behind it: what they refuse comes back as problems.
- * A store that cannot answer raises, and the import ends there; a further run goes on where it stopped.
+ * The part of a store's API that product imports use. Rejected writes are returned as problems. Methods throw if the store
+ * cannot respond; the import then stops, and another run continues from there.
  */
-export interface Catalogue {
+export interface Catalog {
   /** By its exact SKU. */
   findProduct(sku: string): Promise<StoredProduct | undefined>;
-  /**
-   * Makes or changes the product of each input, as the lines of a bulk: inputs are taken a few ahead, and each outcome comes in
-   * their order.
-   */
+  /** Creates or updates products by SKU. Reads inputs in batches and yields outcomes in the same order. */
   saveProducts(inputs: AsyncIterable<ProductInput>): AsyncIterable<SavedProduct>;
   /**
-   * Downloads the image, adds it to the product and remembers the address, both or neither. Not changed: an import once added
-   * the image from this address to this product. That stays true when the shop has deleted or replaced the image since:
-   * what the shop decided is not undone. Called for several images of a product at once. A problem whose path is `externalUrl`
-   * is one of the address.
+   * Downloads an image, adds it to the product and records its address, atomically. Returns unchanged if an import has
+   * already added the image from this address to this product, even if the shop has deleted or replaced it since. May be
+   * called concurrently for one product. A problem with the path `externalUrl` concerns the address.
    */
   addImage(productId: number, image: ImageRow): Promise<Saved>;
-  /** Everything that stands in the list, in its order. */
+  /** Reads a whole list in its order. */
   readNames(list: NameList): Promise<NamedRecord[]>;
-  /** Adds one of this name to the list, whether or not it has one already. */
+  /** Adds a record, even if the list already has one of this name. */
   addName(list: NameList, name: string, position: number): Promise<Saved>;
   categoryHas(categoryId: number, productId: number): Promise<boolean>;
   addToCategory(categoryId: number, productId: number): Promise<Saved>;
-  /** The product's choices of a select attribute; none where the attribute is not one of the product's. */
+  /** Reads the product's values of a select attribute; none if the attribute does not apply to the product. */
   readChoices(productId: number, attributeId: number): Promise<Choice[]>;
   addChoice(productId: number, attributeId: number, optionId: number): Promise<Saved>;
   readVariants(productId: number): Promise<StoredVariant[]>;
-  /** Makes or changes variants by their SKUs; each outcome comes in the order of the lines. */
+  /** Creates or updates variants by SKU and yields outcomes in the order of the lines. */
   saveVariants(productId: number, lines: readonly VariantLine[]): AsyncIterable<SavedProduct>;
-  /** Gives the variant another SKU. */
+  /** Changes the SKU of a variant. */
   renameVariant(productId: number, variantId: number, sku: string): Promise<Saved>;
-  /** Downloads the picture, and makes it that of the variant. */
+  /** Downloads an image and sets it as the image of the variant. */
   setVariantImage(productId: number, variantId: number, image: ImageRow): Promise<Saved>;
-  /** @returns what keeps it, where it stays */
+  /** @returns why it was not removed */
   removeChoice(productId: number, attributeId: number, choiceId: number): Promise<Problems | undefined>;
 }
 
-/** A list of the store whose records are known by their names: which kind, and the identifiers in its path. */
+/** A list whose records are identified by name. */
 export interface NameList {
   readonly kind: NameListKind;
-  /** Of categories the one above, or none for the top level. */
+  /** The identifiers in the path of the list. For categories: the parent category, or empty for the top level. */
   readonly parents: readonly number[];
 }
 
-/** Attributes are select attributes. */
+/** Only select attributes are supported. */
 export type NameListKind =
   | 'categories'
   | 'classes'
@@ -59,7 +55,7 @@ export type NameListKind =
 export interface NamedRecord {
   readonly id: number;
   readonly name: string;
-  /** 0 where the list has no positions. */
+  /** 0 if the list has no positions. */
   readonly position: number;
 }
 
@@ -71,15 +67,15 @@ export interface Choice {
 export interface StoredVariant {
   readonly id: number;
   readonly sku: string | null;
-  /** Its values of select attributes. */
+  /** Identifiers of its select attribute values. */
   readonly values: readonly number[];
   readonly hasImage: boolean;
-  /** As the API shows it. */
+  /** The record in API output. */
   readonly record: Readonly<Record<string, unknown>>;
 }
 
 export interface VariantLine {
-  /** The variant that has this SKU; undefined of one to be made. */
+  /** The existing variant with this SKU; undefined if the variant is to be created. */
   readonly stored: StoredVariant | undefined;
   readonly input: VariantInput & {
     readonly attribute_select_values?: readonly number[];
@@ -89,7 +85,7 @@ export interface VariantLine {
 
 export interface StoredProduct {
   readonly id: number;
-  /** As `GET /products/{id}` shows it, in the store's default language. */
+  /** The output of `GET /products/{id}`, in the store's default language. */
   readonly record: Readonly<Record<string, unknown>>;
 }
 

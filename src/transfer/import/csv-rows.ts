@@ -1,35 +1,38 @@
 /**
- * From the bytes of a CSV file to its rows, each with the line it begins on and its cells by the name of their column.
- * A file that is no text, has no such columns or a broken quotation is refused whole: what follows a broken
- * quotation is guesswork. It does not judge what the cells say.
+ * Parses a CSV file into rows with line numbers and cells by column name. Rejects the whole file if it is not text, lacks a
+ * required column or has broken quoting: the content after broken quoting is ambiguous. Does not validate cells.
  */
 import { type CsvError, parse } from 'csv-parse/sync';
 import { readCsvText, type Separator } from './csv-text.ts';
 import type { Unreadable } from './import-row.ts';
 
 export interface CsvRow {
-  /** The line of the file on which the row begins, counted from 1. */
+  /** The line on which the row begins, from 1. */
   readonly line: number;
-  /** The cell without white space around it; undefined when the file has no such column. */
+  /** Returns the trimmed cell, or undefined if the file has no such column. */
   cell(column: string): string | undefined;
-  /** The cell exactly as written; undefined when the file has no such column. */
+  /** Returns the untrimmed cell, or undefined if the file has no such column. */
   text(column: string): string | undefined;
-  /** Where no comma separates cells, spreadsheets write 9,99. */
+  /** Whether `9,99` is a number: spreadsheets write it if cells are not separated by commas. */
   readonly hasDecimalCommas: boolean;
 }
 
 interface CsvFile {
   readonly readable: true;
-  /** Names of the columns, in the order of the file. */
+  /** Column names in file order. */
   readonly columns: readonly string[];
   readonly rows: readonly CsvRow[];
-  /** Rows that have more or fewer cells than the header. */
+  /** Rows whose number of cells differs from the header. */
   readonly uneven: readonly { readonly line: number; readonly firstCell: string; readonly reason: string }[];
-  /** Conclusions about the file's form, in sentences. */
+  /** Sentences about the detected file format. */
   readonly notes: readonly string[];
 }
 
-/** Reads a whole file. `known` are the columns that somebody will ask for: none of them may stand there twice. */
+/**
+ * Parses a whole file.
+ * @param required columns that the file must have
+ * @param known columns that the caller reads: none may occur twice
+ */
 export function readCsvRows(
   bytes: Uint8Array,
   required: readonly string[],
@@ -56,7 +59,7 @@ export function readCsvRows(
   for (const { line, cells } of body) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (cells.length !== columns.length) {
-      const reason = `row ${line} has ${cells.length} cells, the header has ${columns.length}`;
+      const reason = `Row ${line} has ${cells.length} cells, but the header has ${columns.length}. Check the separators and quotation marks of the row.`;
       uneven.push({ line, firstCell: cells[rowOf.get(required[0] ?? '') ?? 0]?.trim() ?? '', reason });
       continue;
     }
@@ -97,7 +100,7 @@ function parseRecords(
     },
   }) as unknown as Parsed[];
 
-  // The parser counts an embedded CRLF as two lines, so lines are counted here, in the text of each record.
+  // The parser counts a CRLF within a cell as two lines, so lines are counted here from the raw text of each record.
   let line = 1;
   const records = parsed.slice(0, broken?.recordsBefore).map(({ raw, record }) => {
     const first = line + blankLinesBefore(raw);
@@ -109,7 +112,7 @@ function parseRecords(
   return { records, broken: `The row that begins on line ${brokenLine} ${brokenQuotation(broken.error)}` };
 }
 
-/** The text of a record begins with the empty lines that were passed over before it. */
+/** The raw text of a record begins with the empty lines that the parser skipped before it. */
 function blankLinesBefore(raw: string): number {
   return raw.match(/^[\r\n]+/)?.[0].match(LINE_END)?.length ?? 0;
 }
@@ -122,7 +125,7 @@ function brokenQuotation(error: CsvError): string {
     case 'INVALID_OPENING_QUOTE':
       return 'has a quotation mark inside a cell. Put the cell in quotation marks and double the one inside.';
     default:
-      return `is no CSV: ${error.message}`;
+      return `is not valid CSV: ${error.message}`;
   }
 }
 

@@ -1,12 +1,9 @@
 /**
- * The content of a file before anything reaches the store: drafts of products, and the rows that gave none. A draft is
- * in the words of the API; nothing here knows which program exported the file.
+ * The parsed content of a product file, before anything is written: product rows with API field names, and skipped rows.
+ * These types are independent of the program that exported the file.
  */
 
-/**
- * The input of `PATCH /products/{id}`. A field is left out where the file says nothing about it, so that what the shop
- * entered there itself stays.
- */
+/** The input of `PATCH /products/{id}`. Fields that the file does not contain are omitted, so the store's values remain. */
 export type ProductInput = {
   sku: string;
   name: string;
@@ -28,44 +25,44 @@ export type ProductInput = {
 };
 
 export interface ProductRow {
-  /** Where the row begins: a line of the file, counted from 1. */
+  /** The line of the file on which the row begins, from 1. */
   readonly row: number;
   readonly handle: string;
   readonly sku: string;
   readonly input: ProductInput;
-  /** Fields that a new product gets beside `input`, and that a stored one keeps as they are. */
+  /** Additional fields that are set only if the product is created. */
   readonly inputOnCreate: Partial<ProductInput>;
   readonly images: readonly ImageRow[];
-  /** Of each category the names from the top level down to it; empty where the file names none. */
+  /** Category paths: names from the top level down. */
   readonly categoryPaths: readonly (readonly string[])[];
-  /** The options that tell the product from its sisters, each once, in the order of the file. */
+  /** The options that distinguish the product from its siblings, without duplicates, in file order. */
   readonly options: readonly OptionRow[];
-  /** Where the row was read as one of the variants of a product, before those are put together. */
+  /** Set if the row is a variant that has not been merged into its product yet. */
   readonly variantOf?: VariantOf;
-  /** Where rows were put together to one product, in the order of the file. */
+  /** Set on a product merged from several rows; in file order. */
   readonly variants?: readonly VariantRow[];
 }
 
-/** A row as a variant: which product it belongs to, and its own beside the fields of a product. */
+/** What a row contributes as a variant, in addition to the product fields. */
 interface VariantOf {
-  /** One and the same object for all rows of a product. */
+  /** The same object for all rows of a product. */
   readonly owner: OwnerRow;
   readonly image: ImageRow | undefined;
-  /** Its amount is that of the product. */
+  /** Its amount is the product's amount. */
   readonly sharesStock: boolean;
-  /** Columns that only a product can have, and in which the row has something of its own. */
-  readonly notKept: readonly string[];
+  /** Fields that the row sets although only a product can have them. */
+  readonly ignoredFields: readonly string[];
 }
 
 export interface OwnerRow {
   /** The row that describes the product. */
   readonly row: number;
   readonly sku: string;
-  /** Those of the product and of its variants, each once. */
+  /** Images of the product and its variants, without duplicates. */
   readonly images: readonly ImageRow[];
 }
 
-/** `{ name: 'Size', value: 'Large' }` of each attribute that tells the variants apart, and what the variant has of its own. */
+/** One variant of a merged product: its options and its own values. */
 export interface VariantRow {
   readonly row: number;
   readonly sku: string;
@@ -75,7 +72,7 @@ export interface VariantRow {
   readonly image: ImageRow | undefined;
 }
 
-/** The input of `PATCH /products/{product_id}/variants/{id}`: a number of its own, or that of the product. */
+/** The input of `PATCH /products/{product_id}/variants/{id}`: per field its own value, or the default of the product. */
 export type VariantInput = {
   sku: string;
   price?: number;
@@ -104,26 +101,31 @@ export interface SkippedRow {
   readonly sku: string;
   readonly outcome: 'skipped';
   readonly reason: string;
-  /** It would have been a variant. */
+  /** Whether the row is a variant. */
   readonly isVariant?: boolean;
 }
 
-/** Something beside a product's own fields that could not be brought in; the product itself is. */
+/** A part of an imported product that could not be imported. */
 export interface PartFailure {
   readonly row: number;
   readonly handle: string;
   readonly sku: string;
   readonly part: Part;
-  /** An image by its address, a category by its path, an option by its name and value. */
+  /** Address of an image, path of a category, or name and value of an option. */
   readonly name: string;
   readonly reason: string;
 }
 
 export type Part = 'image' | 'category' | 'option';
 
+/** Why the variants of a product are skipped if another row uses the SKU of the product. */
+export function ownerSkuTaken(row: number, sku: string): string {
+  return `Row ${row} already has the SKU "${sku}", which the product of this variant needs. Change one of them.`;
+}
+
 export interface Unreadable {
   readonly readable: false;
-  /** One sentence: what is wrong with the file, and the way out. */
+  /** For the user: what is wrong with the file and what to do. */
   readonly reason: string;
 }
 
@@ -132,6 +134,6 @@ export interface ImportRows {
   readonly productRows: readonly ProductRow[];
   readonly skipped: readonly SkippedRow[];
   readonly failures: readonly PartFailure[];
-  /** The report's remarks on the file as a whole, in sentences. */
+  /** Sentences for the report about the whole file. */
   readonly notes: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * The import of products as a page in a browser runs it (decision 22): the same reading, dry run, writing and report as the
- * command's, over the client. No file that this one takes along needs Node; `test/architecture.test.ts` looks at each.
+ * The product import for browsers (decision 22): the same parsing, dry run, writes and report as the command, through the
+ * HTTP client. Nothing imported here may depend on Node; `test/architecture.test.ts` checks this.
  */
 import type { Client } from '../../client/index.ts';
 import { PATIENCE, remoteStoreApi } from '../api/remote-store.ts';
@@ -9,14 +9,14 @@ import { mergeVariants } from './merge-variants.ts';
 import { type ImportReport, printReport, totalsOf } from './report.ts';
 import { type Progress, runImport } from './run.ts';
 import { readShopifyExport, type ShopifyOptions } from './shopify/csv.ts';
-import { storeCatalogue } from './store-catalog.ts';
+import { storeCatalog } from './store-catalog.ts';
 import { readWooCommerceExport } from './woocommerce/csv.ts';
 
 export type { ImportReport, Progress };
 export { PATIENCE, totalsOf };
 
 export interface FileOptions extends Pick<ShopifyOptions, 'weightUnit' | 'sha256'> {
-  /** Rows that are variants of one product become that product with its variants, or a product each. */
+  /** `together`: rows of one product become its variants. `products`: every row becomes a product. */
   readonly variants: 'together' | 'products';
 }
 
@@ -30,23 +30,24 @@ type Reader = (bytes: Uint8Array, options: ShopifyOptions) => ImportRows | Unrea
 
 const READERS: Readonly<Record<FileKind, Reader>> = { shopify: readShopifyExport, woocommerce: readWooCommerceExport };
 
-/** Reads the file as what its columns make it. Where they make it nothing, each reader says why. */
+/** Detects the kind of a file by its columns and parses it. @returns the reasons of each parser if none accepts the file */
 export function readProductFile(bytes: Uint8Array, { variants, ...options }: FileOptions): ProductFile {
   const asVariants = variants === 'together';
   const reasons: { kind: FileKind; reason: string }[] = [];
   for (const kind of ['shopify', 'woocommerce'] as const) {
     const read = READERS[kind](bytes, { ...options, asVariants });
     if (read.readable) return { readable: true, kind, importRows: asVariants ? mergeVariants(read) : read };
-    // A file that is no text is none for every reader.
+    // Every parser rejects a file that is not text with the same reason.
     if (!reasons.some(({ reason }) => reason === read.reason)) reasons.push({ kind, reason: read.reason });
   }
   return { readable: false, reasons };
 }
 
 /**
- * @param client asks in the store's default language, which names are compared in
- * @param address of the store, for its name in what the report says
- * @param onProgress is called after every product; what it throws stops the import there, and the report says so
+ * Imports a parsed file.
+ * @param client must use the store's default language, in which names are compared
+ * @param address of the store, for error messages
+ * @param options `onProgress` is called after every product; throwing from it stops the import and is reported
  */
 export function importProductFile(
   client: Client,
@@ -54,10 +55,10 @@ export function importProductFile(
   importRows: ImportRows,
   options: { readonly dryRun: boolean; readonly onProgress?: (progress: Progress) => void },
 ): Promise<ImportReport> {
-  return runImport(importRows, storeCatalogue(remoteStoreApi(client, address)), options);
+  return runImport(importRows, storeCatalog(remoteStoreApi(client, address)), options);
 }
 
-/** The report as the command prints it. */
+/** Formats the report as the command prints it. */
 export function reportText(report: ImportReport): string {
   const lines: string[] = [];
   printReport(report, (line) => lines.push(`${line}\n`));

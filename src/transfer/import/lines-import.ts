@@ -1,9 +1,9 @@
 /**
- * An import of a file with a JSON object on each line: the lines go through a bulk in their order, and what became of each is
- * told as it is known. Never more than a few lines are held, however large the file.
+ * Imports a JSON Lines file: writes the lines in order as a bulk request does and reports each outcome as soon as it is
+ * known. Memory use does not depend on the size of the file.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type JsonObject, shortened } from '../../engine/index.ts';
 import type { Config } from '../../wiring/config.ts';
 import { openApi } from '../api/open.ts';
@@ -16,30 +16,31 @@ import { EXIT_FAILURE, type Terminal, unreadableLine } from './report.ts';
 
 export interface LinesOptions {
   readonly dryRun: boolean;
-  /** Ends the import behind the lines that it is at. */
+  /** Stops the import after the lines that are being written. */
   readonly interrupted?: AbortSignal | undefined;
-  /** Another store than that of the settings. */
+  /** The store to import into, if not the one in the settings. */
   readonly store?: RemoteStore | undefined;
 }
 
-/** The content of a line, or why it is not taken. */
+/** A line to be written, or one whose outcome is known without asking the store. */
 export type ReadLine =
   | { readonly name: string; readonly body: JsonObject }
-  | { readonly name?: string; readonly left: 'skipped' | 'failed'; readonly reason: string }
-  | { readonly name: string; readonly left: 'unchanged' };
+  | { readonly name?: string; readonly outcome: 'skipped' | 'failed'; readonly reason: string }
+  | { readonly name: string; readonly outcome: 'unchanged' };
 
-/** One kind of records that lines are imported of. */
+/** How to import one kind of record. */
 export interface LinesKind {
   readonly collection: string;
-  /** The outcomes that there may be, in the order of the totals. */
+  /** Possible outcomes, in the order of the totals. */
   readonly outcomes: readonly Outcome[];
   readonly bulk: BulkOptions;
   readonly read: (text: string) => ReadLine;
-  /** A refusal that is no fault of the line. */
+  /** Whether a rejection with this status counts as skipped instead of failed. */
   readonly isSkipped: (status: number) => boolean;
-  readonly told?: (body: JsonObject, outcome: Outcome) => void;
+  readonly onOutcome?: (body: JsonObject, outcome: Outcome) => void;
 }
 
+/** @returns the exit code */
 export async function importLines(
   config: Config,
   path: string,
@@ -60,7 +61,7 @@ export async function importLines(
       const report = new LinesReport(kind.collection.slice(1), kind.outcomes, dryRun, (line) =>
         display.above(() => stdout.write(`${line}\n`)),
       );
-      const stopped = await takeLines(api, readLines(chunksOf(file)), kind, {
+      const stopped = await writeLines(api, readLines(chunksOf(file)), kind, {
         dryRun,
         interrupted,
         report: (line) => report.add(line),
@@ -77,67 +78,68 @@ export async function importLines(
   }
 }
 
-interface StoreCopy {
+interface WriteOptions {
   readonly dryRun: boolean;
   readonly interrupted: AbortSignal | undefined;
   report(line: LineReport): void;
   onProgress(lines: number, bytesDone: number): void;
 }
 
-/** A line between its reading and its outcome. */
-type Underway = { readonly number: number; readonly end: number } & ReadLine;
+/** A line that has been read but not reported. `end` is the byte offset of the next line. */
+type PendingLine = { readonly number: number; readonly end: number } & ReadLine;
 
-/** @returns where the import stopped before the end of the file */
-async function takeLines(
+/** @returns where and why the import stopped before the end of the file */
+async function writeLines(
   api: StoreApi,
   lines: AsyncIterable<Line>,
   kind: LinesKind,
-  { dryRun, interrupted, report, onProgress }: StoreCopy,
+  { dryRun, interrupted, report, onProgress }: WriteOptions,
 ): Promise<Stopped | undefined> {
-  /** In the order of the file; those that nobody sends have their outcome already. */
-  const underway: Underway[] = [];
+  /** In file order. */
+  const pending: PendingLine[] = [];
   let next = 1;
   let isInterrupted = false;
-  const printOutcome = ({ number, end, name = '' }: Underway, outcome: Outcome, reason?: string): void => {
+  const printOutcome = ({ number, end, name = '' }: PendingLine, outcome: Outcome, reason?: string): void => {
     report({ line: number, name: shortened(name), outcome, reason });
     next = number + 1;
     onProgress(number, end);
   };
-  const tellLeft = (): void => {
-    for (let first = underway[0]; first && 'left' in first; first = underway[0]) {
-      underway.shift();
-      printOutcome(first, first.left, 'reason' in first ? first.reason : undefined);
+  const printKnownOutcomes = (): void => {
+    for (let first = pending[0]; first && 'outcome' in first; first = pending[0]) {
+      pending.shift();
+      printOutcome(first, first.outcome, 'reason' in first ? first.reason : undefined);
     }
   };
   async function* bodies(): AsyncGenerator<JsonObject> {
     for await (const line of lines) {
-      // An embedded database answers at once: without a turn for others no signal would be heard.
-      await nextTurn();
+      // SQLite never waits for I/O events, so signals would not be delivered without yielding here.
+      await yieldToEvents();
       isInterrupted = interrupted?.aborted ?? false;
       if (isInterrupted) return;
-      const read: ReadLine = 'unreadable' in line ? { left: 'failed', reason: line.unreadable } : kind.read(line.text);
-      underway.push({ number: line.number, end: line.end, ...read });
+      const read: ReadLine =
+        'unreadable' in line ? { outcome: 'failed', reason: line.unreadable } : kind.read(line.text);
+      pending.push({ number: line.number, end: line.end, ...read });
       if ('body' in read) yield read.body;
-      else if (underway.length === 1) tellLeft();
+      else if (pending.length === 1) printKnownOutcomes();
     }
   }
   try {
     for await (const result of api.bulk(kind.collection, bodies(), { ...kind.bulk, dryRun })) {
-      const line = underway.shift()!;
+      const line = pending.shift()!;
       const outcome = outcomeOf(kind, result);
-      if ('body' in line) kind.told?.(line.body, outcome);
-      printOutcome(line, outcome, result.refused && sentenceOf(result.refused.problems));
-      tellLeft();
+      if ('body' in line) kind.onOutcome?.(line.body, outcome);
+      printOutcome(line, outcome, result.rejection && sentenceOf(result.rejection.problems));
+      printKnownOutcomes();
     }
-    return isInterrupted ? { line: next, reason: 'it was interrupted.' } : undefined;
+    return isInterrupted ? { line: next, reason: 'The import was interrupted.' } : undefined;
   } catch (error) {
-    // The store or the file cannot answer. A further run goes on from here.
+    // The store or the file is unavailable. Another run continues from here.
     return { line: next, reason: (error as Error).message };
   }
 }
 
-function outcomeOf(kind: LinesKind, { result, refused }: LineResult): Outcome {
-  return refused && kind.isSkipped(refused.status) ? 'skipped' : result;
+function outcomeOf(kind: LinesKind, { result, rejection }: LineResult): Outcome {
+  return rejection && kind.isSkipped(rejection.status) ? 'skipped' : result;
 }
 
 async function openFile(path: string): Promise<FileHandle> {
@@ -149,12 +151,12 @@ async function openFile(path: string): Promise<FileHandle> {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Each chunk counts only until the next one is asked for. */
+/** Yields the file in chunks. */
 async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (;;) {
     const { buffer, bytesRead } = await file
       .read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null)
-      .catch(({ message }: Error) => Promise.reject(new Error(`the file cannot be read on: ${message}.`)));
+      .catch(({ message }: Error) => Promise.reject(new Error(`The file cannot be read: ${message}.`)));
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }
@@ -163,7 +165,7 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
 interface LinesDone {
   readonly lines: number;
   readonly bytesDone: number;
-  /** 0 where the file does not tell its size. */
+  /** 0 if the size is unknown, as with a pipe. */
   readonly bytesTotal: number;
 }
 

@@ -1,12 +1,12 @@
-/** The report of an import of lines: each line as it goes, and the totals at the end. */
+/** The report of a JSON Lines import: every line as it is processed, then the totals. */
 import { exitStatusOf, oneLine, outcomeLine, stoppedLine } from './report.ts';
 
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'deleted' | 'skipped' | 'failed';
 
 export interface LineReport {
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number;
-  /** The key of the record, or as much as there is of it. */
+  /** The key of the record, possibly shortened; empty if unknown. */
   readonly name: string;
   readonly outcome: Outcome;
   readonly reason: string | undefined;
@@ -17,16 +17,16 @@ export interface Stopped {
   readonly reason: string;
 }
 
-const LEFT: readonly Outcome[] = ['skipped', 'failed'];
+const NOT_IMPORTED: readonly Outcome[] = ['skipped', 'failed'];
 
-/** In the totals of a dry run. */
-const WOULD: Readonly<Partial<Record<Outcome, string>>> = {
+/** Labels in the totals of a dry run. */
+const DRY_RUN_LABELS: Readonly<Partial<Record<Outcome, string>>> = {
   created: 'to create',
   updated: 'to update',
   deleted: 'to delete',
 };
 
-/** Keeps counts only: a file may have any number of lines. */
+/** Stores counts only, since a file may have any number of lines. */
 export class LinesReport {
   readonly #noun: string;
   readonly #outcomes: readonly Outcome[];
@@ -34,7 +34,7 @@ export class LinesReport {
   readonly #writeLine: (line: string) => void;
   readonly #counts = new Map<Outcome, number>();
 
-  /** @param noun of the records, in the plural @param outcomes those that are counted, in their order */
+  /** @param noun plural noun for the records @param outcomes possible outcomes, in the order of the totals */
   constructor(noun: string, outcomes: readonly Outcome[], dryRun: boolean, writeLine: (line: string) => void) {
     this.#noun = noun.replaceAll('_', ' ');
     this.#outcomes = outcomes;
@@ -47,19 +47,19 @@ export class LinesReport {
     this.#writeLine(oneLine(outcomeLine(`line ${line}`, this.#dryRun, outcome, name, reason)));
   }
 
-  /** The totals. @returns the exit status */
+  /** Writes the totals. @returns the exit code */
   end(stopped: Stopped | undefined): number {
     const counts = this.#outcomes.map((outcome) => {
-      const verb = this.#dryRun ? (WOULD[outcome] ?? outcome) : outcome;
+      const verb = this.#dryRun ? (DRY_RUN_LABELS[outcome] ?? outcome) : outcome;
       return `${this.#count(outcome)} ${verb}`;
     });
     this.#writeLine(`${this.#noun[0]!.toUpperCase()}${this.#noun.slice(1)}: ${counts.join(', ')}.`);
-    const left = LEFT.reduce((sum, outcome) => sum + this.#count(outcome), 0);
-    const taken = this.#counts.values().reduce((sum, count) => sum + count, 0) - left;
+    const notImported = NOT_IMPORTED.reduce((sum, outcome) => sum + this.#count(outcome), 0);
+    const imported = this.#counts.values().reduce((sum, count) => sum + count, 0) - notImported;
     if (stopped) this.#writeLine(oneLine(stoppedLine(`line ${stopped.line}`, stopped.reason)));
-    else if (taken + left === 0) this.#writeLine(`The file has no ${this.#noun}: nothing to import.`);
-    if (this.#dryRun) this.#writeLine('This was a dry run: nothing was written.');
-    return exitStatusOf(taken, left, stopped !== undefined);
+    else if (imported + notImported === 0) this.#writeLine(`The file contains no ${this.#noun}.`);
+    if (this.#dryRun) this.#writeLine('Dry run: no changes were made.');
+    return exitStatusOf(imported, notImported, stopped !== undefined);
   }
 
   #count(outcome: Outcome): number {

@@ -1,17 +1,17 @@
 /**
- * From a file's bytes to its lines, as they come: never more than one line is held, however large the file. Lines end
- * with LF or CRLF; a byte order mark before the first, and lines with nothing on them, are passed over.
+ * Splits a stream of bytes into lines, with at most one line in memory. Lines end with LF or CRLF. A byte order mark at the
+ * start and blank lines are skipped.
  */
 export type Line = {
-  /** Counted from 1. */
+  /** From 1. */
   readonly number: number;
-  /** Where the next line begins. */
+  /** Byte offset of the next line. */
   readonly end: number;
 } & ({ readonly text: string } | { readonly unreadable: string });
 
-/** As the largest body of a request that the API takes without other settings. */
+/** The default limit of the API for request bodies. */
 const LINE_BYTES_MAX = 1024 * 1024;
-/** Bytes around a line that are none of its own: a byte order mark and a CR. */
+/** A byte order mark and a CR, which do not count as part of the line. */
 const AROUND_BYTES_MAX = 4;
 
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
@@ -47,7 +47,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 const LF = 10;
 const CR = 13;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-const TOO_LONG = { unreadable: 'The line is longer than 1 MiB.' };
+const TOO_LONG = { unreadable: 'The line is longer than 1 MiB. Shorten it.' };
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function readLine(
@@ -62,7 +62,7 @@ function readLine(
   try {
     text = decoder.decode(bytes);
   } catch {
-    return { unreadable: 'The line is not UTF-8 text.' };
+    return { unreadable: 'The line is not UTF-8 text. Save the file as UTF-8.' };
   }
   return /^[ \t\r]*$/.test(text) ? undefined : { text };
 }

@@ -1,6 +1,6 @@
 /**
- * Rows that are variants of one product, put together to that product. A row that cannot be one of its variants is skipped with
- * the reason, and what a variant cannot have of its own is noted; nothing goes missing without a word.
+ * Merges the rows of one product into that product with variants. Rows that cannot be variants of it are skipped with a
+ * reason; values that a variant cannot have are reported as notes.
  */
 import { VARIANTS_MAX } from '../../domain/rules/catalog/variants-max.ts';
 import { nameMatch } from '../../engine/text-forms.ts';
@@ -14,10 +14,10 @@ import type {
   VariantRow,
 } from './import-row.ts';
 
-/** A row that has an owner. */
-type Member = ProductRow & { readonly variantOf: NonNullable<ProductRow['variantOf']> };
+/** A row that is a variant of a product. */
+type VariantMember = ProductRow & { readonly variantOf: NonNullable<ProductRow['variantOf']> };
 
-/** Pieces that a new product has where nobody says how many (catalog.md §1). */
+/** The default amount of a new product (catalog.md §1). */
 const UNCOUNTED_AMOUNT = 1000;
 
 export function mergeVariants(file: ImportRows): ImportRows {
@@ -26,58 +26,74 @@ export function mergeVariants(file: ImportRows): ImportRows {
   const notes: string[] = [];
   const done = new Set<OwnerRow>();
   const groups = Map.groupBy(file.productRows.filter(isMember), ({ variantOf }) => variantOf.owner);
-  for (const draft of file.productRows) {
-    if (!isMember(draft)) productRows.push(draft);
-    else if (!done.has(draft.variantOf.owner)) {
-      const { owner } = draft.variantOf;
+  for (const productRow of file.productRows) {
+    if (!isMember(productRow)) productRows.push(productRow);
+    else if (!done.has(productRow.variantOf.owner)) {
+      const { owner } = productRow.variantOf;
       done.add(owner);
-      const { members, refused } = fitting(groups.get(owner)!);
-      skipped.push(...refused);
-      productRows.push(members[0]!.options.length === 0 ? alone(members[0]!) : merged(owner, members));
+      const { members, conflicting } = compatibleMembers(groups.get(owner)!);
+      skipped.push(...conflicting);
+      productRows.push(members[0]!.options.length === 0 ? singleProduct(members[0]!) : merged(owner, members));
       notes.push(...notesOf(members));
     }
   }
   return { ...file, productRows, skipped, notes: [...notes, ...file.notes] };
 }
 
-function isMember(draft: ProductRow): draft is Member {
-  return draft.variantOf !== undefined;
+function isMember(productRow: ProductRow): productRow is VariantMember {
+  return productRow.variantOf !== undefined;
 }
 
-/** Rows that can be variants beside each other: each has a value of each option, and no other has the same. The first row may stay. */
-function fitting(all: readonly Member[]): { members: Member[]; refused: SkippedRow[] } {
+/**
+ * Selects the rows that can be variants of the same product: each has a value for every option, and no two have the same
+ * values. There is always at least one.
+ */
+function compatibleMembers(all: readonly VariantMember[]): { members: VariantMember[]; conflicting: SkippedRow[] } {
   const fullest = all.reduce((most, member) => (member.options.length > most.options.length ? member : most));
-  const members: Member[] = [];
-  const refused: SkippedRow[] = [];
+  const members: VariantMember[] = [];
+  const conflicting: SkippedRow[] = [];
   const rowOf = new Map<string, number>();
   for (const member of all) {
-    const refuse = (reason: string): void => void refused.push(skip(member, reason));
-    const missing = fullest.options.filter(({ name }) => !member.options.some((option) => sameName(option.name, name)));
     const key = JSON.stringify(member.options.map(({ name, value }) => [nameMatch(name), nameMatch(value)]).sort());
-    const duplicate = rowOf.get(key);
-    if (missing.length > 0)
-      refuse(
-        `it has no value of ${missing.map(quoted).join(' and ')}, as row ${fullest.row} has; each variant needs one`,
-      );
-    else if (member.options.length === 0 && duplicate !== undefined)
-      refuse(`no option tells it from row ${duplicate}; give each variant of a product options of its own`);
-    else if (duplicate !== undefined) refuse(`row ${duplicate} is the variant ${told(member.options)} already`);
-    else if (members.length === VARIANTS_MAX) refuse(`a product has up to ${VARIANTS_MAX} variants`);
-    else {
+    const reason = conflictOf(member, fullest, rowOf.get(key), members.length);
+    if (reason === undefined) {
       rowOf.set(key, member.row);
       members.push(member);
-    }
+    } else conflicting.push(skip(member, reason));
   }
-  return { members, refused };
+  return { members, conflicting };
 }
 
-/** A row that no option tells from others is a product like any other. */
-function alone({ variantOf, ...draft }: Member): ProductRow {
-  return { ...draft, images: variantOf.owner.images };
+/**
+ * @param fullest the row with the most options
+ * @param duplicate an earlier row with the same values
+ * @returns why a row cannot be a variant together with the earlier ones
+ */
+function conflictOf(
+  member: VariantMember,
+  fullest: VariantMember,
+  duplicate: number | undefined,
+  memberCount: number,
+): string | undefined {
+  const missing = fullest.options.filter(({ name }) => !member.options.some((option) => sameName(option.name, name)));
+  if (missing.length > 0)
+    return `The variant has no value for ${missing.map(quoted).join(' and ')}, unlike row ${fullest.row}. Add one.`;
+  if (duplicate !== undefined)
+    return member.options.length === 0
+      ? `The variant has no options that distinguish it from row ${duplicate}. Give each variant its own options.`
+      : `Row ${duplicate} is already the variant ${optionsText(member.options)}. Change the options or remove the row.`;
+  if (memberCount === VARIANTS_MAX)
+    return `The product already has ${VARIANTS_MAX} variants, the maximum. Split it into several products.`;
+  return undefined;
 }
 
-function merged(owner: OwnerRow, members: readonly Member[]): ProductRow {
-  const [first] = members as [Member];
+/** A single row without options is an ordinary product. */
+function singleProduct({ variantOf, ...productRow }: VariantMember): ProductRow {
+  return { ...productRow, images: variantOf.owner.images };
+}
+
+function merged(owner: OwnerRow, members: readonly VariantMember[]): ProductRow {
+  const [first] = members as [VariantMember];
   const isCounted = areCounted(members);
   const backorders = members.flatMap(({ input }) => input.available_for_backorder ?? []);
   const amount = amountOf(members);
@@ -101,14 +117,14 @@ function merged(owner: OwnerRow, members: readonly Member[]): ProductRow {
   };
 }
 
-/** A product counts its pieces where one of its variants does; undefined where the file does not say. */
-function areCounted(members: readonly Member[]): boolean | undefined {
-  const told = members.flatMap(({ input }) => input.inventory_traceable ?? []);
-  return told.length === 0 ? undefined : told.includes(true);
+/** Whether any variant has a counted stock; undefined if the file does not say. */
+function areCounted(members: readonly VariantMember[]): boolean | undefined {
+  const flags = members.flatMap(({ input }) => input.inventory_traceable ?? []);
+  return flags.length === 0 ? undefined : flags.includes(true);
 }
 
-/** The pieces that variants share; else all of theirs. */
-function amountOf(members: readonly Member[]): number | undefined {
+/** The stock that the variants share, or the total of their stocks. */
+function amountOf(members: readonly VariantMember[]): number | undefined {
   const shared = members.find(({ variantOf }) => variantOf.sharesStock);
   if (shared) return shared.input.amount;
   const isCounted = areCounted(members) === true;
@@ -116,20 +132,24 @@ function amountOf(members: readonly Member[]): number | undefined {
   return amounts.length === 0 ? undefined : amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-function isUncounted({ input }: Member): boolean {
+function isUncounted({ input }: VariantMember): boolean {
   return input.inventory_traceable === false;
 }
 
-function hasAmountOnCreate({ inputOnCreate }: Member): boolean {
+function hasAmountOnCreate({ inputOnCreate }: VariantMember): boolean {
   return inputOnCreate.amount !== undefined;
 }
 
-/** @param isCounted the product counts its pieces */
-function variantOf({ row, sku, input, ...member }: Member, product: ProductInput, isCounted: boolean): VariantRow {
+/** @param isCounted whether the stock of the product is counted */
+function variantOf(
+  { row, sku, input, ...member }: VariantMember,
+  product: ProductInput,
+  isCounted: boolean,
+): VariantRow {
   const { image, sharesStock } = member.variantOf;
-  const isLeftOut = isCounted && input.inventory_traceable === false;
-  const amount = isLeftOut ? undefined : input.amount;
-  const { amount: amountOnCreate = isLeftOut ? UNCOUNTED_AMOUNT : undefined } = member.inputOnCreate;
+  const lacksAmount = isCounted && input.inventory_traceable === false;
+  const amount = lacksAmount ? undefined : input.amount;
+  const { amount: amountOnCreate = lacksAmount ? UNCOUNTED_AMOUNT : undefined } = member.inputOnCreate;
   return {
     row,
     sku,
@@ -153,11 +173,11 @@ function weightOf(
   return weight === product.weight ? { default_weight: true } : { weight };
 }
 
-/** Fields of the product alone. */
+/** Fields that variants do not have. */
 const OF_PRODUCT = ['market_price', 'cost_price', 'taxable', 'available_for_backorder'] as const;
 
-function notesOf(members: readonly Member[]): string[] {
-  const [first, ...others] = members as [Member, ...Member[]];
+function notesOf(members: readonly VariantMember[]): string[] {
+  const [first, ...others] = members as [VariantMember, ...VariantMember[]];
   const notes: string[] = [];
   const differing = others.flatMap(({ row, input }) => {
     const fields = OF_PRODUCT.filter((field) => input[field] !== first.input[field]);
@@ -165,22 +185,22 @@ function notesOf(members: readonly Member[]): string[] {
   });
   if (differing.length > 0)
     notes.push(
-      `${first.handle}: a product has these fields, a variant none of its own, and the product has those of row ${first.row}; not kept: ${differing.join(', ')}.`,
+      `${first.handle}: variants cannot have their own values of these fields, so the product has those of row ${first.row}. Ignored: ${differing.join(', ')}.`,
     );
   const uncounted = areCounted(members) === true ? members.filter(isUncounted) : [];
   if (uncounted.length > 0)
     notes.push(
-      `${first.handle}: the pieces of other variants are counted, so those of ${rowsOf(uncounted)} are too; a new variant begins with ${UNCOUNTED_AMOUNT}. Set its stock.`,
+      `${first.handle}: the stock of ${rowsOf(uncounted)} is counted too, because that of other variants is. New variants start with ${UNCOUNTED_AMOUNT} units. Set their stock.`,
     );
   for (const { row, handle, variantOf } of members)
-    if (variantOf.notKept.length > 0)
+    if (variantOf.ignoredFields.length > 0)
       notes.push(
-        `${handle}: a variant has no ${variantOf.notKept.join(', ')} of its own; that of row ${row} is not kept.`,
+        `${handle}: a variant cannot have its own ${variantOf.ignoredFields.join(', ')}, so that of row ${row} was ignored.`,
       );
   return notes;
 }
 
-function rowsOf(members: readonly Member[]): string {
+function rowsOf(members: readonly VariantMember[]): string {
   return `${members.length === 1 ? 'row' : 'rows'} ${members.map(({ row }) => row).join(', ')}`;
 }
 
@@ -188,7 +208,7 @@ function withoutAmount({ amount: _, ...input }: ProductInput): ProductInput {
   return input;
 }
 
-function skip({ row, handle, sku }: Member, reason: string): SkippedRow {
+function skip({ row, handle, sku }: VariantMember, reason: string): SkippedRow {
   return { row, handle, sku, outcome: 'skipped', reason, isVariant: true };
 }
 
@@ -200,6 +220,6 @@ function quoted({ name }: OptionRow): string {
   return `"${name}"`;
 }
 
-function told(options: readonly OptionRow[]): string {
+function optionsText(options: readonly OptionRow[]): string {
   return options.map(({ name, value }) => `${name} ${value}`).join(', ');
 }

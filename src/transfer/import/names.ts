@@ -1,27 +1,27 @@
 /**
- * Finds records by name in the lists of a catalogue, and makes those that are missing, behind the others. A list is read
- * once in a run: what somebody else adds to it meanwhile is not seen.
+ * Finds records by name in the lists of a catalog and creates missing ones at the end of the list. Each list is read once
+ * per run, so concurrent additions by other clients are noticed only when a name conflicts.
  */
 import { nameMatch } from '../../engine/text-forms.ts';
-import type { Catalogue, NameList, NameListKind, Saved } from './catalog.ts';
+import type { Catalog, NameList, NameListKind, Saved } from './catalog.ts';
 
 export interface Names {
-  /** The first of this name, as the store compares names; `changed` says whether it was made now. */
-  findOrMake(list: NameList, name: string): Promise<Saved>;
-  /** How many were made in lists of these kinds. */
-  made(...kinds: NameListKind[]): number;
+  /** Returns the first record with this name, by the store's comparison; `changed` if it was created. */
+  findOrCreate(list: NameList, name: string): Promise<Saved>;
+  /** Counts the records created in lists of these kinds. */
+  created(...kinds: NameListKind[]): number;
 }
 
-export function namesOf(catalogue: Catalogue): Names {
+export function namesOf(catalog: Catalog): Names {
   const lists = new Map<string, { ids: Map<string, number>; lastPosition: number }>();
-  const made: NameListKind[] = [];
+  const created: NameListKind[] = [];
 
   async function read(list: NameList): Promise<{ ids: Map<string, number>; lastPosition: number }> {
     const known = lists.get(keyOf(list));
     if (known) return known;
     const ids = new Map<string, number>();
     let lastPosition = 0;
-    for (const { id, name, position } of await catalogue.readNames(list)) {
+    for (const { id, name, position } of await catalog.readNames(list)) {
       if (!ids.has(nameMatch(name))) ids.set(nameMatch(name), id);
       lastPosition = Math.max(lastPosition, position);
     }
@@ -31,23 +31,23 @@ export function namesOf(catalogue: Catalogue): Names {
   }
 
   return {
-    async findOrMake(list, name) {
+    async findOrCreate(list, name) {
       const known = await read(list);
       const id = known.ids.get(nameMatch(name));
       if (id !== undefined) return { ok: true, id, changed: false };
-      const saved = await catalogue.addName(list, name, known.lastPosition + 1);
+      const saved = await catalog.addName(list, name, known.lastPosition + 1);
       if (!saved.ok) {
-        // Somebody else may have been faster.
+        // Another client may have created the record since the list was read.
         lists.delete(keyOf(list));
         const other = (await read(list)).ids.get(nameMatch(name));
         return other === undefined ? saved : { ok: true, id: other, changed: false };
       }
       known.ids.set(nameMatch(name), saved.id);
       known.lastPosition += 1;
-      made.push(list.kind);
+      created.push(list.kind);
       return saved;
     },
-    made: (...kinds) => made.filter((kind) => kinds.includes(kind)).length,
+    created: (...kinds) => created.filter((kind) => kinds.includes(kind)).length,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * `purveyor import orders FILE.jsonl`: takes down the orders of another store, line by line; gives the exit code. No stock
- * moves, and an order that is there already stays as it is, so that a second run changes nothing.
+ * `purveyor import orders FILE.jsonl`: imports past orders of another store from JSON Lines. Stock is not changed. Existing
+ * orders are not changed either, so running the import again has no effect.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../engine/index.ts';
@@ -13,23 +13,23 @@ export function importOrders(config: Config, path: string, options: LinesOptions
   return importLines(config, path, pastOrders(options.dryRun), options, terminal);
 }
 
-/** That an order of this number is there, and says something else, is no fault of the line. */
+/** A different order with this number exists: the line is skipped, not failed. */
 const CONFLICT = 409;
 
 function pastOrders(dryRun: boolean): LinesKind {
-  /** The orders that a dry run would have created by now: digests of their lines, by number. */
-  const triedOut = new Map<string, string>();
+  /** Orders that this dry run would have created: digests of their lines, by number. */
+  const created = new Map<string, string>();
 
   function read(text: string): ReadLine {
     const order = readOrder(text);
-    if ('unreadable' in order) return { left: 'failed', reason: order.unreadable };
-    if ('skipped' in order) return { left: 'skipped', reason: order.skipped };
+    if ('unreadable' in order) return { outcome: 'failed', reason: order.unreadable };
+    if ('skipped' in order) return { outcome: 'skipped', reason: order.skipped };
     const { number: name = '', body } = order;
-    const triedBefore = triedOut.get(name);
-    if (triedBefore === undefined) return { name, body };
-    return triedBefore === digestOf(body)
-      ? { name, left: 'unchanged' }
-      : { name, left: 'skipped', reason: 'an earlier line has this order_number and says something else' };
+    const earlier = created.get(name);
+    if (earlier === undefined) return { name, body };
+    return earlier === digestOf(body)
+      ? { name, outcome: 'unchanged' }
+      : { name, outcome: 'skipped', reason: DUPLICATE };
   }
 
   return {
@@ -38,15 +38,17 @@ function pastOrders(dryRun: boolean): LinesKind {
     bulk: { past: true },
     read,
     isSkipped: (status) => status === CONFLICT,
-    told(body, outcome) {
-      if (dryRun && outcome === 'created') triedOut.set(body.order_number as string, digestOf(body));
+    onOutcome(body, outcome) {
+      if (dryRun && outcome === 'created') created.set(body.order_number as string, digestOf(body));
     },
   };
 }
 
+const DUPLICATE = 'An earlier line has a different order with this order_number. Remove one of them.';
+
 const DIGEST_LENGTH = 16;
 
-/** The same for bodies that say the same, whatever the order of their members. */
+/** Computes a digest that does not depend on the order of object members. */
 function digestOf(body: JsonObject): string {
   const sorted = (_: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

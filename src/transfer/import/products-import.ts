@@ -1,4 +1,4 @@
-/** An import of a file of products that another program exported: into the store, with the report; gives the exit code. */
+/** Imports a product file that another program exported, and prints the report. */
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../wiring/config.ts';
 import { openApi } from '../api/open.ts';
@@ -8,18 +8,17 @@ import { mergeVariants } from './merge-variants.ts';
 import { progressDisplay } from './progress.ts';
 import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
 import { runImport } from './run.ts';
-import { storeCatalogue } from './store-catalog.ts';
-
-type VariantsWay = 'together' | 'products';
+import { storeCatalog } from './store-catalog.ts';
 
 export interface ImportOptions {
   readonly dryRun: boolean;
-  /** Rows that are variants of one product become that product with its variants, or a product each. */
-  readonly variants: VariantsWay;
-  /** Another store than that of the settings. */
+  /** `together`: rows of one product become its variants. `products`: every row becomes a product. */
+  readonly variants: 'together' | 'products';
+  /** The store to import into, if not the one in the settings. */
   readonly store?: RemoteStore | undefined;
 }
 
+/** @param read parses the content of the file @returns the exit code */
 export async function importProducts(
   config: Config,
   path: string,
@@ -38,7 +37,7 @@ export async function importProducts(
   const { api, close } = await openApi(config, store);
   const display = progressDisplay(stderr);
   try {
-    const report = await runImport(variants === 'together' ? mergeVariants(file) : file, storeCatalogue(api), {
+    const report = await runImport(variants === 'together' ? mergeVariants(file) : file, storeCatalog(api), {
       dryRun,
       onProgress: display.show,
     });

@@ -1,25 +1,22 @@
-/**
- * Shows how far an import is: a bar on a terminal, now and then a plain line elsewhere. On the error output, so that
- * the report can be sent to a file.
- */
+/** Progress display on stderr: a bar on a terminal, otherwise an occasional line. The report on stdout stays separate. */
 import { MultiBar } from 'cli-progress';
 import type { Progress } from './run.ts';
 
 interface ProgressDisplay<P> {
   show(progress: P): void;
-  /** Lets something be written to the same terminal; the bar moves on below it. */
+  /** Writes to the same terminal above the bar. */
   above(write: () => void): void;
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   end(): void;
 }
 
-/** The counts of an import, and their wording. */
+/** How to count and format a kind of progress. */
 export interface Measure<P> {
   done(progress: P): number;
   total(progress: P): number;
-  /** The bar and what stands beside it: `{value}`, `{total}`, `{percentage}`, `{eta_formatted}` or the progress's own. */
+  /** Format of the bar: `{value}`, `{total}`, `{percentage}`, `{eta_formatted}` and the fields of the progress. */
   readonly bar: string;
-  /** A plain line, where it is time for one. */
+  /** Returns a line of text if one is due. */
   line(progress: P): string | undefined;
 }
 
@@ -35,7 +32,7 @@ const PRODUCTS: Measure<Progress> = {
     done % PRODUCTS_PER_LINE === 0 || done === total ? `${done} of ${total} products` : undefined,
 };
 
-/** For an import that counts products. */
+/** Progress display of a product import. */
 export function progressDisplay(stream: ErrorOutput): ProgressDisplay<Progress> {
   return measuredDisplay(stream, PRODUCTS);
 }
@@ -48,7 +45,7 @@ const DRAW_MILLISECONDS_MIN = 100;
 const CLEAR_LINE = '\r\x1b[2K';
 
 function bar<P extends object>(stream: NodeJS.WritableStream, { bar: format, done, total }: Measure<P>) {
-  // Of the library's bars only those of a group leave the cursor where others have moved it.
+  // Only the bars of a group tolerate that the report moves the cursor.
   const group = new MultiBar({
     stream,
     format,
@@ -58,7 +55,7 @@ function bar<P extends object>(stream: NodeJS.WritableStream, { bar: format, don
     clearOnComplete: true,
     emptyOnZero: true,
     forceRedraw: true,
-    // Lines of the report may be longer than the terminal is wide.
+    // Lines of the report may be wider than the terminal.
     linewrap: true,
   });
   let single: ReturnType<MultiBar['create']> | undefined;
@@ -71,7 +68,7 @@ function bar<P extends object>(stream: NodeJS.WritableStream, { bar: format, don
     show(progress: P) {
       single ??= group.create(total(progress), 0, progress);
       single.update(done(progress), progress);
-      // The library's timer waits as long as an embedded database keeps the thread busy.
+      // The library's timer does not fire while SQLite blocks the thread, so the bar is redrawn here.
       const isDue = performance.now() - drawnAt >= DRAW_MILLISECONDS_MIN;
       if (isDue || done(progress) === total(progress)) draw();
     },

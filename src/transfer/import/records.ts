@@ -1,20 +1,25 @@
 /**
- * `purveyor import products FILE.jsonl`, and of other collections: sends the lines of a file as a bulk (sync.md §4), and tells what
- * became of each; gives the exit code.
+ * `purveyor import products FILE.jsonl`, and other collections: writes the lines of a file as a bulk request does
+ * (sync.md §4) and reports the outcome of each.
  */
 import { isJsonObject, type JsonObject, JsonProblem, parseJson } from '../../engine/index.ts';
 import type { Config } from '../../wiring/config.ts';
 import { importLines, type LinesOptions, type ReadLine } from './lines-import.ts';
+import { NOT_AN_OBJECT, ofLine } from './orders-body.ts';
 import type { Terminal } from './report.ts';
 
 interface RecordsOptions extends LinesOptions {
-  /** The field that names records, where it is not the usual one. */
+  /** The field that identifies records, if it is not the collection's default. */
   readonly by?: string | undefined;
   readonly mode?: 'upsert' | 'create' | 'update' | undefined;
   readonly write?: 'patch' | 'put' | undefined;
 }
 
-/** @param collection `products`, and @param by the field that names its records usually */
+/**
+ * @param collection for example `products`
+ * @param usualKey the field that identifies its records by default
+ * @returns the exit code
+ */
 export function importRecords(
   config: Config,
   collection: string,
@@ -37,13 +42,10 @@ function readRecord(text: string, by: string): ReadLine {
   try {
     const body = parseJson(text);
     if (isJsonObject(body)) return { name: nameIn(body, by), body };
-    return { left: 'failed', reason: 'The line should be one JSON object, between { and }.' };
+    return { outcome: 'failed', reason: NOT_AN_OBJECT };
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
-    return {
-      left: 'failed',
-      reason: error.message.replace('The body', 'The line').replace(' at line 1, column', ' at column'),
-    };
+    return { outcome: 'failed', reason: ofLine(error.message) };
   }
 }
 

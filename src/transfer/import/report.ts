@@ -1,10 +1,7 @@
-/**
- * The report of an import of products: its outcome row by row, how that is printed, and the exit status that sums it
- * up. The parts that all reports share are here too.
- */
+/** The report of a product import: outcomes by row, their output, and the exit code. Also the helpers of all reports. */
 import type { Part, PartFailure } from './import-row.ts';
 
-/** Where the report goes, and where failures and progress: as `process` has them. */
+/** Output streams, as in `process`: stdout for the report, stderr for errors and progress. */
 export interface Terminal {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
@@ -14,15 +11,15 @@ export interface RowReport extends PartsAdded {
   readonly row: number;
   readonly handle: string;
   readonly sku: string;
-  /** The outcome for the product's own fields; its parts are counted apart. */
+  /** The outcome for the product's own fields; its parts are counted separately. */
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'skipped';
-  /** Why it was skipped. */
+  /** Why the row was skipped: sentences. */
   readonly reason?: string;
-  /** The outcome for a variant, which is counted apart from products. */
+  /** Whether the row is a variant, which is counted separately from products. */
   readonly isVariant?: boolean;
 }
 
-/** The parts that a product has got beside its own fields. */
+/** Counts of the parts that were added to a product. */
 export interface PartsAdded {
   readonly imagesAdded: number;
   /** Images that an earlier run added. */
@@ -35,18 +32,18 @@ export const NOTHING_ADDED: PartsAdded = { imagesAdded: 0, imagesKnown: 0, categ
 
 export interface ImportReport {
   readonly dryRun: boolean;
-  /** Where the store could not answer, so that the rows from there on were not tried. */
+  /** Set if the store was unavailable: this row and the following ones were not imported. */
   readonly stopped: { readonly row: number; readonly reason: string } | undefined;
-  /** Of the file as a whole; sentences. */
+  /** Sentences about the whole file. */
   readonly notes: readonly string[];
-  /** In the order of the file. */
+  /** In file order. */
   readonly rows: readonly RowReport[];
   readonly failures: readonly PartFailure[];
-  /** Records that were missing on the way. */
+  /** Counts of records that were created because products refer to them. */
   readonly made: { readonly categories: number; readonly attributes: number; readonly options: number };
 }
 
-/** Everything was done · nothing could be done · something was skipped or failed. */
+/** Exit codes: everything was imported; nothing was imported; some rows or parts were skipped or failed. */
 const EXIT_DONE = 0;
 export const EXIT_FAILURE = 1;
 const EXIT_PARTIAL = 2;
@@ -56,34 +53,34 @@ export function exitStatus({ rows, failures, stopped }: ImportReport): number {
   return exitStatusOf(rows.length - skipped, skipped + failures.length, stopped !== undefined);
 }
 
-/** @param taken what is in the store now, @param left what is not */
-export function exitStatusOf(taken: number, left: number, isStopped: boolean): number {
-  if (taken === 0) return EXIT_FAILURE;
-  return left > 0 || isStopped ? EXIT_PARTIAL : EXIT_DONE;
+/** Computes the exit code. @param imported count of rows @param notImported count of skipped or failed rows and parts */
+export function exitStatusOf(imported: number, notImported: number, isStopped: boolean): number {
+  if (imported === 0) return EXIT_FAILURE;
+  return notImported > 0 || isStopped ? EXIT_PARTIAL : EXIT_DONE;
 }
 
-/** Why a file cannot be read, in words. */
-const READING: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+/** What to tell the user for common error codes. */
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
   EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
+  EACCES: 'permission denied',
 };
 
 export function unreadableLine(path: string, { code = '', message }: NodeJS.ErrnoException): string {
-  return `${path} cannot be read: ${READING[code] ?? message}.`;
+  return `Cannot read ${path}: ${READ_ERRORS[code] ?? message}.`;
 }
 
-/** One line for each row, one for each part that failed, what is to be said of the whole file, and the totals. */
+/** Writes a line per row, a line per failed part, the notes about the file, and the totals. */
 export function printReport(report: ImportReport, writeLine: (line: string) => void): void {
   for (const row of report.rows) writeLine(oneLine(rowLine(row, report.dryRun)));
   for (const failure of report.failures) writeLine(oneLine(failureLine(failure)));
   for (const note of report.notes) writeLine(oneLine(note));
   for (const line of summaryLines(report)) writeLine(line);
   if (!report.dryRun && !report.stopped && report.failures.some(({ part }) => part === 'image'))
-    writeLine('Run the import again to try the failed images again.');
+    writeLine('Run the import again to retry the failed images.');
   if (report.stopped) writeLine(stoppedLine(`row ${report.stopped.row}`, report.stopped.reason));
-  else if (report.rows.length === 0) writeLine('The file has no rows below its header: nothing to import.');
-  if (report.dryRun) writeLine('This was a dry run: nothing was written and nothing downloaded.');
+  else if (report.rows.length === 0) writeLine('The file contains no rows below its header.');
+  if (report.dryRun) writeLine('Dry run: no changes were made and no images were downloaded.');
 }
 
 function rowLine(report: RowReport, dryRun: boolean): string {
@@ -98,22 +95,22 @@ function rowLine(report: RowReport, dryRun: boolean): string {
   return outcomeLine(`row ${row}`, dryRun, outcome, what, reason);
 }
 
-/** `row 2: would be created clay-plant-pot-regular` */
+/** Formats an outcome: `row 2: would be created clay-plant-pot-regular`. */
 export function outcomeLine(where: string, dryRun: boolean, outcome: string, what: string, reason?: string): string {
   const verb = dryRun && (outcome === 'created' || outcome === 'updated') ? `would be ${outcome}` : outcome;
   return `${where}: ${[verb, what].filter((word) => word !== '').join(' ')}${reason ? `: ${reason}` : ''}`;
 }
 
-/** @param reason a sentence */
+/** @param reason a sentence with a full stop */
 export function stoppedLine(where: string, reason: string): string {
-  return `Stopped at ${where}: ${reason} Run the import again to go on from there.`;
+  return `Stopped at ${where}: ${reason} Run the import again to continue.`;
 }
 
 function failureLine({ row, sku, handle, part, name, reason }: PartFailure): string {
   return `row ${row}: ${part} ${name} of ${sku || handle} failed: ${reason}`;
 }
 
-/** How many rows had which outcome, and how many parts were added or failed. */
+/** Counts of rows by outcome, and of parts added and failed. */
 interface Totals {
   readonly products: Readonly<Record<RowReport['outcome'], number>>;
   readonly variants: Readonly<Record<RowReport['outcome'], number>>;
@@ -173,7 +170,7 @@ function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** A file's text must not break the line or steer the terminal. */
+/** Replaces control characters, so that text from a file cannot break the line or control the terminal. */
 export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd');
 }

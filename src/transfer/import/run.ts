@@ -1,19 +1,19 @@
 /**
- * The import itself: brings drafts into a catalogue, product by product, and reports what became of every row.
- * The same drafts a second time change nothing; what failed is tried again. Products and images that the file no
- * longer names stay as they are, and so do position and alternative text of images once added.
+ * Writes product rows to a catalog and reports the outcome of every row. Running the same import again changes nothing and
+ * retries what failed. Products and images that are no longer in the file are not deleted; position and alternative text of
+ * images are not updated once added.
  */
 import { type Problems, sentenceOf } from '../api/store-api.ts';
-import type { Catalogue, Saved, SavedProduct, StoredProduct } from './catalog.ts';
+import type { Catalog, Saved, SavedProduct, StoredProduct } from './catalog.ts';
 import { dryRun } from './dry-run.ts';
 import type { ImageRow, ImportRows, Part, PartFailure, ProductInput, ProductRow } from './import-row.ts';
 import { type Names, namesOf } from './names.ts';
-import { chooseOption, placeInCategory } from './placement.ts';
+import { assignCategory, chooseOption } from './placement.ts';
 import { type ImportReport, NOTHING_ADDED, type PartsAdded, type RowReport } from './report.ts';
-import { addVariants, productInTheWay, skippedRow } from './variants.ts';
+import { addVariants, findConflictingProduct, skippedRow } from './variants.ts';
 
 interface RunOptions {
-  /** Reports what would be done; writes and downloads nothing. */
+  /** Reports what would be done, without writing or downloading. */
   readonly dryRun: boolean;
   /** Called after every product. */
   readonly onProgress?: (progress: Progress) => void;
@@ -25,54 +25,54 @@ export interface Progress {
   readonly sku: string;
 }
 
-export async function runImport(file: ImportRows, store: Catalogue, options: RunOptions): Promise<ImportReport> {
-  const catalogue = options.dryRun ? dryRun(store) : store;
-  const names = namesOf(catalogue);
+export async function runImport(file: ImportRows, store: Catalog, options: RunOptions): Promise<ImportReport> {
+  const catalog = options.dryRun ? dryRun(store) : store;
+  const names = namesOf(catalog);
   const rows: RowReport[] = file.skipped.map((row) => ({ ...row, ...NOTHING_ADDED }));
   const failures: PartFailure[] = [...file.failures];
   const unreachable = new Map<string, string>();
-  /** Drafts that have their outcome, and the one that was asked for last. */
-  let [done, asked] = [0, 0];
-  const underway: { draft: ProductRow; classId: number | undefined }[] = [];
+  /** Count of rows with an outcome, and index of the row read last. */
+  let [done, lastRead] = [0, 0];
+  const pending: { productRow: ProductRow; classId: number | undefined }[] = [];
 
-  /** Nothing of the draft is taken. */
-  const refuse = ({ row, handle, sku, variants = [] }: ProductRow, reason: string): void => {
+  /** Skips a product with its variants. */
+  const skip = ({ row, handle, sku, variants = [] }: ProductRow, reason: string): void => {
     rows.push({ row, handle, sku, outcome: 'skipped', reason, ...NOTHING_ADDED });
-    rows.push(...variants.map((variant) => skippedRow(handle, variant, 'its product was skipped')));
+    rows.push(...variants.map((variant) => skippedRow(handle, variant, `Its product was skipped (row ${row}).`)));
   };
 
   async function* inputs(): AsyncGenerator<ProductInput> {
-    for (const [index, draft] of file.productRows.entries()) {
-      asked = index;
-      const { input, inputOnCreate, variants } = draft;
-      const knows = !variants && input.product_class !== undefined && Object.keys(inputOnCreate).length === 0;
-      const stored = knows ? undefined : await catalogue.findProduct(draft.sku);
-      const reason = variants && !stored ? await productInTheWay(catalogue, draft) : undefined;
+    for (const [index, productRow] of file.productRows.entries()) {
+      lastRead = index;
+      const { input, inputOnCreate, variants } = productRow;
+      const needsNoLookup = !variants && input.product_class !== undefined && Object.keys(inputOnCreate).length === 0;
+      const stored = needsNoLookup ? undefined : await catalog.findProduct(productRow.sku);
+      const reason = variants && !stored ? await findConflictingProduct(catalog, productRow) : undefined;
       if (reason !== undefined) {
-        refuse(draft, reason);
+        skip(productRow, reason);
         done += 1;
         continue;
       }
-      underway.push({ draft, classId: await findClass(names, draft, stored) });
-      yield stored ? draft.input : { ...draft.input, ...draft.inputOnCreate };
+      pending.push({ productRow, classId: await findClass(names, productRow, stored) });
+      yield stored ? productRow.input : { ...productRow.input, ...productRow.inputOnCreate };
     }
   }
 
-  const take = async (draft: ProductRow, saved: SavedProduct, classId: number | undefined): Promise<void> => {
-    const { row, handle, sku } = draft;
+  const addParts = async (productRow: ProductRow, saved: SavedProduct, classId: number | undefined): Promise<void> => {
+    const { row, handle, sku } = productRow;
     const fail = (part: Part, name: string, problems: Problems) =>
       void failures.push({ row, handle, sku, part, name, reason: sentenceOf(problems) });
     if (!saved.ok) {
-      refuse(draft, sentenceOf(saved.problems));
+      skip(productRow, sentenceOf(saved.problems));
       return;
     }
     const { outcome } = saved;
     const target = { productId: saved.id, classId };
-    const categoriesAdded = await addCategories(catalogue, names, target, draft, fail);
-    const optionsSet = await setOptions(catalogue, names, target, draft, fail);
-    const images = await addImages(catalogue, target, draft, outcome === 'created' ? unreachable : undefined, fail);
+    const categoriesAdded = await addCategories(catalog, names, target, productRow, fail);
+    const optionsSet = await setOptions(catalog, names, target, productRow, fail);
+    const images = await addImages(catalog, target, productRow, outcome === 'created' ? unreachable : undefined, fail);
     for (const [address, reason] of images.unreachable) unreachable.set(address, reason);
-    const variants = await addVariants(catalogue, names, saved.id, draft, unreachable);
+    const variants = await addVariants(catalog, names, saved.id, productRow, unreachable);
     failures.push(...variants.failures);
     const parts = { ...images.counts, categoriesAdded, optionsSet: optionsSet + variants.valuesAdded };
     rows.push({ row, handle, sku, outcome, ...parts }, ...variants.rows);
@@ -80,16 +80,16 @@ export async function runImport(file: ImportRows, store: Catalogue, options: Run
 
   let stopped: ImportReport['stopped'];
   try {
-    for await (const saved of catalogue.saveProducts(inputs())) {
-      const { draft, classId } = underway[0]!;
-      await take(draft, saved, classId);
-      underway.shift();
+    for await (const saved of catalog.saveProducts(inputs())) {
+      const { productRow, classId } = pending[0]!;
+      await addParts(productRow, saved, classId);
+      pending.shift();
       done += 1;
-      options.onProgress?.({ productsDone: done, productsTotal: file.productRows.length, sku: draft.sku });
+      options.onProgress?.({ productsDone: done, productsTotal: file.productRows.length, sku: productRow.sku });
     }
   } catch (error) {
-    // The store cannot answer. The report tells the work done so far, and a further run goes on from here.
-    const { row } = underway[0]?.draft ?? file.productRows[asked]!;
+    // The store is unavailable. The report covers the work done so far; another run continues from here.
+    const { row } = pending[0]?.productRow ?? file.productRows[lastRead]!;
     stopped = { row, reason: (error as Error).message };
   }
   return {
@@ -99,14 +99,14 @@ export async function runImport(file: ImportRows, store: Catalogue, options: Run
     rows: rows.sort(byRow),
     failures: failures.sort(byRow),
     made: {
-      categories: names.made('categories'),
-      attributes: names.made('attributes of class', 'attributes of product'),
-      options: names.made('options of class attribute', 'options of product attribute'),
+      categories: names.created('categories'),
+      attributes: names.created('attributes of class', 'attributes of product'),
+      options: names.created('options of class attribute', 'options of product attribute'),
     },
   };
 }
 
-/** Takes the problems of a part; the product stays. */
+/** Reports that a part of an imported product failed. */
 type Fail = (part: Part, name: string, problems: Problems) => void;
 
 interface Target {
@@ -114,7 +114,7 @@ interface Target {
   readonly classId: number | undefined;
 }
 
-/** The class that the file names, made where it is missing; where it says nothing, the one that the product has. */
+/** Finds or creates the class that the file names. If the file names none, returns the product's current class. */
 async function findClass(
   names: Names,
   { input }: ProductRow,
@@ -122,14 +122,14 @@ async function findClass(
 ): Promise<number | undefined> {
   if (input.product_class === null) return undefined;
   if (input.product_class === undefined) return (stored?.record.product_class as { id: number } | null | undefined)?.id;
-  const found = await names.findOrMake({ kind: 'classes', parents: [] }, input.product_class);
-  // The refusal of the product that links to it will say what is wrong with the name.
+  const found = await names.findOrCreate({ kind: 'classes', parents: [] }, input.product_class);
+  // Saving the product will report what is wrong with the name.
   return found.ok ? found.id : undefined;
 }
 
-/** @returns in how many categories the product is now and was not before */
+/** @returns the number of categories to which the product was added */
 async function addCategories(
-  catalogue: Catalogue,
+  catalog: Catalog,
   names: Names,
   { productId }: Target,
   { categoryPaths }: ProductRow,
@@ -137,16 +137,16 @@ async function addCategories(
 ): Promise<number> {
   let added = 0;
   for (const path of categoryPaths) {
-    const placed = await placeInCategory(catalogue, names, productId, path);
+    const placed = await assignCategory(catalog, names, productId, path);
     if (!placed.ok) fail('category', path.join(' > '), placed.problems);
     added += countChanged(placed);
   }
   return added;
 }
 
-/** @returns of how many attributes the product has another option than before */
+/** @returns the number of attributes whose option changed */
 async function setOptions(
-  catalogue: Catalogue,
+  catalog: Catalog,
   names: Names,
   target: Target,
   { options }: ProductRow,
@@ -154,7 +154,7 @@ async function setOptions(
 ): Promise<number> {
   let set = 0;
   for (const option of options) {
-    const chosen = await chooseOption(catalogue, names, target, option);
+    const chosen = await chooseOption(catalog, names, target, option);
     if (!chosen.ok) fail('option', `${option.name} ${option.value}`, chosen.problems);
     set += countChanged(chosen);
   }
@@ -165,12 +165,12 @@ function countChanged(saved: Saved): number {
   return saved.ok && saved.changed ? 1 : 0;
 }
 
-/** How many images of one product are downloaded at the same time. */
+/** Concurrent downloads per product. */
 const DOWNLOADS_AT_ONCE = 4;
 
-/** @param failedBefore addresses that are not asked again: variants share images, and a dead host answers late */
+/** @param failedBefore addresses that are not retried, with the reasons: variants share images, and timeouts are slow */
 async function addImages(
-  catalogue: Catalogue,
+  catalog: Catalog,
   { productId }: Target,
   { images }: ProductRow,
   failedBefore: ReadonlyMap<string, string> | undefined,
@@ -179,12 +179,10 @@ async function addImages(
   const counts = { imagesAdded: 0, imagesKnown: 0 };
   const unreachable = new Map<string, string>();
   for (let start = 0; start < images.length; start += DOWNLOADS_AT_ONCE) {
-    const mergeVariants = images.slice(start, start + DOWNLOADS_AT_ONCE);
-    const results = await Promise.all(
-      mergeVariants.map((image) => addImage(catalogue, productId, image, failedBefore)),
-    );
+    const batch = images.slice(start, start + DOWNLOADS_AT_ONCE);
+    const results = await Promise.all(batch.map((image) => addImage(catalog, productId, image, failedBefore)));
     for (const [index, result] of results.entries()) {
-      const { externalUrl } = mergeVariants[index]!;
+      const { externalUrl } = batch[index]!;
       if (result.ok) counts[result.changed ? 'imagesAdded' : 'imagesKnown'] += 1;
       else {
         fail('image', externalUrl, result.problems);
@@ -198,19 +196,19 @@ async function addImages(
 
 interface AddedImages {
   readonly counts: Pick<PartsAdded, 'imagesAdded' | 'imagesKnown'>;
-  /** Addresses that have no image, with the reason. */
+  /** Addresses that failed, with the reasons. */
   readonly unreachable: ReadonlyMap<string, string>;
 }
 
 async function addImage(
-  catalogue: Catalogue,
+  catalog: Catalog,
   productId: number,
   image: ImageRow,
   failedBefore: ReadonlyMap<string, string> | undefined,
 ): Promise<Saved> {
   const reason = failedBefore?.get(image.externalUrl);
   if (reason !== undefined) return { ok: false, problems: [{ path: '', message: reason }] };
-  return catalogue.addImage(productId, image);
+  return catalog.addImage(productId, image);
 }
 
 function byRow(a: { row: number }, b: { row: number }): number {

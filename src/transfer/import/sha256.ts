@@ -1,4 +1,4 @@
-/** Digests of texts, as Node makes them. */
+/** SHA-256 through Node. */
 import { createHash } from 'node:crypto';
 import type { Sha256 } from './variant-sku.ts';
 

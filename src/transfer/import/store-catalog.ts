@@ -1,8 +1,8 @@
-/** The catalogue that an import writes to: a store, through its API. */
+/** Implements `Catalog` with the API of a store. */
 import type { Saved as ApiSaved, Filter, LineResult, StoreApi } from '../api/store-api.ts';
-import type { Catalogue, NameList, NameListKind, Saved, SavedProduct } from './catalog.ts';
+import type { Catalog, NameList, NameListKind, Saved, SavedProduct } from './catalog.ts';
 
-/** Where the lists of names stand in the API, and the field that holds the name. */
+/** Path and name field of each list. */
 const NAME_LISTS: Readonly<Record<NameListKind, { path: string; field: string }>> = {
   categories: { path: '/categories', field: 'name' },
   classes: { path: '/product_classes', field: 'name' },
@@ -21,15 +21,15 @@ const NAME_LISTS: Readonly<Record<NameListKind, { path: string; field: string }>
 const VARIANTS = '/products/{product_id}/variants';
 const CHOICES = '/products/{product_id}/attributes_select/{attribute_id}/values';
 
-export function storeCatalogue(api: StoreApi): Catalogue {
-  /** Categories name the one above in a field and a filter; the others by their path. */
+export function storeCatalog(api: StoreApi): Catalog {
+  /** The parent of a category is a field and a filter; other lists have their parents in the path. */
   function nameList({ kind, parents }: NameList) {
     const { path, field } = NAME_LISTS[kind];
     if (kind !== 'categories') return { path, ids: parents, filter: {}, input: {}, field };
-    const [above] = parents;
-    // Without a filter the top level is listed.
-    const filter: Filter = above === undefined ? {} : { parent: above };
-    return { path, ids: [], filter, input: { parent: above ?? null }, field };
+    const [parent] = parents;
+    // Without a filter, the API lists the top level.
+    const filter: Filter = parent === undefined ? {} : { parent };
+    return { path, ids: [], filter, input: { parent: parent ?? null }, field };
   }
 
   return {
@@ -55,7 +55,7 @@ export function storeCatalogue(api: StoreApi): Catalogue {
     },
     async addName(names, name, position) {
       const { path, ids, input, field } = nameList(names);
-      const body = { ...input, [field]: name, ...(UNPLACED.has(names.kind) ? {} : { position }) };
+      const body = { ...input, [field]: name, ...(UNORDERED.has(names.kind) ? {} : { position }) };
       return saved(await api.post(path, ids, body));
     },
     async categoryHas(category, product) {
@@ -98,15 +98,15 @@ export function storeCatalogue(api: StoreApi): Catalogue {
 }
 
 /** Lists whose records have no position. */
-const UNPLACED: ReadonlySet<NameListKind> = new Set(['classes']);
+const UNORDERED: ReadonlySet<NameListKind> = new Set(['classes']);
 
-/** The product was given the image before. */
+/** The product has already been given this image. */
 const CONFLICT = 409;
 
 async function* savedLines(results: AsyncIterable<LineResult>): AsyncGenerator<SavedProduct> {
-  for await (const { result, id, refused } of results)
-    yield refused
-      ? { ok: false, problems: refused.problems }
+  for await (const { result, id, rejection } of results)
+    yield rejection
+      ? { ok: false, problems: rejection.problems }
       : { ok: true, id: id as number, outcome: result as 'created' | 'updated' | 'unchanged' };
 }
 

@@ -1,25 +1,25 @@
 /**
- * Weights in the store's unit, exact to the four decimals that the store keeps. Reckoned in whole numbers, so
- * that no binary fraction decides which way a half is rounded (up).
+ * Converts weights to the store's unit, rounded half up to the store's four decimals. Uses integer arithmetic, because
+ * binary fractions would round some halves down.
  */
 export type WeightUnit = 'kg' | 'lb' | 'oz' | 'g';
 
-/** `grams` is a plain number as its digits, e.g. `1360.78`. */
+/** @param grams decimal digits, such as `1360.78` */
 export function weightFromGrams(grams: string, unit: WeightUnit): number {
   return convertWeight(grams, 'g', unit);
 }
 
-/** A plain number as its digits, from one unit to another. */
+/** @param digits a weight in the unit `from`, as decimal digits @returns the weight in the unit `to` */
 export function convertWeight(digits: string, from: WeightUnit, to: WeightUnit): number {
   const weight = plainDecimal(digits);
-  const [given, wanted] = [plainDecimal(GRAMS_PER_UNIT[from]), plainDecimal(GRAMS_PER_UNIT[to])];
-  const dividend = weight.digits * given.digits * 10n ** BigInt(wanted.decimals) * KEPT_STEPS_PER_UNIT;
-  const divisor = wanted.digits * 10n ** BigInt(weight.decimals + given.decimals);
+  const [source, target] = [plainDecimal(GRAMS_PER_UNIT[from]), plainDecimal(GRAMS_PER_UNIT[to])];
+  const dividend = weight.digits * source.digits * 10n ** BigInt(target.decimals) * STEPS_PER_UNIT;
+  const divisor = target.digits * 10n ** BigInt(weight.decimals + source.decimals);
   const steps = (2n * dividend + divisor) / (2n * divisor);
-  return Number(steps) / Number(KEPT_STEPS_PER_UNIT);
+  return Number(steps) / Number(STEPS_PER_UNIT);
 }
 
-/** The pound and the ounce are defined as exactly these numbers of grams. */
+/** Exact by definition of the international pound and ounce. */
 const GRAMS_PER_UNIT: Readonly<Record<WeightUnit, string>> = {
   kg: '1000',
   lb: '453.59237',
@@ -28,7 +28,7 @@ const GRAMS_PER_UNIT: Readonly<Record<WeightUnit, string>> = {
 };
 
 /** Four decimals. */
-const KEPT_STEPS_PER_UNIT = 10_000n;
+const STEPS_PER_UNIT = 10_000n;
 
 function plainDecimal(text: string): { digits: bigint; decimals: number } {
   const [whole = '', fraction = ''] = text.split('.');

@@ -1,24 +1,24 @@
 /**
- * Attributes with their options and groups, of the whole store, of a class or of a product: found by their names, and made where
- * they are missing. `values.ts` gives products their values.
+ * Copies the attributes of the store, a class or a product, with their groups and options. Existing ones are found by name.
+ * `values.ts` copies the values of products.
  */
 import { nameMatch } from '../../../engine/index.ts';
-import type { Shown } from '../../api/store-api.ts';
+import type { ApiRecord } from '../../api/store-api.ts';
 import { type Ids, idOf, picked, type StoreCopy } from './store-copy.ts';
 
 type Kind = 'select' | 'text' | 'checkbox' | 'hidden';
 
-/** An attribute of the other store, and the same one here. */
+/** An attribute in both stores. */
 export interface Attribute {
   readonly kind: Kind;
-  readonly there: number;
-  readonly here: number;
-  /** Of select and hidden ones. */
+  readonly sourceId: number;
+  readonly targetId: number;
+  /** Only select and hidden attributes have options. */
   readonly options: Ids;
 }
 
 interface Scope {
-  /** Before `/attributes_select`: empty, or the path of the owner. */
+  /** The path of the owner; empty for the whole store. */
   readonly prefix: string;
   readonly kinds: readonly Kind[];
   readonly hasGroups: boolean;
@@ -30,11 +30,19 @@ export const SCOPES = {
   product: { prefix: '/products/{product_id}', kinds: ['select', 'text', 'checkbox'], hasGroups: false },
 } as const satisfies Record<string, Scope>;
 
-/** @param owner its identifiers there and here; none of the whole store */
+/** The identifiers in the path of an owner, in both stores. */
+interface Owner {
+  readonly source: readonly number[];
+  readonly target: readonly number[];
+}
+
+export const NO_OWNER: Owner = { source: [], target: [] };
+
+/** Copies the attributes of one scope. @param owner the class or product; `NO_OWNER` for the whole store */
 export async function copyAttributes(
   storeCopy: StoreCopy,
   { prefix, kinds, hasGroups }: Scope,
-  owner: { readonly there: readonly number[]; readonly here: readonly number[] },
+  owner: Owner,
 ): Promise<Attribute[]> {
   const copied: Attribute[] = [];
   const groups = hasGroups
@@ -48,51 +56,51 @@ export async function copyAttributes(
       ...picked(attribute, kind === 'select' ? ['name', 'position', 'displayMode'] : ['name', 'position']),
       ...groupOf(attribute, groups),
     }));
-    for (const [there, here] of ids) {
-      const both = { there: [...owner.there, there], here: [...owner.here, here] };
+    for (const [sourceId, targetId] of ids) {
+      const attribute = { source: [...owner.source, sourceId], target: [...owner.target, targetId] };
       const options =
         kind === 'select' || kind === 'hidden'
-          ? await copyList(storeCopy, `${path}/{attribute_id}/options`, both, 'value', (option) =>
+          ? await copyList(storeCopy, `${path}/{attribute_id}/options`, attribute, 'value', (option) =>
               picked(option, ['value', 'position']),
             )
           : new Map<number, number>();
-      copied.push({ kind, there, here, options });
+      copied.push({ kind, sourceId, targetId, options });
     }
   }
   return copied;
 }
 
-function groupOf(attribute: Shown, groups: Ids): { groupId?: number } {
+function groupOf(attribute: ApiRecord, groups: Ids): { groupId?: number } {
   const group = groups.get(idOf(attribute.groupId) ?? 0);
   return group === undefined ? {} : { groupId: group };
 }
 
-/** Records of one list, known by a field. */
+/** Copies the records of one list, which are identified by a name or value. Existing ones are not changed. */
 async function copyList(
   storeCopy: StoreCopy,
   path: string,
-  owner: { readonly there: readonly number[]; readonly here: readonly number[] },
+  owner: Owner,
   by: 'name' | 'value',
-  input: (record: Shown) => Shown,
+  input: (record: ApiRecord) => ApiRecord,
 ): Promise<Ids> {
   const { source, target } = storeCopy;
   const ids: Ids = new Map();
-  const there = await Array.fromAsync(source.list(path, owner.there));
-  if (there.length === 0) return ids;
+  const records = await Array.fromAsync(source.list(path, owner.source));
+  if (records.length === 0) return ids;
   const known = new Map<string, number>();
-  for await (const record of target.list(path, owner.here))
+  for await (const record of target.list(path, owner.target))
     known.set(nameMatch(record[by] as string), record.id as number);
-  for (const record of there) {
+  for (const record of records) {
     const name = nameMatch(record[by] as string);
     const found = known.get(name);
-    const made = found === undefined ? await target.post(path, owner.here, input(record)) : undefined;
+    const created = found === undefined ? await target.post(path, owner.target, input(record)) : undefined;
     const kind = path.split('/').at(-1)!.replaceAll('_', ' ');
-    if (made && !made.ok) storeCopy.failure(kind, record[by] as string, made);
+    if (created && !created.ok) storeCopy.failure(kind, record[by] as string, created);
     else {
-      const id = found ?? (made as { id: number }).id;
+      const id = found ?? (created as { id: number }).id;
       known.set(name, id);
       ids.set(record.id as number, id);
-      if (made) storeCopy.row(kind, record[by] as string, 'created');
+      if (created) storeCopy.row(kind, record[by] as string, 'created');
     }
   }
   return ids;

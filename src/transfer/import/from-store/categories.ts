@@ -1,5 +1,5 @@
-/** The tree of categories from the top down, with icons and banners, and which products are in which. */
-import type { Shown } from '../../api/store-api.ts';
+/** Copies the category tree from the top down, with icons, banners and product links. */
+import type { ApiRecord } from '../../api/store-api.ts';
 import { type Ids, idOf, picked, type StoreCopy } from './store-copy.ts';
 
 const FIELDS = [
@@ -15,34 +15,34 @@ const FIELDS = [
   'meta_title',
 ];
 
-/** @param memberships which is which @returns the same of categories */
+/** @param memberships identifiers in both stores @returns the identifiers of categories in both stores */
 export async function copyCategories(storeCopy: StoreCopy, memberships: Ids): Promise<Ids> {
   const ids: Ids = new Map();
-  const childrenOf = async (parent: number | undefined): Promise<Shown[]> => {
+  const childrenOf = async (parent: number | undefined): Promise<ApiRecord[]> => {
     const filter: Record<string, number> = parent === undefined ? {} : { parent };
     return (await Array.fromAsync(storeCopy.source.list('/categories', [], filter))).filter(
-      // Before there was a default, a list had every level.
+      // Old releases list all levels if no parent is given.
       (child) => (idOf(child.parent) ?? undefined) === parent && !ids.has(child.id as number),
     );
   };
   const copyBelow = async (parent: number | undefined): Promise<void> => {
     for (const child of await childrenOf(parent)) {
-      storeCopy.goOn();
-      const here = await copyOne(storeCopy, child, parent === undefined ? null : ids.get(parent)!, memberships);
-      if (here === undefined) {
+      storeCopy.throwIfInterrupted();
+      const targetId = await copyOne(storeCopy, child, parent === undefined ? null : ids.get(parent)!, memberships);
+      if (targetId === undefined) {
         await skipBelow(child);
         continue;
       }
-      ids.set(child.id as number, here);
+      ids.set(child.id as number, targetId);
       await copyBelow(child.id as number);
     }
   };
-  const skipBelow = async (above: Shown): Promise<void> => {
-    for (const child of await childrenOf(above.id as number)) {
-      storeCopy.goOn();
-      const message = `the category above it, “${above.name}”, is not here`;
+  const skipBelow = async (parent: ApiRecord): Promise<void> => {
+    for (const child of await childrenOf(parent.id as number)) {
+      storeCopy.throwIfInterrupted();
+      const message = `Its parent category “${parent.name}” could not be copied. Fix that one and import again.`;
       storeCopy.row('categories', child.name as string, 'skipped', {
-        refused: { status: 422, problems: [{ path: '', message }] },
+        rejection: { status: 422, problems: [{ path: '', message }] },
       });
       await skipBelow(child);
     }
@@ -53,7 +53,7 @@ export async function copyCategories(storeCopy: StoreCopy, memberships: Ids): Pr
 
 async function copyOne(
   storeCopy: StoreCopy,
-  category: Shown,
+  category: ApiRecord,
   parent: number | null,
   memberships: Ids,
 ): Promise<number | undefined> {
@@ -77,15 +77,15 @@ async function copyOne(
   let outcome: 'created' | 'updated' | 'unchanged' = 'created';
   let id: number | undefined;
   if (hasAddress) {
-    for await (const { result, id: own, refused } of target.bulk('/categories', [input])) {
-      if (refused) storeCopy.failure('categories', name, refused);
+    for await (const { result, id: own, rejection } of target.bulk('/categories', [input])) {
+      if (rejection) storeCopy.failure('categories', name, rejection);
       else [outcome, id] = [result as typeof outcome, own as number];
     }
   } else {
     const { clean_url: _, ...rest } = input as Record<string, unknown>;
-    const made = await target.post('/categories', [], rest);
-    if (made.ok) id = made.id;
-    else storeCopy.failure('categories', name, made);
+    const created = await target.post('/categories', [], rest);
+    if (created.ok) id = created.id;
+    else storeCopy.failure('categories', name, created);
   }
   if (id === undefined) return undefined;
   const images: string[] = [];
@@ -94,62 +94,63 @@ async function copyOne(
   return id;
 }
 
-/** A picture that is there stays: which one it is made of is not known. */
-async function copyImage(storeCopy: StoreCopy, part: string, category: Shown, id: number): Promise<boolean> {
+/** Does not replace an existing image, because the address it came from is unknown. */
+async function copyImage(storeCopy: StoreCopy, part: string, category: ApiRecord, id: number): Promise<boolean> {
   const { target } = storeCopy;
-  const { url, alt = '' } = (category[part] ?? {}) as Shown;
+  const { url, alt = '' } = (category[part] ?? {}) as ApiRecord;
   const path = `/categories/{category_id}/${part}`;
   if (typeof url !== 'string' || url === '' || (await target.find(path, [id]))) return false;
-  const made = await target.post(path, [id], { externalUrl: url, alt });
-  if (!made.ok) storeCopy.failure(`${part}s`, category.name as string, made);
-  return made.ok;
+  const created = await target.post(path, [id], { externalUrl: url, alt });
+  if (!created.ok) storeCopy.failure(`${part}s`, category.name as string, created);
+  return created.ok;
 }
 
-/** Which products are in which categories. Links that only this store has stay. */
+/** Links products to categories. Does not remove links that only the target store has. */
 export async function copyCategoryLinks(storeCopy: StoreCopy, categories: Ids, products: Ids): Promise<void> {
   const path = '/categories/{category_id}/products';
-  for (const [there, here] of categories) {
-    storeCopy.goOn();
-    const links = await Array.fromAsync(storeCopy.source.list(path, [there]));
+  for (const [sourceId, targetId] of categories) {
+    storeCopy.throwIfInterrupted();
+    const links = await Array.fromAsync(storeCopy.source.list(path, [sourceId]));
     if (links.length === 0) continue;
     const known = new Set<unknown>();
-    for await (const link of storeCopy.target.list(path, [here])) known.add(productOf(link));
+    for await (const link of storeCopy.target.list(path, [targetId])) known.add(productOf(link));
     let added = 0;
     for (const link of links) {
       const product = products.get(productOf(link) ?? 0);
       if (product === undefined || known.has(product)) continue;
-      const made = await storeCopy.target.post(path, [here], { ...picked(link, ['position']), product_id: product });
-      if (made.ok) added += 1;
-      else storeCopy.failure('links', `product ${product} in category ${here}`, made);
+      const input = { ...picked(link, ['position']), product_id: product };
+      const created = await storeCopy.target.post(path, [targetId], input);
+      if (created.ok) added += 1;
+      else storeCopy.failure('links', `product ${product} in category ${targetId}`, created);
     }
-    if (added > 0) storeCopy.row('links', `of category ${here}`, 'created', { parts: [`${added} products`] });
+    if (added > 0) storeCopy.row('links', `of category ${targetId}`, 'created', { parts: [`${added} products`] });
   }
 }
 
-function productOf(link: Shown): number | undefined {
+function productOf(link: ApiRecord): number | undefined {
   return idOf(link.product_id ?? link.product ?? link.id);
 }
 
 /**
- * The memberships that a record is for. Where none of them is here it would be for everybody, so it is disabled: a run that finds one
- * enables it again. Each that is missing is told.
+ * Maps the memberships to which a record is restricted, and reports missing ones. If all of them are missing, the record
+ * would be visible to everyone; therefore it is disabled. A later run that finds a membership enables it again.
  */
 export function forMembers(
   storeCopy: StoreCopy,
   name: string,
-  record: Shown,
+  record: ApiRecord,
   memberships: Ids,
 ): { memberships?: number[]; enabled?: false } {
   if (!Array.isArray(record.memberships)) return {};
-  const here = mapped(record.memberships, memberships);
-  if (here.length === record.memberships.length) return { memberships: here };
-  const isForNone = here.length === 0;
-  const message = `a membership that it is for is not here${isForNone ? ', so it is disabled' : ''}`;
+  const found = mapped(record.memberships, memberships);
+  if (found.length === record.memberships.length) return { memberships: found };
+  const isForNone = found.length === 0;
+  const message = `A membership to which it is restricted could not be copied${isForNone ? ', so it is disabled' : ''}. Fix the membership and import again.`;
   storeCopy.failure('memberships', `of ${name}`, { status: 422, problems: [{ path: '', message }] });
-  return { memberships: here, ...(isForNone ? { enabled: false as const } : {}) };
+  return { memberships: found, ...(isForNone ? { enabled: false as const } : {}) };
 }
 
-/** @returns ids of this store; of records that it has */
+/** Maps linked records to identifiers of the target store. Omits records that it does not have. */
 export function mapped(linked: unknown, ids: Ids): number[] {
   return Array.isArray(linked) ? linked.flatMap((one) => ids.get(idOf(one) ?? 0) ?? []) : [];
 }

@@ -1,10 +1,9 @@
-/** Products by their SKU, through bulk, each with its images, attributes, values and variants. */
-
-import type { Shown } from '../../api/store-api.ts';
+/** Copies products by SKU, with images, attributes, values and variants. */
+import type { ApiRecord } from '../../api/store-api.ts';
 import { counted } from '../../backup/format.ts';
 import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
 import { forMembers, mapped } from './categories.ts';
-import { type Ids, idOf, picked, type StoreCopy } from './store-copy.ts';
+import { type Ids, idOf, type ProductIds, picked, type StoreCopy } from './store-copy.ts';
 import { copyValues } from './values.ts';
 import { copyVariants } from './variants.ts';
 
@@ -15,58 +14,63 @@ const FIELDS = (
   'auto_pin_codes facebook_marketing_enabled google_feed_enabled arrival_date'
 ).split(' ');
 
-/** The records that products link to: of each kind which is which. */
+/** Identifiers in both stores of the records to which products link. */
 interface Linked {
   readonly classes: Ids;
   readonly taxClasses: Ids;
   readonly memberships: Ids;
   readonly stickers: Ids;
-  /** Of the whole store. */
+  /** Attributes of the whole store. */
   readonly attributes: readonly Attribute[];
-  /** By the class of the other store. */
+  /** Attributes of classes, by the identifier of the class in the source store. */
   readonly ofClasses: ReadonlyMap<number, readonly Attribute[]>;
 }
 
-/** The refusal of an image that was given before. */
+/** The product has already been given this image. */
 const CONFLICT = 409;
 
 export async function copyProducts(storeCopy: StoreCopy, linked: Linked): Promise<Ids> {
   const ids: Ids = new Map();
-  const underway: Shown[] = [];
-  async function* lines(): AsyncGenerator<Shown> {
+  const pending: ApiRecord[] = [];
+  async function* lines(): AsyncGenerator<ApiRecord> {
     for await (const product of storeCopy.records('/products')) {
-      storeCopy.goOn();
-      underway.push(product);
+      storeCopy.throwIfInterrupted();
+      pending.push(product);
       yield {
-        ...inputOf(product, linked, await isHere(storeCopy, product)),
+        ...inputOf(product, linked, await exists(storeCopy, product)),
         ...forMembers(storeCopy, `product ${product.sku}`, product, linked.memberships),
       };
     }
   }
-  for await (const { result, id, refused } of storeCopy.target.bulk('/products', lines())) {
-    storeCopy.goOn();
-    const product = underway.shift()!;
+  for await (const { result, id, rejection } of storeCopy.target.bulk('/products', lines())) {
+    storeCopy.throwIfInterrupted();
+    const product = pending.shift()!;
     const name = String(product.sku);
-    if (refused) storeCopy.failure('products', name, refused);
+    if (rejection) storeCopy.failure('products', name, rejection);
     else {
       ids.set(product.id as number, id as number);
-      const parts = await copyParts(storeCopy, product, { there: product.id as number, here: id as number }, linked);
+      const parts = await copyParts(
+        storeCopy,
+        product,
+        { sourceId: product.id as number, targetId: id as number },
+        linked,
+      );
       storeCopy.row('products', name, result as 'created', { parts });
     }
   }
   return ids;
 }
 
-async function isHere({ target }: StoreCopy, { sku }: Shown): Promise<boolean> {
+async function exists({ target }: StoreCopy, { sku }: ApiRecord): Promise<boolean> {
   for await (const _ of target.list('/products', [], { sku: String(sku) })) return true;
   return false;
 }
 
-/** @param isHere it is in this store, which may sell already: then its stock stays */
-function inputOf(product: Shown, { classes, taxClasses, stickers }: Linked, isHere: boolean): Shown {
+/** @param exists the target store has the product and may already sell it, so its stock is not overwritten */
+function inputOf(product: ApiRecord, { classes, taxClasses, stickers }: Linked, exists: boolean): ApiRecord {
   const one = (link: unknown, ids: Ids): number | null => ids.get(idOf(link) ?? 0) ?? null;
   return {
-    ...picked(product, isHere ? FIELDS : [...FIELDS, 'amount']),
+    ...picked(product, exists ? FIELDS : [...FIELDS, 'amount']),
     ...('product_class' in product ? { product_class: one(product.product_class, classes) } : {}),
     ...('tax_class' in product ? { tax_class: one(product.tax_class, taxClasses) } : {}),
     ...('stickers' in product ? { stickers: mapped(product.stickers, stickers) } : {}),
@@ -75,24 +79,27 @@ function inputOf(product: Shown, { classes, taxClasses, stickers }: Linked, isHe
   };
 }
 
-/** Markup with an address in it was made from the product, and is made here too. */
-function ownMarkup({ og_meta_tags: markup }: Shown): { og_meta_tags?: string } {
+/** Markup that contains an address was generated from the product, and the target store generates its own. */
+function ownMarkup({ og_meta_tags: markup }: ApiRecord): { og_meta_tags?: string } {
   return typeof markup === 'string' && !/property="og:url"/.test(markup) ? { og_meta_tags: markup } : {};
 }
 
-/** @returns words for what is new */
+/** @returns descriptions of what was added, such as `2 images` */
 async function copyParts(
   storeCopy: StoreCopy,
-  product: Shown,
-  own: { readonly there: number; readonly here: number },
+  product: ApiRecord,
+  ids: ProductIds,
   { attributes, ofClasses }: Linked,
 ): Promise<string[]> {
   const name = String(product.sku);
-  const images = await copyImages(storeCopy, product, own.here);
-  const ofProduct = await copyAttributes(storeCopy, SCOPES.product, { there: [own.there], here: [own.here] });
+  const images = await copyImages(storeCopy, product, ids.targetId);
+  const ofProduct = await copyAttributes(storeCopy, SCOPES.product, {
+    source: [ids.sourceId],
+    target: [ids.targetId],
+  });
   const all = [...attributes, ...(ofClasses.get(idOf(product.product_class) ?? 0) ?? []), ...ofProduct];
-  const values = await copyValues(storeCopy, name, own, all);
-  const variants = await copyVariants(storeCopy, name, own, values.ids);
+  const values = await copyValues(storeCopy, name, ids, all);
+  const variants = await copyVariants(storeCopy, name, ids, values.ids);
   return [
     ...(images > 0 ? [counted(images, 'image')] : []),
     ...(values.set > 0 ? [counted(values.set, 'value')] : []),
@@ -100,16 +107,16 @@ async function copyParts(
   ];
 }
 
-/** @returns how many the product was given now */
-async function copyImages(storeCopy: StoreCopy, product: Shown, here: number): Promise<number> {
+/** @returns the number of images that were added */
+async function copyImages(storeCopy: StoreCopy, product: ApiRecord, targetId: number): Promise<number> {
   let added = 0;
-  for (const image of (product.images ?? []) as Shown[]) {
+  for (const image of (product.images ?? []) as ApiRecord[]) {
     const { url: externalUrl } = image;
     if (typeof externalUrl !== 'string' || externalUrl === '') continue;
     const input = { ...picked(image, ['alt', 'position']), externalUrl, once: true };
-    const made = await storeCopy.target.post('/products/{product_id}/images', [here], input);
-    if (made.ok) added += 1;
-    else if (made.status !== CONFLICT) storeCopy.failure('images', `${externalUrl} of ${product.sku}`, made);
+    const created = await storeCopy.target.post('/products/{product_id}/images', [targetId], input);
+    if (created.ok) added += 1;
+    else if (created.status !== CONFLICT) storeCopy.failure('images', `${externalUrl} of ${product.sku}`, created);
   }
   return added;
 }

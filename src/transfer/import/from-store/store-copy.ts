@@ -1,16 +1,21 @@
-/** The course of a copy from another store: both stores, what became of what, and which record there is which here. */
-import type { Refused, Shown, StoreApi } from '../../api/store-api.ts';
+/** A copy from one store to another: access to both stores and the report. */
+import type { ApiRecord, Rejection, StoreApi } from '../../api/store-api.ts';
 import { sentenceOf } from '../../api/store-api.ts';
 import { exitStatusOf, oneLine, type Terminal } from '../report.ts';
 
 type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
 
-/** Identifiers of the other store, and those of the same records here. */
+/** Identifiers in the source store, mapped to those of the same records in the target store. */
 export type Ids = Map<number, number>;
+
+export interface ProductIds {
+  readonly sourceId: number;
+  readonly targetId: number;
+}
 
 const ROWS_PER_LINE = 100;
 
-/** A page. */
+/** One page of a list. */
 const IDS_AT_ONCE = 100;
 
 export class StoreCopy {
@@ -20,8 +25,8 @@ export class StoreCopy {
   readonly #interrupted: AbortSignal | undefined;
   readonly #counts = new Map<string, Map<Outcome, number>>();
   #rows = 0;
-  /** Whether the other store has exports. */
-  #exports: Promise<boolean> | undefined;
+  /** Whether the source store supports exports. */
+  #hasExports: Promise<boolean> | undefined;
 
   constructor(source: StoreApi, target: StoreApi, terminal: Terminal, interrupted: AbortSignal | undefined) {
     this.source = source;
@@ -31,12 +36,13 @@ export class StoreCopy {
   }
 
   /**
-   * All records of a collection of the other store, those of one moment where it has exports: pages shift where a record is deleted
-   * meanwhile. Only identifiers are taken at that moment, as a copy may take longer than an export.
+   * Yields all records of a collection of the source store. If the store supports exports, the identifiers come from one
+   * snapshot, because pages shift when records are deleted. The records are read afterwards, because a copy may take longer
+   * than an export is allowed to.
    */
-  async *records(path: string): AsyncGenerator<Shown> {
-    this.#exports ??= this.source.find('/changes', []).then((feed) => feed !== undefined);
-    if (!(await this.#exports)) {
+  async *records(path: string): AsyncGenerator<ApiRecord> {
+    this.#hasExports ??= this.source.find('/changes', []).then((feed) => feed !== undefined);
+    if (!(await this.#hasExports)) {
       yield* this.source.list(path);
       return;
     }
@@ -46,55 +52,56 @@ export class StoreCopy {
       yield* this.source.list(path, [], { id: ids.slice(first, first + IDS_AT_ONCE) });
   }
 
-  /** One line of the report. @param kind in the plural @param parts beside its own fields, such as `2 images` */
-  row(kind: string, name: string, outcome: Outcome, { parts = [], refused }: RowMore = {}): void {
+  /** Writes a line of the report. @param kind plural noun */
+  row(kind: string, name: string, outcome: Outcome, { parts = [], rejection }: RowDetails = {}): void {
     const counts = this.#counts.get(kind) ?? new Map<Outcome, number>();
     this.#counts.set(kind, counts.set(outcome, (counts.get(outcome) ?? 0) + 1));
-    const reason = refused ? `: ${sentenceOf(refused.problems)}` : '';
+    const reason = rejection ? `: ${sentenceOf(rejection.problems)}` : '';
     this.#terminal.stdout.write(`${oneLine([`${kind} ${name}: ${outcome}`, ...parts].join(', ') + reason)}\n`);
     this.#rows += 1;
-    if (this.#rows % ROWS_PER_LINE === 0) this.#terminal.stderr.write(`${this.#rows} records; ${kind} now\n`);
+    if (this.#rows % ROWS_PER_LINE === 0) this.#terminal.stderr.write(`${this.#rows} records processed, now ${kind}\n`);
   }
 
-  /** Something that goes with a record and was refused. */
-  failure(kind: string, name: string, refused: Refused): void {
-    this.row(kind, name, 'failed', { refused });
+  /** Reports that a record or a part of one was rejected. */
+  failure(kind: string, name: string, rejection: Rejection): void {
+    this.row(kind, name, 'failed', { rejection });
   }
 
-  /** Between records. @throws when the copy is to end */
-  goOn(): void {
-    if (this.#interrupted?.aborted) throw new Error('It was interrupted.');
+  /** Called between records. @throws {Error} if the user has interrupted the copy */
+  throwIfInterrupted(): void {
+    if (this.#interrupted?.aborted) throw new Error('The import was interrupted.');
   }
 
-  /** The totals. @returns the exit status */
+  /** Writes the totals. @returns the exit code */
   end(stopped: Error | undefined): number {
     const { stdout } = this.#terminal;
-    let [taken, left] = [0, 0];
+    let [imported, notImported] = [0, 0];
     for (const [kind, counts] of this.#counts) {
-      const told = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
-      stdout.write(`${kind[0]!.toUpperCase()}${kind.slice(1)}: ${told.join(', ')}.\n`);
+      const totals = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
+      stdout.write(`${kind[0]!.toUpperCase()}${kind.slice(1)}: ${totals.join(', ')}.\n`);
       for (const [outcome, count] of counts)
-        if (outcome === 'skipped' || outcome === 'failed') left += count;
-        else taken += count;
+        if (outcome === 'skipped' || outcome === 'failed') notImported += count;
+        else imported += count;
     }
-    if (stopped) stdout.write(`${oneLine(`Stopped: ${stopped.message} Run the import again to go on from there.`)}\n`);
-    else if (taken + left === 0) stdout.write('The other store has nothing: nothing to import.\n');
-    return exitStatusOf(taken, left, stopped !== undefined);
+    if (stopped) stdout.write(`${oneLine(`Stopped: ${stopped.message} Run the import again to continue.`)}\n`);
+    else if (imported + notImported === 0) stdout.write('The other store contains no records to import.\n');
+    return exitStatusOf(imported, notImported, stopped !== undefined);
   }
 }
 
-interface RowMore {
+interface RowDetails {
+  /** Additions besides the record's own fields, such as `2 images`. */
   readonly parts?: readonly string[];
-  readonly refused?: Refused;
+  readonly rejection?: Rejection;
 }
 
-/** The fields of these names that the record has; a release that lacks one says nothing of it. */
-export function picked(record: Shown, names: readonly string[]): Record<string, unknown> {
+/** Picks the given fields, except those that the record does not have because another release lacks them. */
+export function picked(record: ApiRecord, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])));
 }
 
-/** `{ id: 5, … }`, `5`, or nothing. */
+/** Returns the identifier of a link, which is `{ id: 5, … }`, `5` or null. */
 export function idOf(linked: unknown): number | undefined {
-  const id = typeof linked === 'object' && linked !== null ? (linked as Shown).id : linked;
+  const id = typeof linked === 'object' && linked !== null ? (linked as ApiRecord).id : linked;
   return typeof id === 'number' ? id : undefined;
 }

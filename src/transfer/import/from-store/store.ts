@@ -1,13 +1,13 @@
 /**
- * `purveyor import store https://OTHER/api`: a whole catalogue with its orders from another store of this contract, or of release
- * 5.5, which has pages and nothing else; gives the exit code. Records that are here already are found by SKU, name, address or number, so a
- * second run goes on where one was cut off.
+ * `purveyor import store https://OTHER/api`: copies the catalog and the orders of another store, which runs this program or
+ * release 5.5 (lists only, no exports). Existing records are found by SKU, name, clean URL or order number, so an interrupted
+ * import can be continued by running it again.
  */
 import type { Config } from '../../../wiring/config.ts';
 import { openApi } from '../../api/open.ts';
 import { openRemote, type RemoteStore } from '../../api/remote-store.ts';
 import type { Terminal } from '../report.ts';
-import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
+import { type Attribute, copyAttributes, NO_OWNER, SCOPES } from './attributes.ts';
 import { copyCategories, copyCategoryLinks } from './categories.ts';
 import { copyNamed, copyStatuses } from './named.ts';
 import { copyOrders } from './orders.ts';
@@ -15,11 +15,12 @@ import { copyProducts } from './products.ts';
 import { StoreCopy } from './store-copy.ts';
 
 interface StoreImport {
-  /** Where the copy goes, where that is not the store of the settings. */
+  /** The store to import into, if not the one in the settings. */
   readonly store?: RemoteStore | undefined;
   readonly interrupted?: AbortSignal | undefined;
 }
 
+/** @returns the exit code */
 export async function importStore(
   config: Config,
   from: RemoteStore,
@@ -33,7 +34,7 @@ export async function importStore(
     await copy(storeCopy);
     return storeCopy.end(undefined);
   } catch (error) {
-    // One of the stores cannot answer, or somebody has interrupted it. A further run goes on from here.
+    // A store is unavailable, or the user has interrupted the import. Another run continues from here.
     return storeCopy.end(error as Error);
   } finally {
     await close();
@@ -46,10 +47,10 @@ async function copy(storeCopy: StoreCopy): Promise<void> {
   const classes = await copyNamed(storeCopy, 'product_classes', ['name']);
   await copyNamed(storeCopy, 'tags', ['name', 'position']);
   const stickers = await copyNamed(storeCopy, 'stickers', ['name', 'position', 'enabled', 'text_color', 'bg_color']);
-  const attributes = await copyAttributes(storeCopy, SCOPES.store, { there: [], here: [] });
+  const attributes = await copyAttributes(storeCopy, SCOPES.store, NO_OWNER);
   const ofClasses = new Map<number, readonly Attribute[]>();
-  for (const [there, here] of classes)
-    ofClasses.set(there, await copyAttributes(storeCopy, SCOPES.class, { there: [there], here: [here] }));
+  for (const [source, target] of classes)
+    ofClasses.set(source, await copyAttributes(storeCopy, SCOPES.class, { source: [source], target: [target] }));
   const categories = await copyCategories(storeCopy, memberships);
   const linked = { classes, taxClasses, memberships, stickers, attributes, ofClasses };
   const products = await copyProducts(storeCopy, linked);

@@ -1,7 +1,7 @@
-/** The values of a product. One that is there already follows the other store, and stays its value here. */
-import type { Shown } from '../../api/store-api.ts';
+/** Copies the attribute values of a product. Existing values are updated, so their identifiers remain valid. */
+import type { ApiRecord } from '../../api/store-api.ts';
 import type { Attribute } from './attributes.ts';
-import { idOf, picked, type StoreCopy } from './store-copy.ts';
+import { idOf, type ProductIds, picked, type StoreCopy } from './store-copy.ts';
 
 const PRICED = [
   'price_modifier',
@@ -11,10 +11,10 @@ const PRICED = [
   'is_default',
 ] as const;
 
-/** Where values of a kind are, what tells one from another, and their input; undefined where it cannot be said here. */
+/** The fields to copy for a kind of value, and the key by which the same value is found in both stores. */
 interface Form {
   readonly fields: readonly string[];
-  readonly key: (value: Shown) => unknown;
+  readonly key: (value: ApiRecord) => unknown;
 }
 
 const FORMS: Readonly<Record<Attribute['kind'], Form>> = {
@@ -24,49 +24,63 @@ const FORMS: Readonly<Record<Attribute['kind'], Form>> = {
   text: { fields: ['value', 'editable'], key: () => 'text' },
 };
 
-/** @returns how many values are new or changed; of select and checkbox values which is which, for variants */
+/**
+ * Copies the values of all attributes of a product.
+ * @returns the number of created or changed values, and the identifiers of select and checkbox values for its variants
+ */
 export async function copyValues(
   storeCopy: StoreCopy,
   name: string,
-  product: { readonly there: number; readonly here: number },
+  product: ProductIds,
   attributes: readonly Attribute[],
 ): Promise<{ set: number; ids: Map<string, number> }> {
   let set = 0;
   const ids = new Map<string, number>();
-  for (const { kind, there, here, options } of attributes) {
-    const path = `/products/{product_id}/attributes_${kind}/{attribute_id}/values`;
-    const values = await valuesAt(storeCopy.source, kind, path, [product.there, there]);
-    if (values.length === 0) continue;
-    const own = [product.here, here];
-    const { fields, key } = FORMS[kind];
-    const known = new Map((await valuesAt(storeCopy.target, kind, path, own)).map((value) => [key(value), value]));
-    for (const value of values) {
-      const option = options.get(idOf(value.option) ?? 0);
-      const input: Shown = { ...picked(value, fields), ...('option' in value ? { option_id: option } : {}) };
-      const found = known.get('option' in value ? option : key(value));
-      if (found) ids.set(`${kind} ${value.id}`, found.id as number);
-      const changed = found && fields.filter((field) => field in input && found[field] !== input[field]);
-      if (changed?.length === 0) continue;
-      const saved = await (changed
-        ? storeCopy.target.patch(...valueRoute(found!, kind, path, own), picked(value, changed))
-        : storeCopy.target.post(path, own, input));
-      if (saved.ok) {
-        set += 1;
-        ids.set(`${kind} ${value.id}`, saved.id);
-      } else storeCopy.failure('values', `${kind} of ${name}`, saved);
-    }
-  }
+  for (const attribute of attributes) set += await copyAttributeValues(storeCopy, name, product, attribute, ids);
   return { set, ids };
 }
 
-/** Of these a product has one value, without a list. */
-const SINGLE: ReadonlySet<string> = new Set(['hidden', 'text']);
-
-function valueRoute(found: Shown, kind: string, path: string, own: number[]): [path: string, ids: number[]] {
-  return SINGLE.has(kind) ? [path, own] : [`${path}/{id}`, [...own, found.id as number]];
+/** @param ids receives the identifiers of the values @returns the number of created or changed values */
+async function copyAttributeValues(
+  storeCopy: StoreCopy,
+  name: string,
+  product: ProductIds,
+  { kind, sourceId, targetId, options }: Attribute,
+  ids: Map<string, number>,
+): Promise<number> {
+  const path = `/products/{product_id}/attributes_${kind}/{attribute_id}/values`;
+  const values = await valuesAt(storeCopy.source, kind, path, [product.sourceId, sourceId]);
+  if (values.length === 0) return 0;
+  const targetIds = [product.targetId, targetId];
+  const { fields, key } = FORMS[kind];
+  const known = new Map((await valuesAt(storeCopy.target, kind, path, targetIds)).map((value) => [key(value), value]));
+  let set = 0;
+  for (const value of values) {
+    const option = options.get(idOf(value.option) ?? 0);
+    const input: ApiRecord = { ...picked(value, fields), ...('option' in value ? { option_id: option } : {}) };
+    const found = known.get('option' in value ? option : key(value));
+    if (found) ids.set(`${kind} ${value.id}`, found.id as number);
+    const changed = found && fields.filter((field) => field in input && found[field] !== input[field]);
+    if (changed?.length === 0) continue;
+    const saved = await (changed
+      ? storeCopy.target.patch(...valueRoute(found!, kind, path, targetIds), picked(value, changed))
+      : storeCopy.target.post(path, targetIds, input));
+    if (saved.ok) {
+      set += 1;
+      ids.set(`${kind} ${value.id}`, saved.id);
+    } else storeCopy.failure('values', `${kind} of ${name}`, saved);
+  }
+  return set;
 }
 
-async function valuesAt(api: StoreCopy['source'], kind: string, path: string, ids: number[]): Promise<Shown[]> {
+/** Kinds of attribute with at most one value per product, without a list. */
+const SINGLE: ReadonlySet<string> = new Set(['hidden', 'text']);
+
+function valueRoute(found: ApiRecord, kind: string, path: string, ids: number[]): [path: string, ids: number[]] {
+  return SINGLE.has(kind) ? [path, ids] : [`${path}/{id}`, [...ids, found.id as number]];
+}
+
+async function valuesAt(api: StoreCopy['source'], kind: string, path: string, ids: number[]): Promise<ApiRecord[]> {
   if (!SINGLE.has(kind)) return Array.fromAsync(api.list(path, ids));
   const one = await api.find(path, ids);
   return one ? [one].flat() : [];

@@ -1,87 +1,93 @@
-/** The variants of a product, which release 5.5 does not show. One with the same values is there already, and keeps its stock. */
-import type { Shown } from '../../api/store-api.ts';
-import { picked, type StoreCopy } from './store-copy.ts';
+/**
+ * Copies the variants of a product, which release 5.5 does not show. An existing variant is found by its values; its stock is
+ * not overwritten.
+ */
+import type { ApiRecord } from '../../api/store-api.ts';
+import { type ProductIds, picked, type StoreCopy } from './store-copy.ts';
 
 const PATH = '/products/{product_id}/variants';
 
-/** A field counts where the variant has one of its own. */
-const OWN: readonly (readonly [field: string, isOwners: string])[] = [
+/** Fields for which a variant has its own value or the default of the product. */
+const OWN: readonly (readonly [field: string, defaultFlag: string])[] = [
   ['price', 'default_price'],
   ['amount', 'default_amount'],
   ['weight', 'default_weight'],
 ];
 
-/** @param values which select and checkbox values are which @returns how many are new or changed */
+/** @param values identifiers of select and checkbox values in both stores @returns the number of created or changed variants */
 export async function copyVariants(
   storeCopy: StoreCopy,
   name: string,
-  product: { readonly there: number; readonly here: number },
+  product: ProductIds,
   values: ReadonlyMap<string, number>,
 ): Promise<number> {
-  const there = await Array.fromAsync(storeCopy.source.list(PATH, [product.there]));
-  if (there.length === 0) return 0;
-  const known = new Map<string, Shown>();
-  for await (const variant of storeCopy.target.list(PATH, [product.here])) known.set(madeOf(variant), variant);
+  const variants = await Array.fromAsync(storeCopy.source.list(PATH, [product.sourceId]));
+  if (variants.length === 0) return 0;
+  const known = new Map<string, ApiRecord>();
+  for await (const variant of storeCopy.target.list(PATH, [product.targetId])) known.set(valuesKey(variant), variant);
   let saved = 0;
-  for (const variant of there) {
-    const told = `${variant.sku ?? variant.id} of ${name}`;
-    if (!isWhole(variant, values)) {
-      // With fewer values it would be another variant, and the first one decides which attributes all have.
-      storeCopy.failure('variants', told, VALUES_MISSING);
+  for (const variant of variants) {
+    const label = `${variant.sku ?? variant.id} of ${name}`;
+    if (!hasAllValues(variant, values)) {
+      // With fewer values it would be another variant. Also, the first variant defines the attributes of all.
+      storeCopy.failure('variants', label, VALUES_MISSING);
       continue;
     }
     const input = {
       ...picked(variant, ['sku', 'default_variant']),
       ...Object.fromEntries(
-        OWN.map(([field, isOwners]) => (variant[isOwners] === false ? [field, variant[field]] : [isOwners, true])),
+        OWN.map(([field, defaultFlag]) =>
+          variant[defaultFlag] === false ? [field, variant[field]] : [defaultFlag, true],
+        ),
       ),
-      attribute_select_values: here(variant, 'select', values),
-      attribute_checkbox_values: here(variant, 'checkbox', values),
+      attribute_select_values: mappedIds(variant, 'select', values),
+      attribute_checkbox_values: mappedIds(variant, 'checkbox', values),
     };
-    const found = known.get(madeOf(input));
+    const found = known.get(valuesKey(input));
     const changes = found && changesOf(found, input);
     if (changes && Object.keys(changes).length === 0) continue;
-    const { url, alt = '' } = (variant.image ?? {}) as Shown;
+    const { url, alt = '' } = (variant.image ?? {}) as ApiRecord;
     const image = typeof url === 'string' ? { image: { externalUrl: url, alt } } : {};
     const outcome = await (changes
-      ? storeCopy.target.patch(`${PATH}/{id}`, [product.here, found!.id as number], changes)
-      : storeCopy.target.post(PATH, [product.here], { ...input, ...image }));
+      ? storeCopy.target.patch(`${PATH}/{id}`, [product.targetId, found!.id as number], changes)
+      : storeCopy.target.post(PATH, [product.targetId], { ...input, ...image }));
     if (outcome.ok) saved += 1;
-    else storeCopy.failure('variants', told, outcome);
+    else storeCopy.failure('variants', label, outcome);
   }
   return saved;
 }
 
 const VALUES_MISSING = {
   status: 422,
-  problems: [{ path: '', message: 'some of its values could not be copied: without them it would be another variant' }],
+  problems: [{ path: '', message: 'Some of its attribute values could not be copied. Fix those and import again.' }],
 };
 
-function isWhole(variant: Shown, values: ReadonlyMap<string, number>): boolean {
+function hasAllValues(variant: ApiRecord, values: ReadonlyMap<string, number>): boolean {
   return (['select', 'checkbox'] as const).every(
-    (kind) => here(variant, kind, values).length === idsIn(variant, kind).length,
+    (kind) => mappedIds(variant, kind, values).length === idsIn(variant, kind).length,
   );
 }
 
-/** Fields in which a variant differs that is here already. Its stock belongs to this store: it may sell already. */
-function changesOf(found: Shown, input: Shown): Shown {
+/** Returns the fields to update in an existing variant. Never its stock: the target store may already sell it. */
+function changesOf(found: ApiRecord, input: ApiRecord): ApiRecord {
   const own = OWN.filter(([field]) => field !== 'amount');
-  const changed = own.filter(([field, isOwners]) =>
-    field in input ? found[isOwners] !== false || found[field] !== input[field] : found[isOwners] === false,
+  const changed = own.filter(([field, defaultFlag]) =>
+    field in input ? found[defaultFlag] !== false || found[field] !== input[field] : found[defaultFlag] === false,
   );
   const names = ['sku', 'default_variant'].filter((name) => name in input && found[name] !== input[name]);
   return picked(input, [...names, ...changed.flat()]);
 }
 
-function here(variant: Shown, kind: 'select' | 'checkbox', values: ReadonlyMap<string, number>): number[] {
+function mappedIds(variant: ApiRecord, kind: 'select' | 'checkbox', values: ReadonlyMap<string, number>): number[] {
   return idsIn(variant, kind).flatMap((id) => values.get(`${kind} ${id}`) ?? []);
 }
 
-function madeOf(variant: Shown): string {
+/** Returns a text that is equal for variants with the same values. */
+function valuesKey(variant: ApiRecord): string {
   const sorted = (kind: 'select' | 'checkbox') => idsIn(variant, kind).sort((one, other) => one - other);
   return JSON.stringify([sorted('select'), sorted('checkbox')]);
 }
 
-function idsIn(variant: Shown, kind: 'select' | 'checkbox'): number[] {
+function idsIn(variant: ApiRecord, kind: 'select' | 'checkbox'): number[] {
   return [...((variant[`attribute_${kind}_values`] ?? []) as number[])];
 }

@@ -1,21 +1,21 @@
 /**
- * The category that an export puts a product in, as a path of names: `Apparel & Accessories > Clothing > Shirts`. A
- * number or code of a taxonomy names nothing, and the taxonomies themselves are not known here.
+ * Reads the category of a product as a path of names: `Apparel & Accessories > Clothing > Shirts`. Taxonomy numbers and
+ * codes cannot be translated to names, because the taxonomies are not included in this program.
  */
 import type { CsvRow } from '../csv-rows.ts';
 
-/** Columns that hold a place in a taxonomy, the better one first; both may hold its code instead of its path. */
+/** Columns with a taxonomy path or code, the preferred one first. */
 export const TAXONOMY_COLUMNS: readonly string[] = ['Product Category', 'Google Shopping / Google Product Category'];
 
 const COLUMNS: readonly string[] = [...TAXONOMY_COLUMNS, 'Type'];
 
 interface RowCategory {
   readonly path: readonly string[];
-  /** A code that the row has in place of a path. */
+  /** A taxonomy code, if the row has no path. */
   readonly code?: string;
 }
 
-/** @param column the only one to look at; without it the first of the usual ones that has a path */
+/** @param column the only column to read; by default the first default column that contains a path */
 export function readCategory(product: CsvRow, column: string | undefined): RowCategory {
   let code: string | undefined;
   for (const each of column === undefined ? COLUMNS : [column]) {
@@ -30,7 +30,7 @@ export function readCategory(product: CsvRow, column: string | undefined): RowCa
   return code === undefined ? { path: [] } : { path: [], code };
 }
 
-/** Google's `1604`; Shopify's `aa-1-13-8`, alone or at the end of `gid://shopify/TaxonomyCategory/`. */
+/** Google's `1604`; Shopify's `aa-1-13-8`, optionally after `gid://shopify/TaxonomyCategory/`. */
 const TAXONOMY_CODE = /^(\d+|(gid:\/\/\S+\/)?[a-z]{2}(-\d+)*)$/;
 
 function splitPath(cell: string): string[] {

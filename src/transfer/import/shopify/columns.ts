@@ -1,4 +1,4 @@
-/** The columns of an export that are read; all others are told in the report and passed over. */
+/** The columns of an export that are imported. The report lists all others. */
 export const SHOPIFY_COLUMNS = [
   'Handle',
   'Title',

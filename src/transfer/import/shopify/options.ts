@@ -1,17 +1,17 @@
 /**
- * The options that tell the variants of a handle apart: `Size: Small`, `Colour: Red`. The names of the options stand in
- * the row that has the title, and count for every row of the handle.
+ * Reads the options that distinguish the variants of a handle: `Size: Small`, `Color: Red`. The option names are in the row
+ * with the title and apply to every row of the handle.
  */
 import { nameMatch } from '../../../engine/text-forms.ts';
 import type { CsvRow } from '../csv-rows.ts';
 import type { OptionRow } from '../import-row.ts';
 
-/** Shopify's value for the one variant of a product without options. */
+/** Shopify's value for the only variant of a product without options. */
 const NO_OPTION = 'Default Title';
 
 const OPTIONS = [1, 2, 3].map((number) => ({ name: `Option${number} Name`, value: `Option${number} Value` }));
 
-/** The values that tell a variant from its sisters; none for the one variant of a product without options. */
+/** Returns the option values of a variant; none for the only variant of a product without options. */
 export function optionValuesOf(variant: CsvRow): string[] {
   const values = OPTIONS.map(({ value }) => variant.cell(value) ?? '').filter((value) => value !== '');
   return values.length === 1 && values[0] === NO_OPTION ? [] : values;
@@ -19,11 +19,11 @@ export function optionValuesOf(variant: CsvRow): string[] {
 
 interface VariantOptions {
   readonly options: readonly OptionRow[];
-  /** Values that belong to no option of their own, each with the reason. */
+  /** Values without an option name of their own, with the reasons. */
   readonly unnamed: readonly { readonly value: string; readonly reason: string }[];
 }
 
-/** The options of a variant with their values. A file without columns of option names has none. */
+/** Reads the options of a variant. A file without columns for option names has none. */
 export function readOptions(product: CsvRow, variant: CsvRow): VariantOptions {
   const options: OptionRow[] = [];
   const unnamed: { value: string; reason: string }[] = [];
@@ -32,9 +32,12 @@ export function readOptions(product: CsvRow, variant: CsvRow): VariantOptions {
     const name = product.cell(columns.name);
     const value = variant.cell(columns.value);
     if (name === undefined || !value) continue;
-    if (name === '') unnamed.push({ value, reason: `${columns.name} in row ${product.line} is empty` });
+    if (name === '') unnamed.push({ value, reason: `${columns.name} in row ${product.line} is empty. Fill it in.` });
     else if (options.some((option) => nameMatch(option.name) === nameMatch(name)))
-      unnamed.push({ value, reason: `${columns.name} in row ${product.line} is "${name}" for the second time` });
+      unnamed.push({
+        value,
+        reason: `${columns.name} in row ${product.line} repeats the name "${name}". Give each option its own name.`,
+      });
     else options.push({ name, value });
   }
   return { options, unnamed };

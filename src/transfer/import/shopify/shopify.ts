@@ -1,4 +1,4 @@
-/** `purveyor import shopify FILE`: brings an export of Shopify into the store. */
+/** `purveyor import shopify FILE`: imports a Shopify product export. */
 import type { Config } from '../../../wiring/config.ts';
 import { type ImportOptions, importProducts } from '../products-import.ts';
 import type { Terminal } from '../report.ts';
@@ -6,7 +6,7 @@ import { sha256 } from '../sha256.ts';
 import { readShopifyExport } from './csv.ts';
 
 export interface ShopifyImport extends ImportOptions {
-  /** The column that names categories, where it is not one of the usual ones. */
+  /** The column with category names, if it is not one of the default ones. */
   readonly categoriesFrom?: string | undefined;
 }
 

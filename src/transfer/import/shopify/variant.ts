@@ -1,6 +1,6 @@
 /**
- * One variant of a Shopify export as the input of a product: which cell becomes which field. It says what it cannot
- * read; whether the store takes the rest (a link, a limit that only the store knows) is the store's to say.
+ * Maps the cells of one variant in a Shopify export to product fields. Reports cells that cannot be parsed; all other rules
+ * are checked by the store.
  */
 import {
   isShort,
@@ -19,11 +19,14 @@ import { optionValuesOf } from './options.ts';
 interface VariantForm {
   readonly sku: string;
   readonly weightUnit: WeightUnit;
-  /** It is a product of its own, and so has a name of its own. */
+  /** Whether the variant becomes a product, whose name then includes the option values. */
   readonly isNamedByOptions: boolean;
 }
 
-/** Reads a variant from its own row and the row that describes its product; `problems` takes what cannot be read. */
+/**
+ * Reads a variant from its own row and the row that describes its product.
+ * @param problems receives sentences about cells that cannot be parsed
+ */
 export function readVariant(
   product: CsvRow,
   variant: CsvRow,
@@ -49,7 +52,7 @@ export function readVariant(
   };
   return {
     input: withoutUndefined(input),
-    // Counted pieces, but the file does not say how many: a new product starts with none rather than with any number.
+    // Stock is counted but the quantity is unknown: a new product starts with 0 units instead of the default amount.
     inputOnCreate: traceable && amount === undefined ? { amount: 0 } : {},
   };
 }
@@ -58,14 +61,14 @@ function readName(product: CsvRow, values: readonly string[], problems: string[]
   const name = [product.cell('Title'), ...(values.length > 0 ? [values.join(' / ')] : [])].join(' – ');
   if (!isShort(name))
     problems.push(
-      `the name made of Title${values.length > 0 ? ' and options' : ''} is longer than ${SHORT_TEXT_LENGTH_MAX} characters`,
+      `The name (Title${values.length > 0 ? ' and options' : ''}) is too long. Shorten it to at most ${SHORT_TEXT_LENGTH_MAX} characters.`,
     );
   return name;
 }
 
-/** A compare-at price is one that was asked before: it counts only while it is higher than the price. */
+/** A compare-at price is a former price, which is used only if it is higher than the price. */
 function readPrices(variant: CsvRow, problems: string[]) {
-  if (!variant.cell('Variant Price')) problems.push(`Variant Price in row ${variant.line} is empty`);
+  if (!variant.cell('Variant Price')) problems.push(`Variant Price in row ${variant.line} is empty. Fill it in.`);
   const price = readDecimal(variant, 'Variant Price', problems) ?? 0;
   const compareAt = readDecimal(variant, 'Variant Compare At Price', problems) ?? 0;
   const knowsCompareAt = variant.cell('Variant Compare At Price') !== undefined;
@@ -81,7 +84,7 @@ function readWeight(variant: CsvRow, unit: WeightUnit, problems: string[]): numb
   return grams === undefined ? undefined : weightFromGrams(grams, unit);
 }
 
-/** Pieces are counted where a tracker is named. Pieces that another shop oversold are not owed by this one: below 0 is 0. */
+/** Stock is counted if a tracker is named. Negative stock, oversold in the other shop, becomes 0. */
 function readStock(variant: CsvRow, problems: string[]) {
   const quantity = readInteger(variant, 'Variant Inventory Qty', problems);
   const tracker = variant.cell('Variant Inventory Tracker');
@@ -96,7 +99,7 @@ function continuesWhenSoldOut(variant: CsvRow): boolean | undefined {
   return policy === undefined ? undefined : policy.toLowerCase() === 'continue';
 }
 
-/** Shopify takes an empty `Published` for true and an empty `Status` for active. */
+/** As in Shopify, an empty `Published` means true and an empty `Status` means active. */
 function readEnabled(product: CsvRow, problems: string[]): boolean | undefined {
   const status = product.cell('Status');
   if (status === undefined && product.cell('Published') === undefined) return undefined;
@@ -104,7 +107,7 @@ function readEnabled(product: CsvRow, problems: string[]): boolean | undefined {
   return published && (!status || status.toLowerCase() === 'active');
 }
 
-/** Each name once: the store compares names in NFC and lower case, and so the first spelling stands for all. */
+/** Removes duplicates as the store compares names, in NFC and lower case. The first spelling is used. */
 function readTags(product: CsvRow, problems: string[]): string[] | undefined {
   const cell = product.cell('Tags');
   if (cell === undefined) return undefined;
@@ -115,7 +118,9 @@ function readTags(product: CsvRow, problems: string[]): string[] | undefined {
   }
   const names = [...tags.values()];
   if (!names.every(isShort))
-    problems.push(`a tag in row ${product.line} is longer than ${SHORT_TEXT_LENGTH_MAX} characters`);
+    problems.push(
+      `A tag in row ${product.line} is too long. Shorten it to at most ${SHORT_TEXT_LENGTH_MAX} characters.`,
+    );
   return names;
 }
 

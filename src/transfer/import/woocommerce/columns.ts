@@ -1,7 +1,4 @@
-/**
- * The columns of a WooCommerce product export that are read; all others are told in the report and passed over. Attributes are
- * numbered and have four columns each.
- */
+/** The columns of an export that are imported, besides weight and numbered attributes. The report lists all others. */
 export const WOOCOMMERCE_COLUMNS = [
   'ID',
   'Type',
@@ -24,8 +21,8 @@ export const WOOCOMMERCE_COLUMNS = [
   'Parent',
 ] as const;
 
-/** `Weight (kg)`: the unit is that of the other shop. */
+/** `Weight (kg)`, with the unit of the other shop. */
 export const WEIGHT_COLUMN = /^Weight \((kg|g|lbs|oz)\)$/;
 
-/** `Attribute 2 value(s)`; the columns `visible` and `global` say how the other shop shows and shares it. */
+/** `Attribute 2 value(s)`. `visible`, `global` and `default` are settings of the other shop without an equivalent here. */
 export const ATTRIBUTE_COLUMN = /^Attribute (\d{1,3}) (name|value\(s\)|visible|global|default)$/;

@@ -1,26 +1,33 @@
 /**
- * Reads a product export of WooCommerce. A simple or external product is the draft of one product. A variable one is described
- * by its row and sold by its variations: each of those is a draft, with what the row of its parent says beside it. Grouped
- * products only show others, and are skipped. It reads only; `run.ts` brings the drafts into the store.
+ * Parses a WooCommerce product export. A simple or external product is one product row. A variable product is described by
+ * its own row and sold as variations: each variation is a product row that includes data of its parent. Grouped products
+ * only refer to others and are skipped. `run.ts` writes the result to the store.
  *
- * The whole file is held: nothing promises that a variation stands behind its parent.
+ * The whole file is in memory, because a variation need not follow its parent.
  */
 import { type CsvRow, readCsvRows } from '../csv-rows.ts';
-import type { ImportRows, OwnerRow, ProductRow, SkippedRow, Unreadable } from '../import-row.ts';
+import {
+  type ImportRows,
+  type OwnerRow,
+  ownerSkuTaken,
+  type ProductRow,
+  type SkippedRow,
+  type Unreadable,
+} from '../import-row.ts';
 import type { Sha256 } from '../variant-sku.ts';
 import type { WeightUnit } from '../weight.ts';
 import { splitCell, withoutGuard } from './cells.ts';
 import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN, WOOCOMMERCE_COLUMNS } from './columns.ts';
 import { readOwner, readProduct } from './product.ts';
 
-/** Without these a file is no product export. */
+/** A file without these columns is not a product export. */
 const REQUIRED_COLUMNS = ['Type', 'SKU', 'Name', 'Regular price'];
 
 interface WooCommerceOptions {
-  /** The store's unit, which weights are turned into. */
+  /** The store's unit, to which weights are converted. */
   readonly weightUnit: WeightUnit;
   readonly sha256: Sha256;
-  /** Variations are read as variants of their product, for `together.ts`; else each as a product of its own. */
+  /** Whether variations are variants, to be merged by `merge-variants.ts`; otherwise each is a product. */
   readonly asVariants?: boolean | undefined;
 }
 
@@ -33,58 +40,63 @@ export function readWooCommerceExport(
   const rows = file.rows.map(withoutGuard);
   const productRows: ProductRow[] = [];
   const skipped: SkippedRow[] = file.uneven.map(({ line, firstCell, reason }) => skip(line, firstCell, '', reason));
-  const rowOfSku = new Map<string, number>();
-  /** Of each parent, how many products have its pieces. */
-  const sharing = new Map<CsvRow, number>();
   const parents = byReference(rows);
   const variations = Map.groupBy(rows.filter(isVariation), (row) => parentOf(row, parents));
-  const sold = new Set(variations.keys());
   const owners = asVariants ? ownersOf(variations, sha256) : undefined;
-  for (const { sku, row } of owners?.values() ?? []) if (!rowOfSku.has(sku)) rowOfSku.set(sku, row);
+  const rowOfSku = rowsByOwnerSku([...(owners?.values() ?? [])]);
   const weightColumn = file.columns.find((column) => WEIGHT_COLUMN.test(column));
   const form = { weightUnit, weightColumn, columns: file.columns, owners, sha256 };
+  /** By parent: how many products were given its stock. */
+  const sharing = new Map<CsvRow, number>();
 
   for (const row of rows) {
-    const types = splitCell((row.cell('Type') ?? '').toLowerCase());
-    const handle = row.cell('Name') ?? '';
-    const given = row.cell('SKU') ?? '';
-    const refuse = (reason: string): void =>
-      void skipped.push({ ...skip(row.line, handle, given, reason), isVariant: asVariants && isVariation(row) });
-    if (types.includes('grouped')) {
-      refuse('a grouped product is no product of its own: it shows others');
-      continue;
-    }
     const parent = isVariation(row) ? parentOf(row, parents) : row;
-    if (!parent) {
-      refuse(`there is no row of its parent, "${row.cell('Parent') ?? ''}"`);
+    // A variable product with variations is sold only as those.
+    if (typesOf(row).includes('variable') && !typesOf(row).includes('grouped') && variations.has(row)) continue;
+    const read = readRow(row, parent, form, rowOfSku);
+    if ('reason' in read) {
+      const { reason } = read;
+      const [handle, sku] = [row.cell('Name') ?? '', row.cell('SKU') ?? ''];
+      skipped.push({ ...skip(row.line, handle, sku, reason), isVariant: asVariants && isVariation(row) });
       continue;
     }
-    // Its variations are sold.
-    if (types.includes('variable') && sold.has(row)) continue;
-    const problems: string[] = [];
-    const draft = readProduct(parent, row, form, problems);
-    const owner = draft.variantOf?.owner;
-    const ofOwner = owner && rowOfSku.get(owner.sku);
-    if (owner && ofOwner !== owner.row)
-      problems.push(`row ${ofOwner} has the SKU "${owner.sku}" of its product already`);
-    // One that no option tells apart may have this SKU itself: it is the product then.
-    const isItself = draft.sku === owner?.sku && draft.options.length === 0;
-    const earlier = isItself ? undefined : rowOfSku.get(draft.sku);
-    if (earlier !== undefined) problems.push(`row ${earlier} has the SKU "${draft.sku}" already`);
-    if (problems.length > 0) {
-      refuse(problems.join('; '));
-      continue;
-    }
-    if (!isItself) rowOfSku.set(draft.sku, row.line);
-    productRows.push(draft);
-    if (!owners && row.cell('Stock') === 'parent' && parent.cell('Stock'))
+    productRows.push(read);
+    if (parent && !owners && row.cell('Stock') === 'parent' && parent.cell('Stock'))
       sharing.set(parent, (sharing.get(parent) ?? 0) + 1);
   }
-  const untaken = [...new Set(file.columns)].filter((column) => column !== '' && !isTaken(column));
-  const shared = [...sharing].flatMap(([parent, count]) => (count > 1 ? [sharedNote(parent, count)] : []));
-  const notes = [...file.notes, ...shared, ...(untaken.length > 0 ? [`${UNTAKEN}: ${untaken.join(', ')}.`] : [])];
+  const notes = [...file.notes, ...sharedStockNotes(sharing), ...ignoredColumnsNotes(file.columns)];
   return { readable: true, productRows, skipped, failures: [], notes };
 }
+
+/**
+ * @param parent the row that describes the product, if the file contains it
+ * @param rowOfSku the row that first used each SKU; receives the one of this row
+ */
+function readRow(
+  row: CsvRow,
+  parent: CsvRow | undefined,
+  form: Parameters<typeof readProduct>[2],
+  rowOfSku: Map<string, number>,
+): ProductRow | { readonly reason: string } {
+  if (typesOf(row).includes('grouped')) return { reason: GROUPED };
+  if (!parent)
+    return { reason: `The file has no row for the parent "${row.cell('Parent') ?? ''}". Export the parent too.` };
+  const problems: string[] = [];
+  const productRow = readProduct(parent, row, form, problems);
+  const owner = productRow.variantOf?.owner;
+  const ownerSkuUsedBy = owner && rowOfSku.get(owner.sku);
+  if (owner && ownerSkuUsedBy !== owner.row) problems.push(ownerSkuTaken(ownerSkuUsedBy!, owner.sku));
+  // A row without options may have the SKU of the product itself: then it is the product.
+  const isOwner = productRow.sku === owner?.sku && productRow.options.length === 0;
+  const skuUsedBy = isOwner ? undefined : rowOfSku.get(productRow.sku);
+  if (skuUsedBy !== undefined)
+    problems.push(`Row ${skuUsedBy} already has the SKU "${productRow.sku}". Give each product its own SKU.`);
+  if (problems.length > 0) return { reason: problems.join(' ') };
+  if (!isOwner) rowOfSku.set(productRow.sku, row.line);
+  return productRow;
+}
+
+const GROUPED = 'Grouped products are not supported: they only refer to other products. Import those.';
 
 function ownersOf(
   variations: ReadonlyMap<CsvRow | undefined, readonly CsvRow[]>,
@@ -95,14 +107,28 @@ function ownersOf(
   );
 }
 
-function sharedNote(parent: CsvRow, count: number): string {
-  const chunks = parent.cell('Stock');
-  return `Row ${parent.line}, ${parent.cell('Name')}: ${count} variations share its stock of ${chunks}. Each is a product that has all ${chunks} now; set their stock.`;
+/** Reserves the SKUs of products with variants for the rows that describe those. */
+function rowsByOwnerSku(owners: readonly OwnerRow[]): Map<string, number> {
+  const rowOfSku = new Map<string, number>();
+  for (const { sku, row } of owners) if (!rowOfSku.has(sku)) rowOfSku.set(sku, row);
+  return rowOfSku;
 }
 
-const UNTAKEN = 'These columns were not taken, and what is in them is not kept';
+function sharedStockNotes(sharing: ReadonlyMap<CsvRow, number>): string[] {
+  return [...sharing].flatMap(([parent, count]) => (count > 1 ? [sharedStockNote(parent, count)] : []));
+}
 
-function isTaken(column: string): boolean {
+function sharedStockNote(parent: CsvRow, count: number): string {
+  const stock = parent.cell('Stock');
+  return `Row ${parent.line}, ${parent.cell('Name')}: ${count} variations share its stock of ${stock}. Each of them is now a product with a stock of ${stock}. Set their stock.`;
+}
+
+function ignoredColumnsNotes(columns: readonly string[]): string[] {
+  const ignored = [...new Set(columns)].filter((column) => column !== '' && !isImported(column));
+  return ignored.length > 0 ? [`These columns were not imported: ${ignored.join(', ')}.`] : [];
+}
+
+function isImported(column: string): boolean {
   return (
     (WOOCOMMERCE_COLUMNS as readonly string[]).includes(column) ||
     WEIGHT_COLUMN.test(column) ||
@@ -110,11 +136,15 @@ function isTaken(column: string): boolean {
   );
 }
 
-function isVariation(row: CsvRow): boolean {
-  return splitCell((row.cell('Type') ?? '').toLowerCase()).includes('variation');
+function typesOf(row: CsvRow): string[] {
+  return splitCell((row.cell('Type') ?? '').toLowerCase());
 }
 
-/** Rows that may be parents, by what `Parent` says of them: `id:12`, or a SKU. */
+function isVariation(row: CsvRow): boolean {
+  return typesOf(row).includes('variation');
+}
+
+/** Indexes possible parents by the values of `Parent` that refer to them: `id:12` or a SKU. */
 function byReference(rows: readonly CsvRow[]): ReadonlyMap<string, CsvRow> {
   const found = new Map<string, CsvRow>();
   for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * One row of a WooCommerce export as the draft of a product: which cell becomes which field. A variation has the texts, the
- * categories and the tags of its parent, and its own price, stock, weight and picture where it has them.
+ * Maps the cells of one row of a WooCommerce export to product fields. A variation inherits texts, categories and tags from
+ * its parent. It has its own price and stock, and its own weight and image if the row contains them.
  */
 import { isShort, readDecimal, readInteger, readPlainNumber, SHORT_TEXT_LENGTH_MAX } from '../cells.ts';
 import type { CsvRow } from '../csv-rows.ts';
@@ -11,16 +11,16 @@ import { isSaleNow, readYesNo, splitCell } from './cells.ts';
 import { ATTRIBUTE_COLUMN, WEIGHT_COLUMN } from './columns.ts';
 
 interface FileForm {
-  /** The products whose variations are read as their variants; else each variation is a product of its own. */
+  /** Parents whose variations become variants of one product; undefined if each variation becomes a product. */
   readonly owners: ReadonlyMap<CsvRow, OwnerRow> | undefined;
-  /** The store's. */
+  /** The unit of the store. */
   readonly weightUnit: WeightUnit;
   readonly weightColumn: string | undefined;
   readonly columns: readonly string[];
   readonly sha256: Sha256;
 }
 
-/** @param parent the row that describes it: its own, but of a variation */
+/** @param parent the row that describes the product: the row of the parent for a variation, otherwise the same row */
 export function readProduct(parent: CsvRow, row: CsvRow, form: FileForm, problems: string[]): ProductRow {
   const isVariation = parent !== row;
   const options = isVariation ? readOptions(parent, row, form.columns) : [];
@@ -42,7 +42,7 @@ export function readProduct(parent: CsvRow, row: CsvRow, form: FileForm, problem
     tags: readTags(parent, problems),
   };
   if (owner && readEnabled(row, []) === false && readEnabled(parent, []) !== false)
-    problems.push('it is not published, and a variant cannot be hidden; publish it, or leave it out');
+    problems.push('The variation is not published, but a variant cannot be hidden. Publish it or remove the row.');
   return {
     row: row.line,
     handle,
@@ -62,17 +62,17 @@ function variantOf(owner: OwnerRow, row: CsvRow, parent: CsvRow, ownText: string
     owner,
     image: image && { ...image, position: 1 },
     sharesStock: row.cell('Stock') === 'parent' && Boolean(parent.cell('Stock')),
-    notKept: ownText ? ['description'] : [],
+    ignoredFields: ownText ? ['description'] : [],
   };
 }
 
-/** @param variations rows whose parent it is */
+/** @param variations the rows of its variations */
 export function readOwner(parent: CsvRow, variations: readonly CsvRow[], sha256: Sha256): OwnerRow {
   const images = [parent, ...variations].flatMap((row) => splitCell(row.cell('Images') ?? ''));
   return { row: parent.line, sku: skuOf(parent, parent, [], sha256), images: imagesAt(images) };
 }
 
-/** Without a SKU: the identifier in the other shop, which stays the same in every export. */
+/** Returns the SKU; without one, a SKU derived from the identifier in the other shop, which is the same in every export. */
 function skuOf(parent: CsvRow, row: CsvRow, values: readonly string[], sha256: Sha256): string {
   const own = row.cell('SKU') ?? '';
   // Some exports repeat the parent's SKU in each variation.
@@ -83,20 +83,20 @@ function skuOf(parent: CsvRow, row: CsvRow, values: readonly string[], sha256: S
 
 function readName(parent: CsvRow, values: readonly string[], problems: string[]): string {
   const title = parent.cell('Name') ?? '';
-  if (title === '') problems.push(`Name in row ${parent.line} is empty`);
+  if (title === '') problems.push(`Name in row ${parent.line} is empty. Fill it in.`);
   const name = `${title}${values.length > 0 ? ` – ${values.join(' / ')}` : ''}`;
-  if (!isShort(name)) problems.push(`the name is longer than ${SHORT_TEXT_LENGTH_MAX} characters`);
+  if (!isShort(name)) problems.push(`The name is too long. Shorten it to at most ${SHORT_TEXT_LENGTH_MAX} characters.`);
   return name;
 }
 
-/** The export writes the end of a line as a backslash and an n. */
+/** Replaces the `\\n` that the export writes for a line break. */
 function readText(row: CsvRow, column: string): string | undefined {
   return row.text(column)?.replace(/(?<!\\)\\n/g, '\n');
 }
 
-/** A sale that is on now is a price below the regular one, which stays the price that was asked before. */
+/** During a sale, the sale price is the price and the regular price is the former price. */
 function readPrices(row: CsvRow, problems: string[]) {
-  if (!row.cell('Regular price')) problems.push(`Regular price in row ${row.line} is empty`);
+  if (!row.cell('Regular price')) problems.push(`Regular price in row ${row.line} is empty. Fill it in.`);
   const regular = readDecimal(row, 'Regular price', problems) ?? 0;
   const sale = readDecimal(row, 'Sale price', problems);
   const isOnSale = isSaleNow(row, problems) && sale !== undefined && sale < regular;
@@ -112,8 +112,8 @@ function readWeight(row: CsvRow, { weightUnit, weightColumn }: FileForm, problem
 }
 
 /**
- * Pieces are counted where `Stock` has a number; a variation may share those of its parent (`parent`), which one product alone
- * cannot. Where nothing is counted, `In stock?` decides: sold out is none left, counted, and `backorder` can be ordered.
+ * Stock is counted if `Stock` is a number, or `parent` for the stock that variations share. Otherwise `In stock?` decides:
+ * 0 means a counted stock of 0, and `backorder` can be ordered.
  */
 function readStock(row: CsvRow, parent: CsvRow, problems: string[]) {
   const backorders = readYesNo(row, 'Backorders allowed?', problems);
@@ -125,8 +125,8 @@ function readStock(row: CsvRow, parent: CsvRow, problems: string[]) {
     return { amount: Math.max(0, amount), inventory_traceable: true, available_for_backorder: backorders };
   if (row.cell('In stock?')?.toLowerCase() === 'backorder')
     return { inventory_traceable: false, available_for_backorder: true };
-  const isThere = readYesNo(row, 'In stock?', problems) ?? true;
-  return isThere
+  const isInStock = readYesNo(row, 'In stock?', problems) ?? true;
+  return isInStock
     ? { inventory_traceable: false, available_for_backorder: backorders }
     : { amount: 0, inventory_traceable: true, available_for_backorder: false };
 }
@@ -145,11 +145,11 @@ function readTags(row: CsvRow, problems: string[]): string[] | undefined {
   if (cell === undefined) return undefined;
   const tags = new Map(splitCell(cell).map((tag) => [tag.normalize('NFC').toLowerCase(), tag]));
   if (![...tags.values()].every(isShort))
-    problems.push(`a tag in row ${row.line} is longer than ${SHORT_TEXT_LENGTH_MAX} characters`);
+    problems.push(`A tag in row ${row.line} is too long. Shorten it to at most ${SHORT_TEXT_LENGTH_MAX} characters.`);
   return [...tags.values()];
 }
 
-/** `Clothing > Shirts, Sale`: the product is in both. */
+/** Splits a list of category paths, such as `Clothing > Shirts, Sale`. */
 function categoriesOf(parent: CsvRow): string[][] {
   return splitCell(parent.cell('Categories') ?? '').map((path) =>
     path
@@ -159,7 +159,7 @@ function categoriesOf(parent: CsvRow): string[][] {
   );
 }
 
-/** The variation's own picture first, then those of its parent, each once. */
+/** Returns the variation's own images first, then those of its parent, without duplicates. */
 function imagesOf(parent: CsvRow, row: CsvRow): ImageRow[] {
   const addresses = [row, parent].flatMap((each) => splitCell(each.cell('Images') ?? ''));
   return imagesAt(addresses);
@@ -169,7 +169,7 @@ function imagesAt(addresses: readonly string[]): ImageRow[] {
   return [...new Set(addresses)].map((externalUrl, index) => ({ externalUrl, alt: '', position: index + 1 }));
 }
 
-/** The attributes that tell a variation from its sisters: those of which it names one value. */
+/** Returns the attributes that distinguish a variation from its siblings: those with exactly one value. */
 function readOptions(parent: CsvRow, row: CsvRow, columns: readonly string[]): OptionRow[] {
   const numbers = columns.flatMap((column) =>
     ATTRIBUTE_COLUMN.exec(column)?.[2] === 'name' ? [column.split(' ')[1]!] : [],

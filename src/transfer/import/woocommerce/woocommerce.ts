@@ -1,4 +1,4 @@
-/** `purveyor import woocommerce FILE`: brings a product export of WooCommerce into the store. */
+/** `purveyor import woocommerce FILE`: imports a WooCommerce product export. */
 import type { Config } from '../../../wiring/config.ts';
 import { type ImportOptions, importProducts } from '../products-import.ts';
 import type { Terminal } from '../report.ts';

@@ -1,5 +1,5 @@
-/** The products of the benchmark: made up from a seed, so that every run on every machine measures the same ones. */
-import { PRODUCTS } from './places.ts';
+/** Generates the benchmark's products from a seed, so that every run measures the same ones. */
+import { PRODUCTS } from './constants.ts';
 
 export const TAGS: readonly string[] =
   'Summer,Winter,Sale,New,Organic,Handmade,Cotton,Linen,Wool,Leather,Outdoor,Kids,Unisex,Gift,Limited,Recycled'.split(
@@ -15,7 +15,7 @@ const WORDS =
     ' ',
   );
 
-/** The body that makes the product of this number, 1 to PRODUCTS. */
+/** Returns the body that creates a product. @param number from 1 to PRODUCTS */
 export function productBody(number: number): Record<string, unknown> {
   const random = createRandom(number);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -48,7 +48,7 @@ export function productBody(number: number): Record<string, unknown> {
   };
 }
 
-/** The body that the load sends to create a product: like the others, with a price beyond those of the filtered list. */
+/** Returns the body for creates under load: like the others, but its price is above those of the filtered lists. */
 export function newProductBody(sku: string): Record<string, unknown> {
   return {
     ...productBody(PRODUCTS + 1),
@@ -63,7 +63,7 @@ export function newProductBody(sku: string): Record<string, unknown> {
   };
 }
 
-/** Numbers from 0 up to 1 that depend on the seed alone (mulberry32). */
+/** Creates a generator of numbers from 0 up to 1 that depend only on the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Random } from './random.ts';
 
-export interface PictureFile {
+export interface ImageFile {
   readonly bytes: Buffer;
   readonly digest: string;
 }
 
 /** Random pixels; they hardly compress, so a side of 32 makes about 3 KiB. */
-export function picture(random: Random, side = random.pick([8, 32, 96])): PictureFile {
+export function randomImage(random: Random, side = random.pick([8, 32, 96])): ImageFile {
   const rows = Buffer.alloc(side * (1 + side * 3));
   for (let index = 0; index < rows.length; index += 1)
     rows[index] = index % (1 + side * 3) === 0 ? 0 : random.whole(0, 255);

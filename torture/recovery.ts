@@ -20,9 +20,9 @@ export function untilReadable(client: Client): Promise<void> {
 
 async function until(client: Client, method: 'GET' | 'PATCH', meanwhile: () => Promise<void>): Promise<void> {
   for (let count = 0; count < TRIES_MAX; count += 1) {
-    const answer = await client.send(method, STOCK_PATH, method === 'PATCH' ? { name: 'taken again' } : undefined);
-    if (answer.status === 200) return;
-    if (answer.status !== 503) throw new Broken(`Expected 503 or 200: ${JSON.stringify(answer)}`);
+    const response = await client.send(method, STOCK_PATH, method === 'PATCH' ? { name: 'taken again' } : undefined);
+    if (response.status === 200) return;
+    if (response.status !== 503) throw new Broken(`Expected 503 or 200: ${JSON.stringify(response)}`);
     await meanwhile();
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
