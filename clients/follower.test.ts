@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { databaseNames } from '../test/support/databases.ts';
-import { torture } from '../test/support/torture.ts';
+import { torture } from '../test/support/stress-test.ts';
 import { followers } from '../torture/followers.ts';
 
 const SERVERS = { sqlite: 'two servers that take turns on one file', postgres: 'two servers on one PostgreSQL' };

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, skipWithoutBrowser } from '../test/support/browser.ts';
-import { ExampleEnvironment } from '../test/support/example-world.ts';
+import { ExampleEnvironment } from '../test/support/example-environment.ts';
 import { READ_WRITE_KEY, Store } from '../test/support/store.ts';
 
 const skip = skipWithoutBrowser;

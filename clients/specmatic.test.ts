@@ -9,7 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { operationsOf } from '../test/support/openapi.ts';
-import { Records } from '../test/support/records.ts';
+import { Records } from '../test/support/operation-records.ts';
 import { READ_WRITE_KEY, SPEC_VERSIONS, withoutLines, withStore } from './support/store.ts';
 import { CLIENTS, emptyFolder, runProgram } from './support/tool.ts';
 

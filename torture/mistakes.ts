@@ -48,7 +48,7 @@ const SHARED_COMMITS = 'test/conformance/shared-commits.test.ts';
 const STOCK = 'test/api/order-stock.test.ts';
 const TEXT_INDEXES = 'test/engine/text-indexes.test.ts';
 const TREE = 'test/api/category-tree.test.ts';
-const UNITS = 'test/faults/units.test.ts';
+const UNITS = 'test/faults/units-of-work.test.ts';
 const UNIT_OF_WORK = 'test/engine/unit.test.ts';
 const VALIDATION = 'test/api/validation.test.ts';
 const WEBHOOKS = 'test/api/webhooks.test.ts';
@@ -754,7 +754,7 @@ const HTTP: readonly Mutant[] = [
     file: 'src/http/admission/rate-limits.ts',
     from: 'const isExceeded = window.count > this.#max;',
     to: 'const isExceeded = window.count >= this.#max;',
-    tests: ['test/faults/door-rates.test.ts'],
+    tests: ['test/faults/admission-rates.test.ts'],
     only: '^a rate',
   },
 ];
@@ -888,7 +888,7 @@ const OTHERS: readonly Mutant[] = [
     file: 'src/store/idempotency-records.ts',
     from: 'const RETENTION_SECONDS = 48 * 3600;',
     to: 'const RETENTION_SECONDS = 12 * 3600;',
-    tests: ['test/faults/kept-answers.test.ts'],
+    tests: ['test/faults/idempotency-records.test.ts'],
     only: '^an answer is kept',
   },
   {

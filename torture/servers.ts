@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/postgres-server.ts';
-import { FrontProxy, isInstalled, PROXIES, type ProxyKind } from '../test/support/proxy.ts';
+import { FrontProxy, isInstalled, PROXIES, type ProxyKind } from '../test/support/front-proxy.ts';
 import { Client } from './client.ts';
 import { Broken } from './ledger.ts';
 import { picture } from './pictures.ts';

@@ -23,7 +23,7 @@ import {
   stockOf,
   times,
 } from '../support/orders.ts';
-import { attached, fileAt, picture, png } from '../support/pictures.ts';
+import { attached, fileAt, picture, png } from '../support/images.ts';
 import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 /** A key that no other test uses. */

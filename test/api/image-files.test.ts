@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { assertProblem } from '../support/expect.ts';
 import { startServers } from '../support/orders.ts';
-import { attached, fileAt, png } from '../support/pictures.ts';
+import { attached, fileAt, png } from '../support/images.ts';
 import { onEachDatabase } from '../support/store.ts';
 
 onEachDatabase('files', {}, (store) => {

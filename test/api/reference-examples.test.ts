@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ExampleEnvironment } from '../support/example-world.ts';
+import { ExampleEnvironment } from '../support/example-environment.ts';
 import { LINES } from '../support/lines.ts';
 import { type Json, operationsOf } from '../support/openapi.ts';
 import { Store } from '../support/store.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openImageFolder } from '../../src/adapters/images-disk/index.ts';
 import { ImagesUnavailable } from '../../src/engine/ports.ts';
-import { file, namesIn, promises } from '../support/image-store-promises.ts';
+import { file, namesIn, promises } from '../support/image-store-contract.ts';
 
 const folders: string[] = [];
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));

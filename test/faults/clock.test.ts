@@ -2,7 +2,7 @@
 import { clockJumps, oddStarts, zones } from '../../torture/clock.ts';
 import { suspends } from '../../torture/suspend.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 torture('a clock that jumps and stands still: versions grow, keys are known, nothing is lost', clockJumps);
 torture('a start in another century', oddStarts);

@@ -4,7 +4,7 @@ import { kill9 } from '../../torture/kill9.ts';
 import { powerCuts } from '../../torture/power-cut.ts';
 import { restarts } from '../../torture/restarts.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 torture('five times kill -9 under load, and nothing acknowledged is lost', async (run) => {
   const { acknowledged } = await kill9(run, { cycles: 5 });

@@ -1,7 +1,7 @@
 /** A PostgreSQL that is killed and whose standby takes its place; `npm run torture -- failover` does it by the score. */
 import assert from 'node:assert/strict';
 import { failover } from '../../torture/failover.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 torture('two failovers to a synchronous standby: nothing acknowledged is lost', async (run) => {
   const { acknowledged, lost } = await failover(run, { cycles: 2, synchronous: true });

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { freshness } from '../../torture/freshness.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 const WRITES = 400;
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readS3Address } from '../../src/adapters/images-s3/address.ts';
 import { openS3Images } from '../../src/adapters/images-s3/index.ts';
-import { namesIn } from '../support/image-store-promises.ts';
-import { attached, png } from '../support/pictures.ts';
+import { namesIn } from '../support/image-store-contract.ts';
+import { attached, png } from '../support/images.ts';
 import { s3Settings, startS3rver } from '../support/s3-server.ts';
 import { Shop } from '../support/shop.ts';
 

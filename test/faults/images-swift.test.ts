@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
 import { readS3Address } from '../../src/adapters/images-s3/address.ts';
 import { openS3Images } from '../../src/adapters/images-s3/index.ts';
-import { promises } from '../support/image-store-promises.ts';
+import { promises } from '../support/image-store-contract.ts';
 import { type S3Server, s3Settings } from '../support/s3-server.ts';
 import { noSwift, startSwift } from '../support/swift.ts';
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { journal } from '../../torture/journal.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 const SHORT = { operations: 300, killEvery: 100 };
 

@@ -9,7 +9,7 @@ import { needTools } from '../../torture/disk.ts';
 import { history } from '../../torture/history.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { PgBouncer, type PoolMode } from '../support/pgbouncer.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 async function through(mode: PoolMode, play: (url: string) => Promise<void>): Promise<void> {
   needTools({ pgbouncer: 'pgbouncer' });

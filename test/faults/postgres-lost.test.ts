@@ -23,7 +23,7 @@ import { orderOf, pieces, statuses, times } from '../support/orders.ts';
 import { PostgresServer } from '../support/postgres-server.ts';
 import { UNHEARD } from '../support/start-line.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 interface Scene {
   readonly proxy: ChaosProxy;

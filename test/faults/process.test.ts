@@ -10,7 +10,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { drain } from '../../src/http/server/drain.ts';
 import { Client } from '../../torture/client.ts';
 import { KEY, placeIn, Server, stop } from '../../torture/server.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 torture('a second signal ends a stop that hangs', async ({ folder }) => {
   const { server, address, close } = await hanging(folder);

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Folder, type Running } from '../cli/program.ts';
-import { beside } from '../support/beside.ts';
+import { beside } from '../support/background-clients.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { noisePng } from '../support/pictures.ts';
+import { noisePng } from '../support/images.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { FrontProxy, isInstalled, PROXIES } from '../support/proxy.ts';
+import { FrontProxy, isInstalled, PROXIES } from '../support/front-proxy.ts';
 import { startOf } from '../support/start-line.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
 

@@ -18,7 +18,7 @@ import {
   openedStore,
   REQUEST_OPTIONS,
 } from '../support/opened-store.ts';
-import { attached, png } from '../support/pictures.ts';
+import { attached, png } from '../support/images.ts';
 
 const DAY = 24 * 3600;
 

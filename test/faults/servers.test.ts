@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { serversTrial } from '../../torture/servers.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 torture(
   'servers behind a proxy are killed in turn: nothing acknowledged is lost, nothing read is stale',

@@ -11,7 +11,7 @@ import { descriptors, imagesAway, imagesReadOnly } from '../../torture/limits.ts
 import { DoesNotApply } from '../../torture/report.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
 import { attach } from '../../torture/syscalls.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 torture('a disk full of bytes: 503, reads go on, and writes again when there is room', (run) => diskFull(run, 'bytes'));
 torture('a disk full of names: 503 for images, and rows go on', (run) => diskFull(run, 'names'));

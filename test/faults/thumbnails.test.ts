@@ -1,7 +1,7 @@
 /** A flood of thumbnails leaves the store to others (docs/reliability/e-images.md). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attached, noise, picture } from '../support/pictures.ts';
+import { attached, noise, picture } from '../support/images.ts';
 import { onOneDatabase } from '../support/store.ts';
 
 onOneDatabase('thumbnails', {}, (store) => {

@@ -14,7 +14,7 @@ import { Folder } from '../cli/program.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { Receiver } from '../support/receiver.ts';
 import { type Json, Store } from '../support/store.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 torture('webhooks of a server that is killed are sent what is committed, in order (SQLite)', async (run) => {
   const { kills, events, failed } = await webhooks(run, { operations: 300, killEvery: 100 });

@@ -12,11 +12,11 @@ import { freshness } from '../../torture/freshness.ts';
 import { history } from '../../torture/history.ts';
 import { kill9 } from '../../torture/kill9.ts';
 import { Folder, type Running } from '../cli/program.ts';
-import { beside } from '../support/beside.ts';
+import { beside } from '../support/background-clients.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { startLineIn, startOf } from '../support/start-line.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 const KEY = 'key-of-the-workers';
 const isLinux = process.platform === 'linux';

@@ -8,7 +8,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync, zstdDec
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Sessions } from '../../src/store/sessions.ts';
 import { type OpenedStore, openedStore } from '../support/opened-store.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 
 const SCRIPT = `export const page = ${JSON.stringify('x'.repeat(4000))};`;
 const STYLE = `.a { color: red }\n`.repeat(200);

@@ -9,9 +9,9 @@ import { openApiDocument } from '../../src/describe/openapi.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import type { Json } from '../support/openapi.ts';
 import { openedStore } from '../support/opened-store.ts';
-import { Records } from '../support/records.ts';
+import { Records } from '../support/operation-records.ts';
 import { rounds } from '../support/rounds.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 
 /** After each write one in so many answers is compared, in turn, and after some writes all are. */
 const STRIDE = 16;

@@ -22,7 +22,7 @@ import {
   removed,
 } from '../support/opened-store.ts';
 import { rounds } from '../support/rounds.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 
 const LISTS = [
   'products?',

@@ -19,7 +19,7 @@ import {
   REQUEST_OPTIONS,
   removed,
 } from '../support/opened-store.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 
 /** Texts that the statement of a look has, that of a page, and that of some of its records. */
 const [LOOK, PAGE, RECORDS] = ['api_key', 'count(*)', 'as listed'];

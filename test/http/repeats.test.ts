@@ -11,7 +11,7 @@ import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import { createKey, revokeKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import { changed, instead, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 
 const HANDLED = 'tracing:fastify.request.handler:start';
 

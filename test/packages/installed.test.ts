@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Folder } from '../cli/program.ts';
-import { png } from '../support/pictures.ts';
+import { png } from '../support/images.ts';
 import { startOf } from '../support/start-line.ts';
 import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 import { installedProject } from './project.ts';

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { assertDescribed } from './described.ts';
+import { assertDescribed } from './openapi-conformance.ts';
 
 export interface RequestOptions {
   readonly body?: unknown;

@@ -5,7 +5,7 @@ import { type Ended, Folder, type Running } from '../cli/program.ts';
 import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
 import { imageFilesIn } from './files.ts';
-import { attached, png } from './pictures.ts';
+import { attached, png } from './images.ts';
 import { type StartLine, startOf } from './start-line.ts';
 
 const KEY = 'read-write-key-of-the-shop';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Connection, statusesIn } from '../support/connection.ts';
-import { head } from '../support/raw.ts';
+import { head } from '../support/raw-request.ts';
 import { onEachDatabase, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;

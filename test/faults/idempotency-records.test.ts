@@ -10,7 +10,7 @@ import { settableClock } from '../../torture/clock.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
 import { ask, run } from '../support/database-scenario.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 const ROUNDS = 10;
 const CLIENTS = 8;

@@ -14,7 +14,7 @@ import { openStore } from '../../src/wiring/open.ts';
 import { Folder, type Running } from '../cli/program.ts';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
-import { head, sendRaw } from '../support/raw.ts';
+import { head, sendRaw } from '../support/raw-request.ts';
 import { startOf } from '../support/start-line.ts';
 import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 

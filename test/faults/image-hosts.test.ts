@@ -5,7 +5,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';
-import { attached, fileAt, png } from '../support/pictures.ts';
+import { attached, fileAt, png } from '../support/images.ts';
 import { onEachDatabase } from '../support/store.ts';
 
 onEachDatabase('a host of images', { DOWNLOAD_SECONDS_MAX: '2', IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32' }, (store) => {

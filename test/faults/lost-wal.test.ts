@@ -9,7 +9,7 @@ import { Client } from '../../torture/client.ts';
 import { placeIn, Server, type StoreLocation, stop } from '../../torture/server.ts';
 import { Folder } from '../cli/program.ts';
 import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
-import { torture } from '../support/torture.ts';
+import { torture } from '../support/stress-test.ts';
 
 torture('a log that is gone after kill -9: the start is refused, and nothing is lost once it is back', async (run) => {
   const route = placeIn(run.folder);

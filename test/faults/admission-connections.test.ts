@@ -5,8 +5,8 @@ import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, statusesIn } from '../support/connection.ts';
 import { assertUnchanged } from '../support/expect.ts';
-import { attached, noisePng } from '../support/pictures.ts';
-import { head } from '../support/raw.ts';
+import { attached, noisePng } from '../support/images.ts';
+import { head } from '../support/raw-request.ts';
 import { onEachDatabase, onOneDatabase, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;

@@ -6,7 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
-import { attached, fileAt, picture, png } from '../support/pictures.ts';
+import { attached, fileAt, picture, png } from '../support/images.ts';
 import { onOneDatabase } from '../support/store.ts';
 
 describe('a flood of pixels (E5, E6)', () => {

@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRange } from '../../src/http/responses/byte-range.ts';
-import { attached, fileAt, noisePng } from '../support/pictures.ts';
-import { head } from '../support/raw.ts';
+import { attached, fileAt, noisePng } from '../support/images.ts';
+import { head } from '../support/raw-request.ts';
 import { onOneDatabase, SERVED_HERE } from '../support/store.ts';
 
 describe('a range of 100 bytes', () => {

@@ -5,8 +5,8 @@ import { before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { RequestQueue } from '../../src/http/admission/request-queue.ts';
 import { Connection, statusesIn } from '../support/connection.ts';
-import { attached, noisePng } from '../support/pictures.ts';
-import { head } from '../support/raw.ts';
+import { attached, noisePng } from '../support/images.ts';
+import { head } from '../support/raw-request.ts';
 import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
 
 describe('a room', () => {

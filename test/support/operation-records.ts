@@ -3,7 +3,7 @@
  * names, made for it alone, and a body that names records which are there and repeats nothing that must be unique.
  */
 import assert from 'node:assert/strict';
-import { failedTest } from './example-world.ts';
+import { failedTest } from './example-environment.ts';
 import type { Json } from './openapi.ts';
 import { nameItems } from './order-parts.ts';
 import type { Store } from './store.ts';
