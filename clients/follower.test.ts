@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { databaseNames } from '../test/support/databases.ts';
-import { torture } from '../test/support/stress-test.ts';
+import { stressTest } from '../test/support/stress-test.ts';
 import { followers } from '../torture/followers.ts';
 
 const SERVERS = { sqlite: 'two servers that take turns on one file', postgres: 'two servers on one PostgreSQL' };
 
 for (const database of databaseNames)
-  torture(`a program of its own follows ${SERVERS[database]}`, async (run) => {
+  stressTest(`a program of its own follows ${SERVERS[database]}`, async (run) => {
     const { acknowledged, kills, killedFollowers, interruptions, gone, compared } = await followers(run, {
       seconds: 20,
       isPostgres: database === 'postgres',

@@ -106,7 +106,7 @@ test('the examples are what Test Request gets', { skip }, async () => {
         .waitFor();
       await picture(page, `compared-${method}-${path.replaceAll('/', '-')}`);
       assert.deepEqual(withoutMoments(await answer.text()), withoutMoments(shown), `${method} ${path}`);
-      if (method === 'POST') environment.isMade(path, answer.headers().location!);
+      if (method === 'POST') environment.register(path, answer.headers().location!);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
     }

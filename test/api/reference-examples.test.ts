@@ -39,7 +39,7 @@ describe('examples of the reference', { concurrency: 2 }, () => {
             const headers = type === 'application/json' ? {} : { accept: type };
             const answer = await store.request(method.toUpperCase(), address, body ? { body, headers } : { headers });
             assert.equal(answer.status, Number(status), `${method} ${address} ${answer.text}`);
-            if (method === 'post' && answer.headers.location) environment.isMade(path, answer.headers.location);
+            if (method === 'post' && answer.headers.location) environment.register(path, answer.headers.location);
             if (success.content === undefined) continue;
             const shown = comparable(success.content[type].example);
             const got = likeTheExample(comparable(answer.json), shown);

@@ -27,13 +27,16 @@ onOneDatabase('a client that is slow', { ...SERVED_HERE, ...SHORT_WAITS }, (stor
 
   test('to send its headers gets a 408, and the connection ends', async () => {
     for (const text of ['GET /api/tags HTTP/1.1\r\nHost: store\r\nX-Slow: ', 'G'])
-      assert.match(await open(text).closes(), /^HTTP\/1\.1 408 [\s\S]*application\/problem\+json[\s\S]*"status":408/);
+      assert.match(
+        await open(text).untilClosed(),
+        /^HTTP\/1\.1 408 [\s\S]*application\/problem\+json[\s\S]*"status":408/,
+      );
   });
 
   test('to send its headers, byte by byte, gets no longer for it', async () => {
     const connection = open('GET /api/tags HTTP/1.1\r\nHost: store\r\nX-Slow: ');
     const dripping = setInterval(() => connection.send('x'), 50);
-    assert.match(await connection.closes(), /^HTTP\/1\.1 408 /);
+    assert.match(await connection.untilClosed(), /^HTTP\/1\.1 408 /);
     clearInterval(dripping);
   });
 
@@ -46,7 +49,7 @@ onOneDatabase('a client that is slow', { ...SERVED_HERE, ...SHORT_WAITS }, (stor
       let sent = 0;
       const drip = setInterval(() => sent < 10 && dripping.send(body[sent++]!), 200);
       for (const connection of [silent, dripping]) {
-        const answer = await connection.closes();
+        const answer = await connection.untilClosed();
         assert.deepEqual(statusesIn(answer), [408]);
         assert.match(answer, /application\/problem\+json/);
       }
@@ -56,26 +59,26 @@ onOneDatabase('a client that is slow', { ...SERVED_HERE, ...SHORT_WAITS }, (stor
   test('to send a body in chunks gets a 408 as well', () =>
     assertUnchanged(store, async () => {
       const request = head('POST /api/tags', KEY, JSON_BODY, 'Transfer-Encoding: chunked');
-      assert.deepEqual(statusesIn(await open(`${request}5\r\n{"nam`).closes()), [408]);
+      assert.deepEqual(statusesIn(await open(`${request}5\r\n{"nam`).untilClosed()), [408]);
     }));
 
   test('to send a picture gets a 408', () =>
     assertUnchanged(store, async () => {
       const request = head('POST /api/products/1/images', KEY, JSON_BODY, 'Content-Length: 1000000');
-      assert.deepEqual(statusesIn(await open(`${request}{"attachment":"`).closes()), [408]);
+      assert.deepEqual(statusesIn(await open(`${request}{"attachment":"`).untilClosed()), [408]);
     }));
 
   test('to ask again loses the connection, without a word', async () => {
-    const answer = await open(head('GET /api/tags', KEY)).closes();
+    const answer = await open(head('GET /api/tags', KEY)).untilClosed();
     assert.deepEqual(statusesIn(answer), [200]);
   });
 
   test('and never asks, loses the connection', async () => {
-    await open('').closes();
+    await open('').untilClosed();
   });
 
   test('to go on after it was refused loses the connection', async () => {
-    const answer = await open(head('POST /api/tags', JSON_BODY, 'Content-Length: 1000')).closes();
+    const answer = await open(head('POST /api/tags', JSON_BODY, 'Content-Length: 1000')).untilClosed();
     assert.deepEqual(statusesIn(answer), [401], 'and no second answer to one request');
   });
 
@@ -93,7 +96,7 @@ onOneDatabase('a client that is slow', { ...SERVED_HERE, ...SHORT_WAITS }, (stor
       });
     // Four times the file is more than the buffers of the system between server and client hold.
     const connection = open(head(`GET ${new URL(url).pathname}`).repeat(4));
-    await connection.says(/ 200 OK/);
+    await connection.waitFor(/ 200 OK/);
     connection.socket.pause();
     const others = async () => assert.equal((await store.get('/api/tags')).status, 200);
     assert.ok(isOpen());
@@ -103,27 +106,29 @@ onOneDatabase('a client that is slow', { ...SERVED_HERE, ...SHORT_WAITS }, (stor
       await sleep(20);
     }
     connection.socket.resume();
-    const received = (await connection.closes()).length;
+    const received = (await connection.untilClosed()).length;
     assert.ok(received < bytes.length * 4, `${received} of ${bytes.length * 4} bytes came`);
   });
 });
 
 onOneDatabase('connections', { ...SERVED_HERE, CONNECTIONS_MAX: '5', REQUESTS_PER_CONNECTION_MAX: '3' }, (store) => {
   test('are so many at once; one more is closed, and there is a place again when one goes', async () => {
-    const ask = (connection: Connection) => connection.send(head('GET /api/tags', KEY)).says(/200 OK/);
+    const ask = (connection: Connection) => connection.send(head('GET /api/tags', KEY)).waitFor(/200 OK/);
     const held = Array.from({ length: 5 }, () => new Connection(store.address));
     for (const connection of held) await ask(connection);
-    assert.equal(await new Connection(store.address).send(head('GET /api/tags', KEY)).closes(), '');
-    for (const connection of held) await connection.leave();
+    assert.equal(await new Connection(store.address).send(head('GET /api/tags', KEY)).untilClosed(), '');
+    for (const connection of held) await connection.close();
     // That the server has seen them go takes it a moment.
     for (;;) {
-      const answer = await new Connection(store.address).send(head('GET /api/tags', KEY, 'Connection: close')).closes();
+      const answer = await new Connection(store.address)
+        .send(head('GET /api/tags', KEY, 'Connection: close'))
+        .untilClosed();
       if (answer !== '') return assert.deepEqual(statusesIn(answer), [200]);
     }
   });
 
   test('serve so many requests, the last of which says so', async () => {
-    const answers = await new Connection(store.address).send(head('GET /api/tags', KEY).repeat(10)).closes();
+    const answers = await new Connection(store.address).send(head('GET /api/tags', KEY).repeat(10)).untilClosed();
     assert.deepEqual(statusesIn(answers), [200, 200, 200]);
     assert.equal(answers.match(/connection: close/gi)?.length, 1);
   });
@@ -136,7 +141,7 @@ onOneDatabase('1,000 requests on one connection', { ...SERVED_HERE, REQUESTS_WAI
     const requests = ids.map((id) => head(`GET /api/tags/${id}`, KEY)).join('');
     const answers = await new Connection(store.address)
       .send(requests + head('GET /healthz', 'Connection: close'))
-      .closes();
+      .untilClosed();
     const answered = [...answers.matchAll(/\{"id":(\d+),/g)].map(([, id]) => Number(id));
     assert.deepEqual(answered, ids);
   });
@@ -150,7 +155,7 @@ onEachDatabase('a client that goes away', SERVED_HERE, (store) => {
       for (let cut = 1; cut < request.length; cut += 7) {
         const connection = new Connection(store.address).send(request.slice(0, cut));
         connection.socket.end();
-        await connection.closes();
+        await connection.untilClosed();
       }
     }));
 
@@ -160,7 +165,7 @@ onEachDatabase('a client that goes away', SERVED_HERE, (store) => {
       const headers = [KEY, JSON_BODY, `Content-Length: ${body.length}`, `Idempotency-Key: key-${round}`];
       const connection = new Connection(store.address).send(head('POST /api/tags', ...headers) + body);
       if (round % 2 === 0) await new Promise((resolve) => connection.socket.once('connect', resolve));
-      await connection.leave();
+      await connection.close();
       const again = await store.post('/api/tags', body, { 'idempotency-key': `key-${round}` });
       assert.equal(again.status, 201, again.text);
       const found = await store.get(`/api/tags?name=${encodeURIComponent(`Once ${round}`)}`);
@@ -172,7 +177,7 @@ onEachDatabase('a client that goes away', SERVED_HERE, (store) => {
 onOneDatabase('tunnels and upgrades', SERVED_HERE, (store) => {
   test('are not offered: CONNECT is refused and the connection closed', async () => {
     for (const text of [head('CONNECT store:443', KEY), head('CONNECT store:443')]) {
-      const answer = await new Connection(store.address).send(text).closes();
+      const answer = await new Connection(store.address).send(text).untilClosed();
       assert.deepEqual(statusesIn(answer), [400]);
       assert.match(answer, /application\/problem\+json/);
     }
@@ -185,22 +190,22 @@ onOneDatabase('tunnels and upgrades', SERVED_HERE, (store) => {
         `Upgrade: ${protocol}`,
         'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA',
       ];
-      const answer = await new Connection(store.address).send(head('GET /api/tags', KEY, ...upgrade)).closes();
+      const answer = await new Connection(store.address).send(head('GET /api/tags', KEY, ...upgrade)).untilClosed();
       assert.deepEqual(statusesIn(answer), [200]);
     }
   });
 
   test('OPTIONS * is answered or refused, and TRACE echoes nothing', async () => {
-    const options = await new Connection(store.address).send(head('OPTIONS *', 'Connection: close')).closes();
+    const options = await new Connection(store.address).send(head('OPTIONS *', 'Connection: close')).untilClosed();
     assert.match(options, /^HTTP\/1\.1 (204|400|401|404|405) /);
     const trace = head('TRACE /api/tags', KEY, 'X-Echo: echoed', 'Connection: close');
-    const answer = await new Connection(store.address).send(trace).closes();
+    const answer = await new Connection(store.address).send(trace).untilClosed();
     assert.deepEqual(statusesIn(answer), [405]);
     assert.doesNotMatch(answer, /echoed/);
   });
 
   test('TLS on the plain port is a 400', async () => {
     const hello = Buffer.from('16030100be010000ba0303000102030405060708090a0b0c0d0e0f', 'hex');
-    assert.deepEqual(statusesIn(await new Connection(store.address).send(hello).closes()), [400]);
+    assert.deepEqual(statusesIn(await new Connection(store.address).send(hello).untilClosed()), [400]);
   });
 });

@@ -154,7 +154,7 @@ onEachDatabase('at 50 requests in one moment', SMALL_QUEUES, (store) => {
     const connection = new Connection(store.address).send(
       [...requests, head('GET /healthz', 'Connection: close')].join(''),
     );
-    return connection.closes();
+    return connection.untilClosed();
   };
   const times = (count: number, request: string): string[] => Array.from({ length: count }, () => request);
   const counted = (statuses: readonly number[]) =>
@@ -244,13 +244,13 @@ onOneDatabase('bodies', { ...SMALL_QUEUES, REQUESTS_WAITING_MAX: '0' }, (store) 
     const slow = [];
     for (let time = 0; time < 5; time += 1) {
       const connection = sending('/api/tags', body.length);
-      await connection.says(/100 Continue/);
+      await connection.waitFor(/100 Continue/);
       slow.push(connection);
     }
     assert.equal((await store.post('/api/tags', { name: 'Quick' })).status, 201);
     slow[0]!.send(body);
-    await slow[0]!.says(/HTTP\/1\.1 201 /);
-    for (const connection of slow) await connection.leave();
+    await slow[0]!.waitFor(/HTTP\/1\.1 201 /);
+    for (const connection of slow) await connection.close();
     assert.equal((await store.post('/api/tags', { name: 'Quick again' })).status, 201);
   });
 
@@ -258,10 +258,10 @@ onOneDatabase('bodies', { ...SMALL_QUEUES, REQUESTS_WAITING_MAX: '0' }, (store) 
     const body = JSON.stringify(await attached(noisePng(200, 200)));
     assert.ok(body.length > 100_000);
     const first = sending(images, body.length);
-    await first.says(/100 Continue/);
+    await first.waitFor(/100 Continue/);
     const second = sending(images, body.length);
     const third = sending(images, body.length);
-    await third.says(/HTTP\/1\.1 503 /);
+    await third.waitFor(/HTTP\/1\.1 503 /);
     assert.equal(second.received, '', 'it waits, and has not been asked for its body');
     assert.equal((await store.get('/api/tags')).status, 200);
     assert.equal((await store.post('/api/tags', { name: 'Beside uploads' })).status, 201);
@@ -270,33 +270,33 @@ onOneDatabase('bodies', { ...SMALL_QUEUES, REQUESTS_WAITING_MAX: '0' }, (store) 
       422,
       'a small one passes',
     );
-    await first.leave();
-    await second.says(/100 Continue/);
+    await first.close();
+    await second.waitFor(/100 Continue/);
     second.send(body);
-    await second.says(/HTTP\/1\.1 201 /);
-    await third.leave();
-    await second.leave();
+    await second.waitFor(/HTTP\/1\.1 201 /);
+    await third.close();
+    await second.close();
   });
 
   test('give their place back however they end', async () => {
     const body = JSON.stringify(await attached(noisePng(200, 200)));
     for (const end of ['leaves at once', 'leaves half-way', 'is no JSON', 'is whole']) {
       const upload = sending(images, body.length);
-      await upload.says(/100 Continue/);
+      await upload.waitFor(/100 Continue/);
       if (end === 'leaves half-way') upload.send(body.slice(0, 50_000));
-      if (end === 'is no JSON') await upload.send('x'.repeat(body.length)).says(/HTTP\/1\.1 400 /);
-      if (end === 'is whole') await upload.send(body).says(/HTTP\/1\.1 201 /);
-      await upload.leave();
+      if (end === 'is no JSON') await upload.send('x'.repeat(body.length)).waitFor(/HTTP\/1\.1 400 /);
+      if (end === 'is whole') await upload.send(body).waitFor(/HTTP\/1\.1 201 /);
+      await upload.close();
     }
     // One that leaves while it waits takes no place either.
     const [one, waiting] = [sending(images, body.length), sending(images, body.length)];
-    await one.says(/100 Continue/);
-    await waiting.leave();
-    await one.leave();
+    await one.waitFor(/100 Continue/);
+    await waiting.close();
+    await one.close();
     const last = sending(images, body.length);
-    await last.says(/100 Continue/);
-    await last.send(body).says(/HTTP\/1\.1 201 /);
-    await last.leave();
+    await last.waitFor(/100 Continue/);
+    await last.send(body).waitFor(/HTTP\/1\.1 201 /);
+    await last.close();
   });
 });
 
@@ -315,35 +315,35 @@ onOneDatabase('who was refused', { ...SMALL_QUEUES, UPLOADS_WAITING_MAX: '0' }, 
 
   test('and asks again at once hears of it later than those who did not ask before', async () => {
     const first = new Connection(store.address).send(takesTheRoom);
-    await first.says(/100 Continue/);
+    await first.waitFor(/100 Continue/);
     const isHeld = async (): Promise<boolean> => {
       const hasty = new Connection(store.address).send(upload);
-      await hasty.says(/503 [\s\S]*\}/);
+      await hasty.waitFor(/503 [\s\S]*\}/);
       hasty.send(upload);
       const other = new Connection(store.address).send(upload);
-      await other.says(/503 [\s\S]*\}/);
+      await other.waitFor(/503 [\s\S]*\}/);
       const heardSoFar = refusals(hasty);
-      await hasty.says(/503 [\s\S]*503 [\s\S]*\}/);
-      await other.leave();
-      await hasty.leave();
+      await hasty.waitFor(/503 [\s\S]*503 [\s\S]*\}/);
+      await other.close();
+      await hasty.close();
       return heardSoFar === 1;
     };
     // A machine that stands still for a second between the two requests has let the pause pass.
     let wasHeld = false;
     for (let attempt = 0; attempt < 10 && !wasHeld; attempt += 1) wasHeld = await isHeld();
     assert.ok(wasHeld);
-    await first.leave();
+    await first.close();
   });
 
   test('is served at once where there is room again', async () => {
     const first = new Connection(store.address).send(takesTheRoom);
-    await first.says(/100 Continue/);
+    await first.waitFor(/100 Continue/);
     const second = new Connection(store.address).send(upload);
-    await second.says(/503 [\s\S]*\}/);
-    await first.send(body).says(/HTTP\/1\.1 201 /);
-    await second.send(upload).says(/HTTP\/1\.1 201 /);
+    await second.waitFor(/503 [\s\S]*\}/);
+    await first.send(body).waitFor(/HTTP\/1\.1 201 /);
+    await second.send(upload).waitFor(/HTTP\/1\.1 201 /);
     assert.equal(refusals(second), 1);
-    for (const connection of [first, second]) await connection.leave();
+    for (const connection of [first, second]) await connection.close();
   });
 });
 
@@ -380,19 +380,19 @@ onOneDatabase('a flood of one key', { ...SMALL_QUEUES, UPLOADS_WAITING_MAX: '3' 
   ] as const)
     test(`${title} makes way for other keys`, async () => {
       const [first] = await sendInTurn(READ_WRITE_KEY);
-      await first!.says(/100 Continue/);
+      await first!.waitFor(/100 Continue/);
       const [one, two, three] = await sendInTurn(...keys);
       const [polite] = await sendInTurn(READ_WRITE_KEY);
-      await three!.says(/HTTP\/1\.1 503 /);
+      await three!.waitFor(/HTTP\/1\.1 503 /);
       const [alsoPolite] = await sendInTurn(READ_WRITE_KEY);
-      await alsoPolite!.says(/HTTP\/1\.1 503 /);
+      await alsoPolite!.waitFor(/HTTP\/1\.1 503 /);
       assert.equal(`${one!.received}${two!.received}${polite!.received}`, '', 'they wait');
-      await first!.leave();
-      await one!.says(/HTTP\/1\.1 40[13] /);
-      await polite!.says(/100 Continue/);
+      await first!.close();
+      await one!.waitFor(/HTTP\/1\.1 40[13] /);
+      await polite!.waitFor(/100 Continue/);
       assert.equal(two!.received, '', 'it came before, and has its turn after');
-      await polite!.leave();
-      await two!.says(/HTTP\/1\.1 40[13] /);
-      for (const connection of [one, two, three, alsoPolite]) await connection!.leave();
+      await polite!.close();
+      await two!.waitFor(/HTTP\/1\.1 40[13] /);
+      for (const connection of [one, two, three, alsoPolite]) await connection!.close();
     });
 });

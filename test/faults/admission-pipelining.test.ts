@@ -31,7 +31,7 @@ function bodiesIn(received: string) {
 const ROOM = { ...SERVED_HERE, REQUESTS_WAITING_MAX: '10000' };
 
 onEachDatabase('requests sent without waiting', ROOM, (store) => {
-  const send = (...requests: string[]) => new Connection(store.address).send(requests.join('')).closes();
+  const send = (...requests: string[]) => new Connection(store.address).send(requests.join('')).untilClosed();
 
   test('read what the write before them wrote', async () => {
     for (let round = 1; round <= 20; round += 1) {
@@ -113,8 +113,8 @@ onEachDatabase('requests sent without waiting', ROOM, (store) => {
           LAST,
         ),
     );
-    await connection.says(/100 Continue/);
-    const received = await connection.send(body).closes();
+    await connection.waitFor(/100 Continue/);
+    const received = await connection.send(body).untilClosed();
     assert.deepEqual(statusesIn(received), [200, 200]);
     assert.match(received, /"price":2,[\s\S]*"price":3,/);
   });
@@ -125,8 +125,8 @@ onEachDatabase('requests sent without waiting', ROOM, (store) => {
     for (let round = 1; round <= 50; round += 1) {
       const connection = new Connection(store.address);
       connection.send(asks('PATCH', path, { price: round }) + asks('GET', path).repeat(20));
-      if (round % 2 === 0) await connection.says(/HTTP/);
-      await connection.leave();
+      if (round % 2 === 0) await connection.waitFor(/HTTP/);
+      await connection.close();
     }
     const received = await send(asks('PATCH', path, { price: 99 }), asks('GET', path, undefined, LAST));
     assert.deepEqual(

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ask, run } from '../support/database-scenario.ts';
 import { type DatabaseName, databaseNames } from '../support/databases.ts';
-import { assertOneMoment, writeUnderLoad } from '../support/load.ts';
+import { assertSnapshot, writeUnderLoad } from '../support/load.ts';
 import { Shop } from '../support/shop.ts';
 
 const OTHER: Readonly<Record<DatabaseName, DatabaseName>> = { sqlite: 'postgres', postgres: 'sqlite' };
@@ -35,7 +35,7 @@ for (const name of databaseNames)
           copies.push(copy);
           assert.equal((await copy.run('restore', shop.path(`round-${round}`))).code, 0);
           await copy.serve();
-          lengths.push(await assertOneMoment(copy, load, began[round]!));
+          lengths.push(await assertSnapshot(copy, load, began[round]!));
         }
         for (const [writer, length] of lengths[0]!.entries())
           assert.ok(length < lengths[1]![writer]!, 'the store was written to between the two');

@@ -2,14 +2,14 @@
 import { clockJumps, oddStarts, zones } from '../../torture/clock.ts';
 import { suspends } from '../../torture/suspend.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('a clock that jumps and stands still: versions grow, keys are known, nothing is lost', clockJumps);
-torture('a start in another century', oddStarts);
-torture('the time zone of the process changes no answer', zones);
+stressTest('a clock that jumps and stands still: versions grow, keys are known, nothing is lost', clockJumps);
+stressTest('a start in another century', oddStarts);
+stressTest('the time zone of the process changes no answer', zones);
 
-torture('a machine that sleeps under load and wakes', (run) => suspends(run, { cycles: 2, seconds: 2 }));
-torture('a machine that sleeps, and its connections to PostgreSQL are dead when it wakes', async (run) => {
+stressTest('a machine that sleeps under load and wakes', (run) => suspends(run, { cycles: 2, seconds: 2 }));
+stressTest('a machine that sleeps, and its connections to PostgreSQL are dead when it wakes', async (run) => {
   const { url, remove } = await freshDatabase('postgres');
   await suspends(run, { cycles: 2, seconds: 2, postgresUrl: url });
   await remove();

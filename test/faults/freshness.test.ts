@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { freshness } from '../../torture/freshness.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
 const WRITES = 400;
 
-torture(
+stressTest(
   'whatever was acknowledged is in every answer from then on, and answers are of one moment (SQLite)',
   async (run) => {
     const { reads } = await freshness(run, { writes: WRITES, servers: 1 });
@@ -17,7 +17,7 @@ torture(
   },
 );
 
-torture('so it is with three servers of one PostgreSQL', async (run) => {
+stressTest('so it is with three servers of one PostgreSQL', async (run) => {
   const { url, remove } = await freshDatabase('postgres');
   const { reads } = await freshness(run, { writes: WRITES, servers: 3, postgresUrl: url });
   await remove();

@@ -10,7 +10,7 @@ import { settableClock } from '../../torture/clock.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
 import { ask, run } from '../support/database-scenario.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
 const ROUNDS = 10;
 const CLIENTS = 8;
@@ -19,7 +19,7 @@ const DAY = 24 * 3600;
 const OLDER = 3 * DAY;
 
 for (const name of databaseNames)
-  torture(`a key that comes back while its answer is forgotten is executed once more, on ${name}`, ({ folder }) =>
+  stressTest(`a key that comes back while its answer is forgotten is executed once more, on ${name}`, ({ folder }) =>
     swept(name, folder, {}, async ({ address, beside, order, pieces }) => {
       for (let round = 1; round <= ROUNDS; round += 1) {
         const key = `round-${round}`;
@@ -48,7 +48,7 @@ for (const name of databaseNames)
     }),
   );
 
-torture('an answer is kept for more than the promised day', ({ folder }) =>
+stressTest('an answer is kept for more than the promised day', ({ folder }) =>
   swept('sqlite', folder, {}, async ({ address, beside, order, pieces }) => {
     const client = new Client(address);
     const first = await order(client, 'kept');
@@ -62,7 +62,7 @@ torture('an answer is kept for more than the promised day', ({ folder }) =>
   }),
 );
 
-torture('a clock that is set forward by two months forgets no key', async ({ folder }) => {
+stressTest('a clock that is set forward by two months forgets no key', async ({ folder }) => {
   const { set, environment } = settableClock(folder);
   await swept('sqlite', folder, environment, async ({ address, beside, order, pieces }) => {
     const client = new Client(address);
@@ -79,7 +79,7 @@ torture('a clock that is set forward by two months forgets no key', async ({ fol
   });
 });
 
-torture('a start with a clock two months ahead forgets no key of the last day', async ({ folder }) => {
+stressTest('a start with a clock two months ahead forgets no key of the last day', async ({ folder }) => {
   const { set, environment } = settableClock(folder);
   await swept('sqlite', folder, environment, async ({ address, beside, order, pieces, restart }) => {
     const client = new Client(address);

@@ -21,11 +21,11 @@ after(async () => {
   await server.stop();
 });
 
-const isPicture = (_: string, url: string): boolean => /\/[0-9a-f]{64}\./.test(url);
+const isImage = (_: string, url: string): boolean => /\/[0-9a-f]{64}\./.test(url);
 const isOf =
   (wanted: string) =>
   (method: string, url: string): boolean =>
-    method === wanted && isPicture(method, url);
+    method === wanted && isImage(method, url);
 
 describe('an image store on S3', () => {
   const open = () =>
@@ -64,12 +64,12 @@ describe('an image store on S3', () => {
     const { name, bytes } = file('png', await noisePng(400, 300));
     await store.put(name, bytes);
     for (const part of [undefined, { first: 1000, last: 300_000 }]) {
-      proxy.fault = { of: isOf('GET'), cutAfterBytes: 100_000, times: 2 };
+      proxy.fault = { matches: isOf('GET'), cutAfterBytes: 100_000, times: 2 };
       const image = (await store.open(name, part))!;
       const read = Buffer.concat(await Array.fromAsync(image.read()));
       assert.ok(read.equals(part ? bytes.subarray(part.first, part.last + 1) : bytes));
     }
-    proxy.fault = { of: isOf('GET'), cutAfterBytes: 100, times: 100 };
+    proxy.fault = { matches: isOf('GET'), cutAfterBytes: 100, times: 100 };
     const image = (await store.open(name))!;
     await assert.rejects(Array.fromAsync(image.read()));
   });
@@ -141,8 +141,8 @@ describe('an image store on S3', () => {
     await store.put(`${name}.320.png`, bytes);
     const contents = /<Contents>.*?<\/Contents>/gs;
     proxy.fault = {
-      of: (method, url) => method === 'GET' && url.includes('list-type'),
-      tells: (xml) => xml.replace(contents, ''),
+      matches: (method, url) => method === 'GET' && url.includes('list-type'),
+      rewrite: (xml) => xml.replace(contents, ''),
     };
     assert.deepEqual(await namesIn(store), []);
     await store.remove(name);
@@ -199,7 +199,7 @@ function ofStore(database: DatabaseName): void {
     proxy.fault = undefined;
     const { image } = await add(await png());
     const { id } = await store.product();
-    proxy.fault = { of: isPicture, answer: 503 };
+    proxy.fault = { matches: isImage, answer: 503 };
     assertProblem(await store.post(`/api/products/${id}/images`, await attached(png())), 503, /image files/);
     assertProblem(await fileAt(store, image.url), 503, /image files/);
     proxy.fault = { answer: 503 };
@@ -215,9 +215,9 @@ function ofStore(database: DatabaseName): void {
 
   test('that errs once in a while: nobody notices', async () => {
     for (const answer of [500, 'cut after', 'cut before'] as const) {
-      proxy.fault = { of: isPicture, answer, times: 1 };
+      proxy.fault = { matches: isImage, answer, times: 1 };
       const { image } = await add(await png());
-      proxy.fault = { of: isPicture, answer, times: 1 };
+      proxy.fault = { matches: isImage, answer, times: 1 };
       assert.equal((await fileAt(store, image.url)).status, 200);
     }
   });
@@ -226,7 +226,7 @@ function ofStore(database: DatabaseName): void {
     proxy.fault = undefined;
     const bytes = await png();
     const { product, image } = await add(bytes);
-    proxy.fault = { of: isOf('DELETE'), answer: 500 };
+    proxy.fault = { matches: isOf('DELETE'), answer: 500 };
     await store.delete(`/api/products/${product}`);
     await store.settled();
     proxy.fault = undefined;

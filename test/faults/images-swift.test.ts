@@ -1,9 +1,9 @@
-/** The promises of every image store, kept by OpenStack Swift through its S3 door; where Debian has brought it. */
+/** The testImageStoreContract of every image store, kept by OpenStack Swift through its S3 door; where Debian has brought it. */
 import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
 import { readS3Address } from '../../src/adapters/images-s3/address.ts';
 import { openS3Images } from '../../src/adapters/images-s3/index.ts';
-import { promises } from '../support/image-store-contract.ts';
+import { testImageStoreContract } from '../support/image-store-contract.ts';
 import { type S3Server, s3Settings } from '../support/s3-server.ts';
 import { noSwift, startSwift } from '../support/swift.ts';
 
@@ -17,5 +17,5 @@ describe('the image store on Swift', { skip: noSwift ?? false }, () => {
     const address = readS3Address(s3Settings(server, randomUUID()).IMAGES_URL!)!;
     return openS3Images(address, { ...server.credentials, settleMs: 1000 });
   };
-  promises(open, { races: 2 });
+  testImageStoreContract(open, { races: 2 });
 });

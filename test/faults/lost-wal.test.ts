@@ -9,22 +9,25 @@ import { Client } from '../../torture/client.ts';
 import { placeIn, Server, type StoreLocation, stop } from '../../torture/server.ts';
 import { Folder } from '../cli/program.ts';
 import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('a log that is gone after kill -9: the start is refused, and nothing is lost once it is back', async (run) => {
-  const route = placeIn(run.folder);
-  const log = `${route.file}-wal`;
-  await addTag(route, 'first', 'SIGTERM');
-  assert.ok(!existsSync(log));
-  await addTag(route, 'second', 'SIGKILL');
-  renameSync(log, `${log}.away`);
-  await assertRefused(route);
-  await assertRefused(route, 'also the second time');
-  renameSync(`${log}.away`, log);
-  assert.deepEqual(await tagsIn(route), ['first', 'second']);
-});
+stressTest(
+  'a log that is gone after kill -9: the start is refused, and nothing is lost once it is back',
+  async (run) => {
+    const route = placeIn(run.folder);
+    const log = `${route.file}-wal`;
+    await addTag(route, 'first', 'SIGTERM');
+    assert.ok(!existsSync(log));
+    await addTag(route, 'second', 'SIGKILL');
+    renameSync(log, `${log}.away`);
+    await assertRefused(route);
+    await assertRefused(route, 'also the second time');
+    renameSync(`${log}.away`, log);
+    assert.deepEqual(await tagsIn(route), ['first', 'second']);
+  },
+);
 
-torture(
+stressTest(
   'a log that is gone for good: what is in the file can be accepted, and then it is a store again',
   async (run) => {
     const route = placeIn(run.folder);
@@ -39,7 +42,7 @@ torture(
   },
 );
 
-torture('commands notice it as well, and one that closes last leaves a store without a log', async ({ folder }) => {
+stressTest('commands notice it as well, and one that closes last leaves a store without a log', async ({ folder }) => {
   const route = placeIn(folder);
   const commands = await Folder.make();
   const environment = { DATABASE_URL: route.databaseUrl, IMAGES_URL: `file:${route.imagesFolder}` };
@@ -61,7 +64,7 @@ torture('commands notice it as well, and one that closes last leaves a store wit
   await commands.remove();
 });
 
-torture('a log that another program has folded and removed is not missed', async ({ folder }) => {
+stressTest('a log that another program has folded and removed is not missed', async ({ folder }) => {
   const route = placeIn(folder);
   await addTag(route, 'first', 'SIGKILL');
   const other = new DatabaseSync(route.file!);

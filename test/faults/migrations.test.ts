@@ -12,7 +12,7 @@ import { readMigrations } from '../../src/wiring/open.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { assertAllTold } from '../support/journal.ts';
-import { contentOf, migrateAndDie, oldAnswers, oldStores, schemaIn, unpackOldStore } from '../support/old-stores.ts';
+import { contentOf, migrateAndDie, oldResponses, oldStores, schemaIn, unpackOldStore } from '../support/old-stores.ts';
 import { Shop } from '../support/shop.ts';
 
 const migrations = readMigrations();
@@ -43,7 +43,7 @@ describe('stores of every schema before this one', async () => {
           }
           await shop.serve();
           assert.equal((await appliedIn(shop)).at(-1), newest);
-          for (const [path, expected] of await oldAnswers(name)) {
+          for (const [path, expected] of await oldResponses(name)) {
             const [at, language] = path.split(' ') as [string, string?];
             const answer = await shop.request('GET', at, { headers: { 'accept-language': language } });
             assertHolds(JSON.parse(answer.text.replaceAll(shop.address, 'http://store')), expected, path);

@@ -9,7 +9,7 @@ import { needTools } from '../../torture/disk.ts';
 import { history } from '../../torture/history.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { PgBouncer, type PoolMode } from '../support/pgbouncer.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
 async function through(mode: PoolMode, play: (url: string) => Promise<void>): Promise<void> {
   needTools({ pgbouncer: 'pgbouncer' });
@@ -24,7 +24,7 @@ async function through(mode: PoolMode, play: (url: string) => Promise<void>): Pr
 }
 
 for (const mode of ['session', 'transaction'] as const) {
-  torture(`a history of two servers through PgBouncer in ${mode} mode is right, with connections cut`, (run) =>
+  stressTest(`a history of two servers through PgBouncer in ${mode} mode is right, with connections cut`, (run) =>
     through(mode, async (postgresUrl) => {
       const { outcomes } = await history(run, { operations: 400, postgresUrl, servers: 2, faults: true });
       for (const expected of ['read ok', 'write ok', 'write stale'])
@@ -32,7 +32,7 @@ for (const mode of ['session', 'transaction'] as const) {
     }),
   );
 
-  torture(`a write through PgBouncer in ${mode} mode waits no longer than one without`, () =>
+  stressTest(`a write through PgBouncer in ${mode} mode waits no longer than one without`, () =>
     through(mode, async (url) => {
       const database = await openPostgres(url);
       const show = database.dialect.compile(sql`show lock_timeout`);

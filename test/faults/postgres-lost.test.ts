@@ -23,7 +23,7 @@ import { orderOf, pieces, statuses, times } from '../support/orders.ts';
 import { PostgresServer } from '../support/postgres-server.ts';
 import { UNHEARD } from '../support/start-line.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
 interface Scene {
   readonly proxy: ChaosProxy;
@@ -64,7 +64,7 @@ async function through(url: string, play: (scene: Scene) => Promise<void>): Prom
       orders: async () => Number((await send('GET', '/api/orders')).headers['x-total-count']),
     });
   } finally {
-    proxy.way = 'open';
+    proxy.mode = 'open';
     await beside.end().catch(() => {});
     await server.stop();
     proxy.close();
@@ -157,9 +157,9 @@ describe('a store on PostgreSQL', () => {
 
   for (const way of ['cut before commit', 'cut after commit'] as const)
     scenario(`is ${way}: nobody guesses, and the retry with its key is one order`, async (scene) => {
-      scene.proxy.way = way;
+      scene.proxy.mode = way;
       assertNotNow(await scene.order('committing'));
-      scene.proxy.way = 'open';
+      scene.proxy.mode = 'open';
       const again = await untilBack(() => scene.order('committing'));
       assert.equal(again.status, 201, again.text);
       assert.equal(again.headers['idempotency-replayed'], way === 'cut after commit' ? 'true' : undefined);
@@ -200,16 +200,16 @@ describe('a store on PostgreSQL', () => {
   });
 
   scenario('has a slow one: slow answers, and right ones', async (scene) => {
-    scene.proxy.way = 'slow';
+    scene.proxy.mode = 'slow';
     const answers = await times(4, (index) => scene.order(`slow-${index}`));
     assert.deepEqual(statuses(answers), { 201: 4 });
-    scene.proxy.way = 'open';
+    scene.proxy.mode = 'open';
     assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 4, 4]);
   });
 
   scenario('has a silent one: 503 in the end, and itself again when it speaks', async (scene) => {
     const { proxy, send } = scene;
-    proxy.way = 'silent';
+    proxy.mode = 'silent';
     const [read, written, keyless] = await Promise.all([
       send('GET', '/api/products'),
       scene.order('silent'),
@@ -218,7 +218,7 @@ describe('a store on PostgreSQL', () => {
     assertProblem(keyless, 401);
     for (const answer of [read, written]) assertNotNow(answer);
     assert.equal((await send('GET', '/healthz')).status, 200);
-    proxy.way = 'open';
+    proxy.mode = 'open';
     const again = await untilBack(() => scene.order('silent'));
     assert.equal(again.status, 201, again.text);
     assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
@@ -266,11 +266,11 @@ describe('a store on PostgreSQL', () => {
   });
 });
 
-torture('PostgreSQL has no room for its tables: 503 for writes, and reads go on', async (run) => {
+stressTest('PostgreSQL has no room for its tables: 503 for writes, and reads go on', async (run) => {
   const { unavailable } = await postgresDisk(run, 'tables', 10);
   assert.ok(unavailable > 0);
 });
-torture('PostgreSQL has no room for its log: 503 until it has, and nothing acknowledged is lost', async (run) => {
+stressTest('PostgreSQL has no room for its log: 503 until it has, and nothing acknowledged is lost', async (run) => {
   const { unavailable } = await postgresDisk(run, 'log', 10);
   assert.ok(unavailable > 0);
 });

@@ -10,9 +10,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { drain } from '../../src/http/server/drain.ts';
 import { Client } from '../../torture/client.ts';
 import { KEY, placeIn, Server, stop } from '../../torture/server.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('a second signal ends a stop that hangs', async ({ folder }) => {
+stressTest('a second signal ends a stop that hangs', async ({ folder }) => {
   const { server, address, close } = await hanging(folder);
   server.signal('SIGTERM');
   await untilRefused(Number(address.port), address.hostname);
@@ -20,14 +20,14 @@ torture('a second signal ends a stop that hangs', async ({ folder }) => {
   close();
 });
 
-torture('a stop that hangs ends by itself', async ({ folder }) => {
+stressTest('a stop that hangs ends by itself', async ({ folder }) => {
   // Were the body waited for, it would be refused in the end, and the stop would succeed.
   const { server, close } = await hanging(folder, { BODY_SECONDS_MAX: '40' });
   assert.equal((await server.end('SIGTERM')).code, 1);
   close();
 });
 
-torture('who stands in the queue when the server is asked to stop is let in and answered', async ({ folder }) => {
+stressTest('who stands in the queue when the server is asked to stop is let in and answered', async ({ folder }) => {
   const preload = join(folder, 'preload.mjs');
   const blocked = join(folder, 'blocked');
   const released = join(folder, 'released');
@@ -62,7 +62,7 @@ for (const [what, throwing] of [
   ['exception', 'setTimeout(() => { throw new Error("of the test"); })'],
   ['rejection', 'Promise.reject(new Error("of the test"))'],
 ])
-  torture(`an ${what} that nobody handles ends the process, and the next one has everything`, async ({ folder }) => {
+  stressTest(`an ${what} that nobody handles ends the process, and the next one has everything`, async ({ folder }) => {
     const preload = join(folder, 'preload.mjs');
     writeFileSync(preload, `process.on('SIGUSR2', () => { ${throwing} });`);
     const route = placeIn(folder);
@@ -76,7 +76,7 @@ for (const [what, throwing] of [
     await assertKept(route);
   });
 
-torture('what a killed server left behind does not stop the next one', async ({ folder }) => {
+stressTest('what a killed server left behind does not stop the next one', async ({ folder }) => {
   const route = placeIn(folder);
   const server = new Server(route);
   const client = new Client(await server.ready());

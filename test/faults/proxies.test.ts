@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Folder, type Running } from '../cli/program.ts';
-import { beside } from '../support/background-clients.ts';
+import { withBackgroundClients } from '../support/background-clients.ts';
 import { freshDatabase } from '../support/databases.ts';
+import { FrontProxy, isInstalled, PROXIES } from '../support/front-proxy.ts';
 import { noisePng } from '../support/images.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { FrontProxy, isInstalled, PROXIES } from '../support/front-proxy.ts';
 import { startOf } from '../support/start-line.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
 
@@ -127,7 +127,7 @@ for (const kind of PROXIES)
           await sleep(10);
         };
       };
-      await beside([0, 1, 2, 3].map(client), async () => {
+      await withBackgroundClients([0, 1, 2, 3].map(client), async () => {
         for (const index of [0, 1]) {
           running[index]!.signal('SIGTERM');
           assert.equal((await running[index]!.ended).code, 0);

@@ -10,15 +10,15 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
 import { routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { databaseNames } from '../support/databases.ts';
+import { attached, png } from '../support/images.ts';
 import {
-  holdingCommits,
+  blockCommits,
   instead,
   made,
   type OpenedStore,
   openedStore,
   REQUEST_OPTIONS,
 } from '../support/opened-store.ts';
-import { attached, png } from '../support/images.ts';
 
 const DAY = 24 * 3600;
 
@@ -221,7 +221,7 @@ for (const database of databaseNames)
       await unlink(service, first.id);
       const reached = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
-      const unlinked = unlink(holdingCommits(service, gate.promise, reached.resolve), second.id);
+      const unlinked = unlink(blockCommits(service, gate.promise, reached.resolve), second.id);
       await reached.promise;
       // It waits for the unit or comes before it: both are right.
       const swept = sweep(service);

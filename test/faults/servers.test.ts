@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { serversTrial } from '../../torture/servers.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture(
+stressTest(
   'servers behind a proxy are killed in turn: nothing acknowledged is lost, nothing read is stale',
   async (run) => {
     const { url, remove } = await freshDatabase('postgres');

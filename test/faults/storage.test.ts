@@ -11,21 +11,23 @@ import { descriptors, imagesAway, imagesReadOnly } from '../../torture/limits.ts
 import { DoesNotApply } from '../../torture/report.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
 import { attach } from '../../torture/syscalls.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('a disk full of bytes: 503, reads go on, and writes again when there is room', (run) => diskFull(run, 'bytes'));
-torture('a disk full of names: 503 for images, and rows go on', (run) => diskFull(run, 'names'));
-torture('no descriptors left: answered or not let in, and all is well later', descriptors);
-torture('an image folder that is away: 503 for images, and rows go on', imagesAway);
-torture('an image folder that became read-only: 503 for images, and rows go on', imagesReadOnly);
+stressTest('a disk full of bytes: 503, reads go on, and writes again when there is room', (run) =>
+  diskFull(run, 'bytes'),
+);
+stressTest('a disk full of names: 503 for images, and rows go on', (run) => diskFull(run, 'names'));
+stressTest('no descriptors left: answered or not let in, and all is well later', descriptors);
+stressTest('an image folder that is away: 503 for images, and rows go on', imagesAway);
+stressTest('an image folder that became read-only: 503 for images, and rows go on', imagesReadOnly);
 
-torture('a failed fsync of the database: 503, then exit 1, nothing half done', async (run) => {
+stressTest('a failed fsync of the database: 503, then exit 1, nothing half done', async (run) => {
   const faults = FAULTS.filter(({ call, error, threads }) => call === 'fsync' && error === 'EIO' && threads === 'main');
   const { ended } = await failingCalls(run, { operations: ['create'], faults });
   assert.equal(ended, 2, 'once and for ever');
 });
 
-torture(
+stressTest(
   'a failed fsync of a commit that many share: 503 for each, then exit 1, and no earlier one is lost',
   async (run) => {
     needTools({ strace: 'strace' });
@@ -53,20 +55,20 @@ torture(
   },
 );
 
-torture('a failed fsync of an image or its folder: 503, then exit 1, nothing half done', async (run) => {
+stressTest('a failed fsync of an image or its folder: 503, then exit 1, nothing half done', async (run) => {
   const faults = FAULTS.filter(({ call, threads }) => call === 'fsync' && threads === 'all');
   const { ended } = await failingCalls(run, { operations: ['upload'], faults, stride: 3 });
   assert.ok(ended >= 2, `the server ended ${ended} times`);
 });
 
-torture('no room for one page of a write: 503, nothing half done, and the server goes on', async (run) => {
+stressTest('no room for one page of a write: 503, nothing half done, and the server goes on', async (run) => {
   const faults = FAULTS.filter(({ call, error }) => call === 'pwrite64' && error === 'ENOSPC');
   const { failed, ended } = await failingCalls(run, { operations: ['place'], faults, stride: 5 });
   assert.ok(failed > 2, `${failed} calls failed`);
   assert.equal(ended, 0);
 });
 
-torture('a disk on which every fsync fails: the start is refused in a line', async ({ folder }) => {
+stressTest('a disk on which every fsync fails: the start is refused in a line', async ({ folder }) => {
   needTools({ strace: 'strace' });
   const route = placeIn(folder);
   const whole = new Server(route);
@@ -81,7 +83,7 @@ torture('a disk on which every fsync fails: the start is refused in a line', asy
 });
 
 for (const suffix of ['', '-wal'])
-  torture(
+  stressTest(
     `store.db${suffix} exchanged while it is open: not one more write is acknowledged, then exit 1`,
     async (run) => {
       const route = placeIn(run.folder);
@@ -99,7 +101,7 @@ for (const suffix of ['', '-wal'])
     },
   );
 
-torture('tmp on another file system than the images: the start is refused', async ({ folder }) => {
+stressTest('tmp on another file system than the images: the start is refused', async ({ folder }) => {
   needRoot('Mounting');
   const route = placeIn(folder);
   const disk = await SmallDisk.make(route.imagesFolder, 'size=1m', 'tmp');
@@ -112,7 +114,7 @@ torture('tmp on another file system than the images: the start is refused', asyn
   }
 });
 
-torture(
+stressTest(
   'a file system on which no file has a second name: an image folder is one store’s all the same',
   async (run) => {
     needTools({ strace: 'strace' });

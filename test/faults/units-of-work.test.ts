@@ -9,7 +9,7 @@ import { inUnit } from '../../src/engine/unit/unit.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
 import {
-  holdingCommits,
+  blockCommits,
   instead,
   made,
   type OpenedStore,
@@ -46,7 +46,7 @@ for (const database of databaseNames)
     ): Promise<PromiseSettledResult<unknown>[]> => {
       const reached = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
-      const slow = first(holdingCommits(service, gate.promise, reached.resolve));
+      const slow = first(blockCommits(service, gate.promise, reached.resolve));
       await reached.promise;
       const quick = second();
       // It waits for the first one or comes before it: both are right.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../../torture/client.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
 blocking('where a loop stands still is logged, and it goes on when it can', async (block) => {
   const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '1' });
@@ -116,7 +116,7 @@ class Block {
 }
 
 function blocking(title: string, play: (block: Block) => Promise<void>): void {
-  torture(title, async ({ folder }) => {
+  stressTest(title, async ({ folder }) => {
     const block = new Block(folder);
     await play(block).finally(() => block.close());
   });

@@ -11,7 +11,7 @@ import { WebhookDispatcher } from '../../src/store/webhooks/dispatcher.ts';
 import { Lease } from '../../src/store/webhooks/lease.ts';
 import { verdictOn } from '../../src/store/webhooks/schedule.ts';
 import { databaseNames } from '../support/databases.ts';
-import { changed, type Hold, holdingReads, made, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
+import { blockReads, changed, made, openedStore, REQUEST_OPTIONS, type ReadBlocker } from '../support/opened-store.ts';
 import { Receiver } from '../support/receiver.ts';
 import { Store } from '../support/store.ts';
 
@@ -19,7 +19,7 @@ const WAITS = [5, 300, 1800, 7200, 18_000];
 const NOBODY = { info() {}, warn() {} };
 
 interface Scene {
-  readonly hold: Hold;
+  readonly hold: ReadBlocker;
   readonly receiver: Receiver;
   readonly dispatcher: WebhookDispatcher;
   readonly id: number;
@@ -42,7 +42,7 @@ for (const name of databaseNames)
         const sender = createSender({ allow: ['127.0.0.1/32'] });
         const { record } = await made(service, 'Webhook', { url: receiver.url, events: ['product.*'] });
         const id = record.id as number;
-        const hold = holdingReads(service);
+        const hold = blockReads(service);
         const signal = new AbortController().signal;
         const tools = {
           service: hold.service,
@@ -81,7 +81,7 @@ for (const name of databaseNames)
       scene(async ({ hold, receiver, dispatcher, tag, change, product }) => {
         await product();
         await dispatcher.run();
-        hold.on('from "change" as "told"', 'before');
+        hold.blockNext('from "change" as "told"', 'before');
         const running = dispatcher.run();
         await hold.reached();
         await change({ events: ['product.*', 'tag.*'] });
@@ -100,7 +100,7 @@ for (const name of databaseNames)
         const other = await Receiver.open();
         for (const step of [() => change({ url: other.url }), () => change({ enabled: false })]) {
           await product();
-          hold.on('select value from "setting"');
+          hold.blockNext('select value from "setting"');
           const running = dispatcher.run();
           await hold.reached();
           await step();

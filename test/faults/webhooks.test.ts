@@ -14,14 +14,14 @@ import { Folder } from '../cli/program.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { Receiver } from '../support/receiver.ts';
 import { type Json, Store } from '../support/store.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('webhooks of a server that is killed are sent what is committed, in order (SQLite)', async (run) => {
+stressTest('webhooks of a server that is killed are sent what is committed, in order (SQLite)', async (run) => {
   const { kills, events, failed } = await webhooks(run, { operations: 300, killEvery: 100 });
   assert.ok(kills > 0 && events > 100 && failed > 0, `${kills} kills, ${events} events, ${failed} failed`);
 });
 
-torture('so are those of two servers on one PostgreSQL', async (run) => {
+stressTest('so are those of two servers on one PostgreSQL', async (run) => {
   const { url, remove } = await freshDatabase('postgres');
   const { kills, events } = await webhooks(run, { operations: 300, killEvery: 150, postgresUrl: url });
   await remove();

@@ -12,11 +12,11 @@ import { freshness } from '../../torture/freshness.ts';
 import { history } from '../../torture/history.ts';
 import { kill9 } from '../../torture/kill9.ts';
 import { Folder, type Running } from '../cli/program.ts';
-import { beside } from '../support/background-clients.ts';
+import { withBackgroundClients } from '../support/background-clients.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { startLineIn, startOf } from '../support/start-line.ts';
-import { torture } from '../support/stress-test.ts';
+import { stressTest } from '../support/stress-test.ts';
 
 const KEY = 'key-of-the-workers';
 const isLinux = process.platform === 'linux';
@@ -131,7 +131,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
       await sleep(10);
     };
     const agent = new Agent({ keepAlive: true, maxSockets: 2 });
-    await beside([client(agent), client(agent), client(), client()], async () => {
+    await withBackgroundClients([client(agent), client(agent), client(), client()], async () => {
       running.signal('SIGHUP');
       await until(() => old.every((each) => !isAlive(each)));
       await until(() => workersOf(pid).length === 2);
@@ -252,7 +252,7 @@ describe('a socket that a supervisor holds', { skip: !isLinux && 'hands over a d
         statuses.push(told.status);
       };
       let second = 0;
-      await beside([client, client, client], async () => {
+      await withBackgroundClients([client, client, client], async () => {
         await until(() => statuses.length > 20);
         process.kill(first, 'SIGTERM');
         second = await started();
@@ -271,7 +271,7 @@ for (const name of databaseNames)
     const url = async (): Promise<string | undefined> =>
       name === 'postgres' ? (await freshDatabase(name)).url : undefined;
 
-    torture('kills of workers and of the first process lose nothing', async (run) => {
+    stressTest('kills of workers and of the first process lose nothing', async (run) => {
       const postgresUrl = await url();
       const { acknowledged } = await kill9(run, {
         cycles: 3,
@@ -282,11 +282,11 @@ for (const name of databaseNames)
       assert.ok(acknowledged > 3, `${acknowledged} writes were acknowledged`);
     });
 
-    torture('their answers are of one history', async (run) => {
+    stressTest('their answers are of one history', async (run) => {
       await history(run, { operations: 1500, servers: 1, workers: 4, faults: false, postgresUrl: await url() });
     });
 
-    torture('no answer is older than what was acknowledged through another one', async (run) => {
+    stressTest('no answer is older than what was acknowledged through another one', async (run) => {
       await freshness(run, { writes: 400, servers: 1, workers: 4, postgresUrl: await url() });
     });
   });

@@ -1,14 +1,17 @@
 /**
- * Plays what is given while each client takes one turn after the other. The clients end with the play, however that ends: a
- * client that goes on for ever would keep the whole run from ending.
+ * Runs `work` while each client repeats its request. The clients stop when `work` settles, also if it rejects: a client that
+ * never stops would block the whole test run.
  */
-export async function beside(clients: readonly (() => Promise<void>)[], play: () => Promise<void>): Promise<void> {
+export async function withBackgroundClients(
+  clients: readonly (() => Promise<void>)[],
+  work: () => Promise<void>,
+): Promise<void> {
   let isOver = false;
-  const running = clients.map(async (takeTurn) => {
-    while (!isOver) await takeTurn();
+  const running = clients.map(async (sendOnce) => {
+    while (!isOver) await sendOnce();
   });
-  const played = play().finally(() => {
+  const finished = work().finally(() => {
     isOver = true;
   });
-  await Promise.all([played, ...running]);
+  await Promise.all([finished, ...running]);
 }

@@ -1,6 +1,6 @@
 /**
  * Folds the write-ahead log into the database file now and then, in a thread beside, and tells when something keeps it from getting
- * shorter. Marks the file before and after (`lost-log.ts`); a mark that cannot be made now is left out.
+ * shorter. Marks the file before and after (`lost-wal.ts`); a mark that cannot be made now is left out.
  */
 import { once } from 'node:events';
 import { extname } from 'node:path';

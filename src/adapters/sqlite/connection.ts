@@ -109,7 +109,7 @@ export class Connection {
     return logged - folded;
   }
 
-  /** Marks the file, by way of the log (see `lost-log.ts`). */
+  /** Marks the file, by way of the log (see `lost-wal.ts`). */
   mark(mark: typeof LOG_EXPECTED | typeof NO_LOG_EXPECTED): 'marked' | 'another writes' | 'no room' {
     try {
       const [current] = this.#prepare('PRAGMA user_version').get() as unknown as [number];
