@@ -1,4 +1,4 @@
-/** The testImageStoreContract of every image store, kept by an S3 store: here by s3rver, in `test/faults/` by Swift. */
+/** The image store contract on S3, with s3rver; `test/faults/images-swift.test.ts` has Swift. */
 import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
 import { readS3Address } from '../../src/adapters/images-s3/address.ts';

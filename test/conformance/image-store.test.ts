@@ -1,4 +1,4 @@
-/** The testImageStoreContract of every image store, those of the folder alone, and of what comes to an S3 store from outside. */
+/** The image store contract on a folder, and tests that are specific to folders. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * Answers that servers keep are never used too long: writers and readers of one store, through several servers and past them
+ * Cached responses are never stale: writers and readers of one store, through several servers and directly on the database
  * (`npm run torture -- freshness` is the long run).
  */
 import assert from 'node:assert/strict';
@@ -10,16 +10,19 @@ import { stressTest } from '../support/stress-test.ts';
 const WRITES = 400;
 
 stressTest(
-  'whatever was acknowledged is in every answer from then on, and answers are of one moment (SQLite)',
+  'every response contains all acknowledged writes and is a single snapshot (one server on SQLite)',
   async (run) => {
     const { reads } = await freshness(run, { writes: WRITES, servers: 1 });
     assert.ok(reads > WRITES, `${reads} reads`);
   },
 );
 
-stressTest('so it is with three servers of one PostgreSQL', async (run) => {
-  const { url, remove } = await freshDatabase('postgres');
-  const { reads } = await freshness(run, { writes: WRITES, servers: 3, postgresUrl: url });
-  await remove();
-  assert.ok(reads > WRITES, `${reads} reads`);
-});
+stressTest(
+  'every response contains all acknowledged writes and is a single snapshot (three servers on PostgreSQL)',
+  async (run) => {
+    const { url, remove } = await freshDatabase('postgres');
+    const { reads } = await freshness(run, { writes: WRITES, servers: 3, postgresUrl: url });
+    await remove();
+    assert.ok(reads > WRITES, `${reads} reads`);
+  },
+);

@@ -1,4 +1,4 @@
-/** Keys whose answers grow old while they are used (docs/reliability/h-concurrency.md, H8; j-clock.md, J2). */
+/** Expiry of idempotency records while their keys are in use (docs/reliability/h-concurrency.md, H8; j-clock.md, J2). */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,107 +16,113 @@ const ROUNDS = 10;
 const CLIENTS = 8;
 const STOCK = 1000;
 const DAY = 24 * 3600;
-const OLDER = 3 * DAY;
+const EXPIRED = 3 * DAY;
 
 for (const name of databaseNames)
-  stressTest(`a key that comes back while its answer is forgotten is executed once more, on ${name}`, ({ folder }) =>
-    swept(name, folder, {}, async ({ address, beside, order, pieces }) => {
-      for (let round = 1; round <= ROUNDS; round += 1) {
-        const key = `round-${round}`;
-        const first = await order(new Client(address), key);
-        assert.equal(await pieces(), STOCK - 2 * round + 1);
-        await run(beside, sql`update kept_answer set created = created - ${sql.lit(OLDER)}`);
-        await run(
-          beside,
-          sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 1500)
+  stressTest(
+    `requests with a key whose record expires meanwhile are executed exactly once more (${name})`,
+    ({ folder }) =>
+      withFastSweeps(name, folder, {}, async ({ address, database, order, stock }) => {
+        for (let round = 1; round <= ROUNDS; round += 1) {
+          const key = `round-${round}`;
+          const first = await order(new Client(address), key);
+          assert.equal(await stock(), STOCK - 2 * round + 1);
+          await run(database, sql`update kept_answer set created = created - ${sql.lit(EXPIRED)}`);
+          await run(
+            database,
+            sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 1500)
             insert into kept_answer (api_key, key, fingerprint, status, headers, body, created)
             select 'other', 'key-' || n, '', 201, '{}', '', 0 from number`,
-        );
-        const seen = await Promise.all(
-          Array.from({ length: CLIENTS }, async () => {
-            const client = new Client(address);
-            for (;;) {
-              const answer = await order(client, key);
-              if (answer.text !== first.text) return answer;
-            }
-          }),
-        );
-        assert.equal(new Set(seen.map(({ text }) => text)).size, 1, 'one answer for all');
-        assert.equal(seen.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
-        assert.equal(await pieces(), STOCK - 2 * round);
-      }
-    }),
+          );
+          const seen = await Promise.all(
+            Array.from({ length: CLIENTS }, async () => {
+              const client = new Client(address);
+              for (;;) {
+                const answer = await order(client, key);
+                if (answer.text !== first.text) return answer;
+              }
+            }),
+          );
+          assert.equal(new Set(seen.map(({ text }) => text)).size, 1, 'all clients get the same response');
+          assert.equal(seen.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
+          assert.equal(await stock(), STOCK - 2 * round);
+        }
+      }),
   );
 
-stressTest('an answer is kept for more than the promised day', ({ folder }) =>
-  swept('sqlite', folder, {}, async ({ address, beside, order, pieces }) => {
+stressTest('an idempotency record is available for more than a day', ({ folder }) =>
+  withFastSweeps('sqlite', folder, {}, async ({ address, database, order, stock }) => {
     const client = new Client(address);
-    const first = await order(client, 'kept');
-    await order(client, 'old');
-    await run(beside, sql`update kept_answer set created = created - ${sql.lit(DAY)} where key = 'kept'`);
-    await run(beside, sql`update kept_answer set created = created - ${sql.lit(OLDER)} where key = 'old'`);
-    // Once what is old is gone, a sweep has passed the other by.
-    while ((await ask(beside, sql`select 1 from kept_answer where key = 'old'`)).length > 0) await sleep(20);
-    assert.equal((await order(client, 'kept')).text, first.text);
-    assert.equal(await pieces(), STOCK - 2);
+    const first = await order(client, 'recent');
+    await order(client, 'expired');
+    await run(database, sql`update kept_answer set created = created - ${sql.lit(DAY)} where key = 'recent'`);
+    await run(database, sql`update kept_answer set created = created - ${sql.lit(EXPIRED)} where key = 'expired'`);
+    // When the expired record is gone, a sweep has run and spared the other one.
+    while ((await ask(database, sql`select 1 from kept_answer where key = 'expired'`)).length > 0) await sleep(20);
+    assert.equal((await order(client, 'recent')).text, first.text);
+    assert.equal(await stock(), STOCK - 2);
   }),
 );
 
-stressTest('a clock that is set forward by two months forgets no key', async ({ folder }) => {
+stressTest('setting the clock forward by two months expires no idempotency record', async ({ folder }) => {
   const { set, environment } = settableClock(folder);
-  await swept('sqlite', folder, environment, async ({ address, beside, order, pieces }) => {
+  await withFastSweeps('sqlite', folder, environment, async ({ address, database, order, stock }) => {
     const client = new Client(address);
-    const first = await order(client, 'kept');
-    await order(client, 'old');
+    const first = await order(client, 'recent');
+    await order(client, 'expired');
     set('+60d');
-    await run(beside, sql`update kept_answer set created = created - ${sql.lit(OLDER)} where key = 'old'`);
-    // Once what is old is gone, a sweep has run with the new clock.
-    while ((await ask(beside, sql`select 1 from kept_answer where key = 'old'`)).length > 0) await sleep(20);
-    const again = await order(client, 'kept');
+    await run(database, sql`update kept_answer set created = created - ${sql.lit(EXPIRED)} where key = 'expired'`);
+    // When the expired record is gone, a sweep has run with the new clock.
+    while ((await ask(database, sql`select 1 from kept_answer where key = 'expired'`)).length > 0) await sleep(20);
+    const again = await order(client, 'recent');
     assert.equal(again.text, first.text);
     assert.equal(again.headers['idempotency-replayed'], 'true');
-    assert.equal(await pieces(), STOCK - 2);
+    assert.equal(await stock(), STOCK - 2);
   });
 });
 
-stressTest('a start with a clock two months ahead forgets no key of the last day', async ({ folder }) => {
-  const { set, environment } = settableClock(folder);
-  await swept('sqlite', folder, environment, async ({ address, beside, order, pieces, restart }) => {
-    const client = new Client(address);
-    await order(client, 'old');
-    // Hours of serving, each of 20 ms.
-    while ((((await ask(beside, MARKS))[0]?.[0] as string | undefined) ?? '').split(' ').length < 25) await sleep(20);
-    const first = await order(client, 'kept');
-    await run(beside, sql`update kept_answer set created = created - ${sql.lit(OLDER)} where key = 'old'`);
-    set('+60d');
-    // Its hours are hours: only the sweep of the start runs.
-    const next = new Client(await restart());
-    while ((await ask(beside, sql`select 1 from kept_answer where key = 'old'`)).length > 0) await sleep(20);
-    const again = await order(next, 'kept');
-    assert.deepEqual([again.text, again.headers['idempotency-replayed']], [first.text, 'true']);
-    assert.equal(await pieces(), STOCK - 2);
-  });
-});
+stressTest(
+  'a start with a clock two months ahead expires no idempotency record of the last day',
+  async ({ folder }) => {
+    const { set, environment } = settableClock(folder);
+    await withFastSweeps('sqlite', folder, environment, async ({ address, database, order, stock, restart }) => {
+      const client = new Client(address);
+      await order(client, 'expired');
+      // Waits for 24 hours of serving, each of 20 ms.
+      while ((((await ask(database, MARKS))[0]?.[0] as string | undefined) ?? '').split(' ').length < 25)
+        await sleep(20);
+      const first = await order(client, 'recent');
+      await run(database, sql`update kept_answer set created = created - ${sql.lit(EXPIRED)} where key = 'expired'`);
+      set('+60d');
+      // The new server has real hours, so only the sweep at its start runs.
+      const next = new Client(await restart());
+      while ((await ask(database, sql`select 1 from kept_answer where key = 'expired'`)).length > 0) await sleep(20);
+      const again = await order(next, 'recent');
+      assert.deepEqual([again.text, again.headers['idempotency-replayed']], [first.text, 'true']);
+      assert.equal(await stock(), STOCK - 2);
+    });
+  },
+);
 
 const MARKS = sql`select value from setting where name = 'served hours'`;
 
-interface Scene {
+interface ScenarioContext {
   readonly address: string;
-  /** The store's database, opened as another process would. */
-  readonly beside: Database;
-  /** One piece; each execution takes one out of stock. */
+  /** A separate connection to the store's database. */
+  readonly database: Database;
+  /** Orders one unit; each execution decreases the stock by one. */
   order(client: Client, key: string): Promise<Answer>;
-  pieces(): Promise<number>;
-  /** Another server in the place of this one, whose hours are hours. @returns its address */
+  stock(): Promise<number>;
+  /** Replaces the server by one with real hours. @returns its address */
   restart(): Promise<string>;
 }
 
-/** A real server whose hourly sweeps come every 20 ms. */
-async function swept(
+/** Runs a scenario with a server whose hourly sweeps run every 20 ms. */
+async function withFastSweeps(
   name: DatabaseName,
   folder: string,
   environment: Readonly<Record<string, string>>,
-  play: (scene: Scene) => Promise<void>,
+  play: (context: ScenarioContext) => Promise<void>,
 ): Promise<void> {
   const preload = join(folder, 'preload.mjs');
   writeFileSync(
@@ -128,13 +134,13 @@ async function swept(
   const route = placeIn(folder, fresh.url);
   let server = new Server(route, { environment, nodeArguments: ['--import', preload] });
   const address = await server.ready();
-  const beside = await fresh.open();
+  const database = await fresh.open();
   let client = new Client(address);
   await client.expect('POST', '/api/products', { sku: 'A', name: 'A', price: 1, amount: STOCK });
   try {
     await play({
       address,
-      beside,
+      database,
       order: (by, key) =>
         by.expect(
           'POST',
@@ -142,7 +148,7 @@ async function swept(
           { email: 'a@example.com', items: [{ sku: 'A', amount: 1 }] },
           { 'idempotency-key': key },
         ),
-      pieces: async () => (await client.expect('GET', '/api/products/1')).json.amount,
+      stock: async () => (await client.expect('GET', '/api/products/1')).json.amount,
       async restart() {
         await stop(server);
         server = new Server(route, { environment });
@@ -154,7 +160,7 @@ async function swept(
   } finally {
     server.signal('SIGKILL');
     await server.ended;
-    await beside.close();
+    await database.close();
     await fresh.remove();
   }
 }

@@ -1,8 +1,9 @@
-/** Long random lives of orders with races: each piece stays in one place (orders.md §§3 and 11 to 13). */
+/** Long random sequences of concurrent order changes: units in stock and in orders always add up (orders.md §§3, 11 to 13). */
 import { test } from 'node:test';
 import { assertNoPieceIsLost } from '../support/order-units.ts';
 import { onEachDatabase } from '../support/store.ts';
 
-onEachDatabase('pieces of orders, for long', {}, (store) => {
-  test('are in stock, out, or written off, whatever happens at once', () => assertNoPieceIsLost(store, 25));
+onEachDatabase('units of orders', {}, (store) => {
+  test('units in stock, in orders and written off add up after concurrent order changes', () =>
+    assertNoPieceIsLost(store, 25));
 });
