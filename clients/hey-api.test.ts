@@ -15,8 +15,8 @@ withStore('@hey-api/openapi-ts', (store) => {
         ['--input', documentUrl(store, version), '--output', join(folder, 'client')],
         { cwd: folder },
       );
-      assert.equal(generated.code, 0, generated.said);
-      assert.doesNotMatch(generated.said, /warn|error/i);
+      assert.equal(generated.code, 0, generated.output);
+      assert.doesNotMatch(generated.output, /warn|error/i);
       // The runtime that the tool copies passes undefined for optional properties.
       await compileAndRun('hey-api', folder, store, { exactOptionalPropertyTypes: false });
     });

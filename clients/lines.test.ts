@@ -94,9 +94,9 @@ withStore('bulk writes and exports of third-party programs', (store) => {
 
       test(`${name} reports a rejected bulk write and a rejected export`, async () => {
         const bulk = await run(commands.bulk(file, `${store.address}/api/products/bulk?atomic&mode=create`), file);
-        assert.notEqual(bulk.code, 0, bulk.said);
+        assert.notEqual(bulk.code, 0, bulk.output);
         const unknown = await run(commands.export(`${store.address}/api/products?colour=red`), file);
-        assert.notEqual(unknown.code, 0, unknown.said);
+        assert.notEqual(unknown.code, 0, unknown.output);
       });
     });
 });
@@ -134,7 +134,7 @@ async function run([command, ...args]: readonly string[], input: string): Promis
       texts[stream] += text;
     });
   const [code] = await once(child, 'close');
-  return { code, ...texts, said: `${texts.stdout}\n${texts.stderr}` };
+  return { code, ...texts, output: `${texts.stdout}\n${texts.stderr}` };
 }
 
 const SECONDS_MAX = 120;

@@ -14,8 +14,8 @@ withStore('openapi-typescript and openapi-fetch', (store) => {
         documentUrl(store, version),
         ...['--output', join(folder, 'store.d.ts')],
       ]);
-      assert.equal(generated.code, 0, generated.said);
-      assert.doesNotMatch(generated.said, /warn|error/i);
+      assert.equal(generated.code, 0, generated.output);
+      assert.doesNotMatch(generated.output, /warn|error/i);
       await compileAndRun('openapi-fetch', folder, store);
     });
 });

@@ -83,7 +83,7 @@ withStore('@apideck/portman and newman', (store) => {
         ],
         { cwd: folder },
       );
-      assert.equal(made.code, 0, made.said);
+      assert.equal(made.code, 0, made.output);
 
       const run = await runTool(
         'newman',
@@ -93,7 +93,7 @@ withStore('@apideck/portman and newman', (store) => {
         ],
         { cwd: folder },
       );
-      assert.equal(run.code, 0, run.said.slice(run.said.indexOf('#  failure')));
+      assert.equal(run.code, 0, run.output.slice(run.output.indexOf('#  failure')));
       const [requests, failed] = numbersOf(run.stdout, 'requests');
       assert.ok(requests! > operations.length, `${requests} requests`);
       assert.equal(failed, 0);

@@ -71,9 +71,9 @@ withStore('specmatic', (store) => {
         ],
         { cwd: folder },
       );
-      await writeFile(join(folder, 'output.txt'), run.said);
-      const [, succeeded, failed] = run.said.match(/Tests run: \d+, Successes: (\d+), Failures: (\d+)/)!;
-      assert.equal(run.code, 0, run.said.slice(-20_000));
+      await writeFile(join(folder, 'output.txt'), run.output);
+      const [, succeeded, failed] = run.output.match(/Tests run: \d+, Successes: (\d+), Failures: (\d+)/)!;
+      assert.equal(run.code, 0, run.output.slice(-20_000));
       assert.deepEqual([Number(succeeded), Number(failed)], [operations.length, 0]);
     });
 });

@@ -313,7 +313,7 @@ class FollowerProcess {
   }
 
   get gone(): number {
-    return this.#said.split('the cursor is gone').length - 1;
+    return this.#said.split('cursor expired').length - 1;
   }
 
   start(): void {

@@ -45,7 +45,7 @@ export class PrismProxy {
   }
 
   assertNoViolationsLogged(): void {
-    const lines = this.#prism!.said().split('\n');
+    const lines = this.#prism!.output().split('\n');
     assert.deepEqual(
       lines.filter((line) => /violation|warn|error/i.test(line)),
       [],

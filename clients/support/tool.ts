@@ -15,7 +15,7 @@ export interface Outcome {
   readonly stdout: string;
   readonly stderr: string;
   /** Standard output and standard error, for assertion messages. */
-  readonly said: string;
+  readonly output: string;
 }
 
 export interface ToolOptions {
@@ -54,7 +54,7 @@ export function runProgram(
     });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...texts, said: `${texts.stdout}\n${texts.stderr}` }));
+    child.once('close', (code) => resolve({ code, ...texts, output: `${texts.stdout}\n${texts.stderr}` }));
   });
 }
 
@@ -68,7 +68,7 @@ export async function emptyFolder(name: string): Promise<string> {
 
 export interface RunningTool {
   /** The output so far. */
-  said(): string;
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export async function startTool(name: string, args: readonly string[], ready: Re
       });
   });
   return {
-    said: () => output,
+    output: () => output,
     async stop() {
       child.kill();
       await closed;

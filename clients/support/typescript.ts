@@ -38,8 +38,8 @@ export async function compileAndRun(
     JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...exceptions }, files: ['program.ts'] }),
   );
   const compiled = await runTool('tsc', ['-p', folder]);
-  assert.equal(compiled.code, 0, compiled.said);
+  assert.equal(compiled.code, 0, compiled.output);
   const run = await runNode([join(folder, 'out/program.js'), store.address, READ_WRITE_KEY]);
-  assert.equal(run.code, 0, run.said);
+  assert.equal(run.code, 0, run.output);
   assert.match(run.stdout, /^done$/m);
 }
