@@ -30,7 +30,7 @@ withStore('HydraAdmin in a browser', (store) => {
       ...['programs/admin.tsx', '--bundle', '--jsx=automatic', `--outfile=${join(folder, 'admin.js')}`],
       '--define:process.env.NODE_ENV="production"',
     ]);
-    assert.equal(bundled.code, 0, bundled.said);
+    assert.equal(bundled.code, 0, bundled.output);
     const script = await readFile(join(folder, 'admin.js'));
     const html = `<!doctype html><title>Administration</title>
       <body data-key="${READ_WRITE_KEY}" data-entrypoint="${store.address}/api">

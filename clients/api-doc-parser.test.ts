@@ -1,4 +1,4 @@
-/** `@api-platform/api-doc-parser`: finds the resources in the Hydra documentation and in both versions of OpenAPI. */
+/** `@api-platform/api-doc-parser` finds the resources in the Hydra documentation and in both versions of OpenAPI. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Field, parseHydraDocumentation, parseOpenApi3Documentation } from '@api-platform/api-doc-parser';
@@ -8,8 +8,8 @@ const COLLECTIONS = [
   ...['attribute_groups', 'categories', 'languages', 'memberships', 'orders', 'payment_statuses', 'product_classes'],
   ...['products', 'shipping_statuses', 'stickers', 'tags', 'tax_classes'],
 ];
-const KINDS: Readonly<Record<string, string>> = { orders: 'create edit list show' };
-const KINDS_USUAL = 'create delete edit list show';
+const OPERATIONS: Readonly<Record<string, string>> = { orders: 'create edit list show' };
+const DEFAULT_OPERATIONS = 'create delete edit list show';
 
 interface Found {
   readonly name: string;
@@ -22,18 +22,18 @@ function assertFound(resources: readonly Found[]): void {
     const resource = resources.find((each) => each.name === name);
     assert.ok(resource, name);
     const types = new Set(resource.operations!.map(({ type }) => type));
-    assert.equal([...types].sort().join(' '), KINDS[name] ?? KINDS_USUAL, name);
+    assert.equal([...types].sort().join(' '), OPERATIONS[name] ?? DEFAULT_OPERATIONS, name);
   }
 }
 
-/** The parser's knowledge of the fields of a product. */
+/** The types of a product's fields according to the parser. */
 function typesOf(resources: readonly Found[]): Record<string, unknown> {
   const { fields } = resources.find(({ name }) => name === 'products')!;
   return Object.fromEntries(fields!.map(({ name, type }) => [name, type]));
 }
 
 withStore('@api-platform/api-doc-parser', (store) => {
-  test('Hydra', async () => {
+  test('api-doc-parser finds resources, fields, links and parameters in the Hydra documentation', async () => {
     const { api, status } = await parseHydraDocumentation(`${store.address}/api`, {
       headers: { 'X-Auth-Token': READ_ONLY_KEY },
     });
@@ -63,7 +63,7 @@ withStore('@api-platform/api-doc-parser', (store) => {
   });
 
   for (const version of SPEC_VERSIONS)
-    test(`OpenAPI ${version}`, async () => {
+    test(`api-doc-parser finds resources, fields and parameters in OpenAPI ${version}`, async () => {
       const { api, status } = await parseOpenApi3Documentation(documentUrl(store, version));
       assert.equal(status, 200);
       assert.equal(api.title, 'Store REST API');

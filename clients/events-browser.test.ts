@@ -1,6 +1,6 @@
 /**
- * The change feed in a real Chromium, on a page of another origin. `EventSource` sends no headers, so it cannot carry a key
- * and gives up; the function of docs/guides/sync.md reads the same stream with `fetch`, and goes on after a broken connection.
+ * The change feed in Chromium, on a page of another origin. `EventSource` cannot send headers, so it is rejected for its
+ * missing key. The function in docs/guides/sync.md reads the stream with `fetch` and resumes after a lost connection.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { type FreshDatabase, freshDatabase } from '../test/support/databases.ts'
 import { READ_ONLY_KEY, Store } from '../test/support/store.ts';
 import { CLIENTS, freePort } from './support/tool.ts';
 
-describe('The change feed in a browser', { skip }, () => {
+describe('change feed in a browser', { skip }, () => {
   let browser: Browser;
   let pages: Server;
   let database: FreshDatabase;
@@ -30,7 +30,7 @@ describe('The change feed in a browser', { skip }, () => {
     const [script] = /(?<=```js\n).*?(?=```)/s.exec(reference)!;
     pages = createServer((_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(`<!doctype html><title>Changes</title><script>const told = [];\n${script}</script>`);
+      response.end(`<!doctype html><title>Changes</title><script>const received = [];\n${script}</script>`);
     }).listen(0, '127.0.0.1');
     await once(pages, 'listening');
     browser = await launchBrowser();
@@ -45,13 +45,13 @@ describe('The change feed in a browser', { skip }, () => {
     await database?.remove();
   });
 
-  /** The prices that the page was told, once it was told this one. */
-  async function toldUpTo(price: number): Promise<number[]> {
-    await page.waitForFunction(`told.some(({ record }) => record?.price === ${price})`);
-    return page.evaluate('told.filter(({ resource }) => resource === "Product").map(({ record }) => record.price)');
+  /** Waits until the page has received this price. @returns all received prices */
+  async function pricesUpTo(price: number): Promise<number[]> {
+    await page.waitForFunction(`received.some(({ record }) => record?.price === ${price})`);
+    return page.evaluate('received.filter(({ resource }) => resource === "Product").map(({ record }) => record.price)');
   }
 
-  test('an EventSource has no key: it is refused once, and gives up', async () => {
+  test('an EventSource without a key is rejected and does not reconnect', async () => {
     const state = await page.evaluate(`new Promise((resolve) => {
       const source = new EventSource('${store.address}/api/changes');
       source.onerror = () => resolve(source.readyState);
@@ -60,21 +60,21 @@ describe('The change feed in a browser', { skip }, () => {
     assert.equal(state, CLOSED);
   });
 
-  test('fetch carries the key, tells changes as they come, and goes on where it was cut off', async () => {
+  test('the documented fetch client receives changes and resumes after a restart of the server', async () => {
     const { id } = await store.product({ price: 1, name: 'A \u2028id: x\u2028data: {}' });
-    await page.evaluate(`void listen('${store.address}/api', '${READ_ONLY_KEY}', (entry) => told.push(entry))`);
-    assert.deepEqual(await toldUpTo(1), [1]);
+    await page.evaluate(`void listen('${store.address}/api', '${READ_ONLY_KEY}', (entry) => received.push(entry))`);
+    assert.deepEqual(await pricesUpTo(1), [1]);
     await store.patch(`/api/products/${id}`, { price: 2 });
-    assert.deepEqual(await toldUpTo(2), [1, 2]);
+    assert.deepEqual(await pricesUpTo(2), [1, 2]);
     await store.restart();
     await store.patch(`/api/products/${id}`, { price: 3 });
-    assert.deepEqual(await toldUpTo(3), [1, 2, 3]);
+    assert.deepEqual(await pricesUpTo(3), [1, 2, 3]);
   });
 
-  test('a key that does not hold is told to the page', async () => {
-    const said = await page.evaluate(
+  test('the documented fetch client throws for an invalid key', async () => {
+    const message = await page.evaluate(
       `listen('${store.address}/api', 'another-key-altogether', () => {}).catch(({ message }) => message)`,
     );
-    assert.match(String(said), /^401 /);
+    assert.match(String(message), /^401 /);
   });
 });

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Keeps a copy of a store in a SQLite file, by the store's change feed. Written from docs/contract/sync.md alone.
+"""Maintains a copy of a store in a SQLite file by the store's change feed. Written only from docs/contract/sync.md.
 
     KEY=... follower.py --copy copy.db http://127.0.0.1:8080 [another server of the same store ...]
 
-The file has the table `record` (path, resource, record as JSON) and, in the same transactions, the place in the feed. So
-the program may be killed at any moment and started again. `--once` ends when everything is told. `--print` prints the copy,
-a record a line, with links as the store shows them now. It needs Python 3.9 and `requests`.
+The file has the table `record` (path, resource, record as JSON) and, updated in the same transactions, the cursor of the
+feed. So the program can be killed at any time and started again. `--once` exits at the end of the feed. `--print` prints
+the copy, one record per line, with linked records in their current state. It needs Python 3.9 and `requests`.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import time
 
 import requests
 
-# The collections that are followed, by the names that the feed has for their records, and the name of their identifier.
+# The copied collections by their resource names in the feed: the path and the name of the identifier.
 COLLECTIONS = {
     "Language": ("languages", "code"),
     "PaymentStatus": ("payment_statuses", "id"),
@@ -32,7 +32,7 @@ COLLECTIONS = {
     "Order": ("orders", "id"),
 }
 
-# Fields that show another record. It changes and goes without an entry for whoever shows it.
+# Fields with other records. These records change without a feed entry for the record that contains them.
 LINKS = {
     ("Product", "tags"): "tags",
     ("Product", "memberships"): "memberships",
@@ -46,48 +46,48 @@ LINKS = {
 
 WAIT_SECONDS = 20
 CONNECT_SECONDS_MAX = 5
-ANSWER_SECONDS_MAX = WAIT_SECONDS + 40
+RESPONSE_SECONDS_MAX = WAIT_SECONDS + 40
 PAUSE_SECONDS = 0.1
 
 SCHEMA = """
 create table if not exists record (
-  path text primary key, resource text not null, version integer not null, told integer not null, record text not null);
-create table if not exists place (
-  -- Empty at the beginning of the feed.
+  path text primary key, resource text not null, version integer not null, pass integer not null, record text not null);
+create table if not exists position (
+  -- Null at the start of the feed.
   cursor text,
-  -- Which beginning this is. What it has not told when it ends is gone.
-  beginning integer not null, has_ended integer not null);
-insert into place select null, 1, 0 where not exists (select 1 from place);
+  -- The number of full reads of the feed. Records that a full read does not contain are deleted at its end.
+  pass integer not null, is_complete integer not null);
+insert into position select null, 1, 0 where not exists (select 1 from position);
 """
 
 
 class Interrupted(Exception):
-    """The server is away, stopping or overloaded: the same is asked again, of another server."""
+    """The server is away, stopping or overloaded: the request is retried on another server."""
 
 
 class Store:
-    """Asks one server of the store after the other."""
+    """Sends requests to the servers of the store in turn."""
 
     def __init__(self, addresses, key):
         self.addresses = addresses
         self.session = requests.Session()
         self.session.headers["X-Auth-Token"] = key
-        self.asked = 0
+        self.server = 0
 
     def get(self, path, params=None, headers=None, stream=False):
-        address = self.addresses[self.asked % len(self.addresses)]
-        timeout = (CONNECT_SECONDS_MAX, ANSWER_SECONDS_MAX)
+        address = self.addresses[self.server % len(self.addresses)]
+        timeout = (CONNECT_SECONDS_MAX, RESPONSE_SECONDS_MAX)
         try:
-            answer = self.session.get(address + path, params=params, headers=headers, timeout=timeout, stream=stream)
+            response = self.session.get(address + path, params=params, headers=headers, timeout=timeout, stream=stream)
         except requests.RequestException as error:
             raise Interrupted(type(error).__name__) from error
-        if answer.status_code == 503:
-            time.sleep(min(float(answer.headers.get("Retry-After", 0)), WAIT_SECONDS))
-            raise Interrupted(f"503 {answer.text}")
-        return answer
+        if response.status_code == 503:
+            time.sleep(min(float(response.headers.get("Retry-After", 0)), WAIT_SECONDS))
+            raise Interrupted(f"503 {response.text}")
+        return response
 
     def next_server(self):
-        self.asked += 1
+        self.server += 1
         time.sleep(PAUSE_SECONDS)
 
 
@@ -109,67 +109,67 @@ class Follower:
                 self.store.next_server()
 
     def step(self, wait):
-        """Asks once. Returns whether that was all there is."""
-        (cursor, beginning, has_ended) = self.copy.execute("select * from place").fetchone()
+        """Reads one page. Returns whether it was the last one."""
+        (cursor, current_pass, is_complete) = self.copy.execute("select * from position").fetchone()
         if cursor is None and self.begin == "export":
-            self.copy_by_export(beginning)
+            self.copy_by_export(current_pass)
             return False
         params = [("resource[]", name) for name in COLLECTIONS]
         params += [("limit", self.limit), ("wait", wait), ("include", "record")]
         if cursor is not None:
             params.append(("after", cursor))
-        answer = self.store.get("/api/changes", params)
-        if answer.status_code == 410:
-            print("the cursor is gone: the copy is made anew", file=sys.stderr, flush=True)
-            self.copy.execute("update place set cursor = null, beginning = beginning + 1, has_ended = 0")
+        response = self.store.get("/api/changes", params)
+        if response.status_code == 410:
+            print("cursor expired: the copy is rebuilt", file=sys.stderr, flush=True)
+            self.copy.execute("update position set cursor = null, pass = pass + 1, is_complete = 0")
             return False
-        entries = parsed(answer)
-        is_all = len(entries) < self.limit
+        entries = parsed(response)
+        is_last = len(entries) < self.limit
         with Transaction(self.copy):
             for entry in entries:
-                self.apply(entry, beginning)
-            if is_all and not has_ended:
-                self.copy.execute("delete from record where told < ?", [beginning])
-                self.copy.execute("update place set has_ended = 1")
-            self.copy.execute("update place set cursor = ?", [answer.headers["Changes-Cursor"]])
-        return is_all
+                self.apply(entry, current_pass)
+            if is_last and not is_complete:
+                self.copy.execute("delete from record where pass < ?", [current_pass])
+                self.copy.execute("update position set is_complete = 1")
+            self.copy.execute("update position set cursor = ?", [response.headers["Changes-Cursor"]])
+        return is_last
 
-    def apply(self, entry, beginning):
+    def apply(self, entry, current_pass):
         if entry["action"] == "deleted" or entry["record"] is None:
             self.copy.execute("delete from record where path = ?", [entry["path"]])
         else:
-            self.put(entry["path"], entry["resource"], entry["version"], beginning, entry["record"])
+            self.put(entry["path"], entry["resource"], entry["version"], current_pass, entry["record"])
 
-    def put(self, path, resource, version, told, record):
-        row = [path, resource, version, told, json.dumps(record)]
+    def put(self, path, resource, version, current_pass, record):
+        row = [path, resource, version, current_pass, json.dumps(record)]
         self.copy.execute("insert or replace into record values (?, ?, ?, ?, ?)", row)
 
-    def copy_by_export(self, beginning):
-        """The place first, then every collection: changes meanwhile are told again behind the place."""
-        answer = self.store.get("/api/changes", {"after": "now"})
-        parsed(answer)
-        cursor = answer.headers["Changes-Cursor"]
+    def copy_by_export(self, current_pass):
+        """Reads the cursor first, then every collection, so that the feed repeats all changes during the export."""
+        response = self.store.get("/api/changes", {"after": "now"})
+        parsed(response)
+        cursor = response.headers["Changes-Cursor"]
         with Transaction(self.copy):
             for resource, (collection, identifier) in COLLECTIONS.items():
                 for record in self.exported(f"/api/{collection}"):
                     path = f"/api/{collection}/{record[identifier]}"
-                    self.put(path, resource, 0, beginning, record)
-            self.copy.execute("delete from record where told < ?", [beginning])
-            self.copy.execute("update place set has_ended = 1, cursor = ?", [cursor])
+                    self.put(path, resource, 0, current_pass, record)
+            self.copy.execute("delete from record where pass < ?", [current_pass])
+            self.copy.execute("update position set is_complete = 1, cursor = ?", [cursor])
 
     def exported(self, path):
-        answer = self.store.get(path, headers={"Accept": "application/x-ndjson"}, stream=True)
-        if answer.status_code != 200:
-            refuse(answer)
+        response = self.store.get(path, headers={"Accept": "application/x-ndjson"}, stream=True)
+        if response.status_code != 200:
+            fail(response)
         count = 0
         try:
-            # Of bytes: a name may hold U+2028, at which texts are split.
-            for line in answer.iter_lines():
+            # Lines of bytes, because str.splitlines would also split at U+2028.
+            for line in response.iter_lines():
                 count += 1
                 yield json.loads(line)
         except (requests.RequestException, ValueError) as error:
             raise Interrupted(str(error)) from error
-        if count != int(answer.headers["X-Total-Count"]):
+        if count != int(response.headers["X-Total-Count"]):
             raise Interrupted(f"{path} was cut off after {count} lines")
 
     def printed(self):
@@ -180,19 +180,19 @@ class Follower:
             yield path, {name: self.linked(resource, name, value, record, shown) for name, value in record.items()}
 
     def linked(self, resource, name, value, record, shown):
-        """The field's value, with other records as they are now."""
+        """Returns the value of a field with linked records in their current state."""
 
-        def as_now(collection, other):
-            now = shown.get(f"/api/{collection}/{other['id']}")
-            return now and {member: now[member] for member in other}
+        def current(collection, other):
+            record = shown.get(f"/api/{collection}/{other['id']}")
+            return record and {member: record[member] for member in other}
 
         collection = LINKS.get((resource, name))
         if collection is not None and isinstance(value, list):
             if value and isinstance(value[0], int):
                 return [one for one in value if f"/api/{collection}/{one}" in shown]
-            return [now for now in (as_now(collection, one) for one in value) if now]
+            return [record for record in (current(collection, one) for one in value) if record]
         if collection is not None and value is not None:
-            return as_now(collection, value)
+            return current(collection, value)
         if (resource, name) == ("Category", "path"):
             return path_of(record, shown)
         if (resource, name) == ("Order", "items"):
@@ -201,7 +201,7 @@ class Follower:
 
 
 class Transaction:
-    """All or nothing; `sqlite3` would begin one only at the first change."""
+    """A transaction that begins at once; `sqlite3` would begin it at the first change."""
 
     def __init__(self, connection):
         self.connection = connection
@@ -213,22 +213,22 @@ class Transaction:
         self.connection.execute("commit" if kind is None else "rollback")
 
 
-def parsed(answer):
-    if answer.status_code != 200:
-        refuse(answer)
+def parsed(response):
+    if response.status_code != 200:
+        fail(response)
     try:
-        return answer.json()
+        return response.json()
     except ValueError as error:
-        raise Interrupted(f"an answer was cut off: {error}") from error
+        raise Interrupted(f"a response was cut off: {error}") from error
 
 
-def refuse(answer):
-    """Asking again would not help."""
-    sys.exit(f"{answer.url} is answered with {answer.status_code}: {answer.text}")
+def fail(response):
+    """Exits, because a retry would not help."""
+    sys.exit(f"{response.url} returned {response.status_code}: {response.text}")
 
 
 def path_of(category, shown):
-    """The categories from the root down to this one."""
+    """Returns the categories from the root to this one."""
     path = []
     while category is not None:
         path.insert(0, {"id": category["id"], "name": category["name"]})
@@ -237,7 +237,7 @@ def path_of(category, shown):
 
 
 def with_product(item, shown):
-    """An item outlives its product."""
+    """Returns an item with the link to its product, or without it if the product is deleted."""
     if f"/api/products/{item['product_id']}" in shown:
         return item
     return {**item, "product_id": None}
@@ -245,12 +245,12 @@ def with_product(item, shown):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--copy", required=True, metavar="FILE", help="a SQLite file, made where there is none")
-    parser.add_argument("addresses", nargs="*", help="the store's servers, such as http://127.0.0.1:8080")
-    parser.add_argument("--begin", choices=["feed", "export"], default="feed", help="how the copy begins")
-    parser.add_argument("--limit", type=int, default=1000, help="most entries of one answer")
-    parser.add_argument("--once", action="store_true", help="ends when everything is told")
-    parser.add_argument("--print", action="store_true", help="prints the copy and ends")
+    parser.add_argument("--copy", required=True, metavar="FILE", help="SQLite file, created if missing")
+    parser.add_argument("addresses", nargs="*", help="servers of the store, for example http://127.0.0.1:8080")
+    parser.add_argument("--begin", choices=["feed", "export"], default="feed", help="source of the initial copy")
+    parser.add_argument("--limit", type=int, default=1000, help="maximum entries per page")
+    parser.add_argument("--once", action="store_true", help="exit at the end of the feed")
+    parser.add_argument("--print", action="store_true", help="print the copy and exit")
     options = parser.parse_args()
     store = Store(options.addresses, os.environ.get("KEY", ""))
     follower = Follower(options.copy, store, options.begin, options.limit)

@@ -1,4 +1,4 @@
-/** `@hey-api/openapi-ts`: a client generated of both versions of the document, and a program that uses it. */
+/** `@hey-api/openapi-ts` generates a client from both versions of the document, and a program uses it. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,16 +8,16 @@ import { compileAndRun } from './support/typescript.ts';
 
 withStore('@hey-api/openapi-ts', (store) => {
   for (const version of SPEC_VERSIONS)
-    test(`a program of its functions works (OpenAPI ${version})`, async () => {
+    test(`a program with the client of @hey-api/openapi-ts compiles and runs (OpenAPI ${version})`, async () => {
       const folder = await emptyFolder(`hey-api-${version}`);
       const generated = await runTool(
         'openapi-ts',
         ['--input', documentUrl(store, version), '--output', join(folder, 'client')],
         { cwd: folder },
       );
-      assert.equal(generated.code, 0, generated.said);
-      assert.doesNotMatch(generated.said, /warn|error/i);
-      // Its own runtime, which it copies beside what it generates, passes undefined where a property may only be missing.
+      assert.equal(generated.code, 0, generated.output);
+      assert.doesNotMatch(generated.output, /warn|error/i);
+      // The runtime that the tool copies passes undefined for optional properties.
       await compileAndRun('hey-api', folder, store, { exactOptionalPropertyTypes: false });
     });
 });

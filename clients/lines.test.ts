@@ -1,4 +1,4 @@
-/** Bulks and exports by programs that people have: curl, Python's requests, PHP's cURL. Each sends and takes lines. */
+/** Bulk writes and exports with common HTTP clients: curl, Python's requests and PHP's cURL. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,18 +11,18 @@ import { DoesNotApply } from '../torture/report.ts';
 import { READ_WRITE_KEY, withStore } from './support/store.ts';
 import { CLIENTS, emptyFolder, type Outcome } from './support/tool.ts';
 
-/** Some megabytes, which do not fit into the sockets in between. */
+/** Several megabytes, which exceed the socket buffers. */
 const LINES = 4000;
 
 interface Program {
   readonly name: string;
-  /** Why it is skipped, where it is. */
+  /** The reason for skipping it. */
   readonly skip: string | false;
   bulk(file: string, url: string): readonly string[];
   export(url: string): readonly string[];
 }
 
-const python = found(pythonWithRequests);
+const python = findOrUndefined(pythonWithRequests);
 const PROGRAMS: readonly Program[] = [
   {
     name: 'curl --data-binary',
@@ -31,7 +31,7 @@ const PROGRAMS: readonly Program[] = [
     export: (url) => ['curl', ...curl('Accept: application/x-ndjson'), url],
   },
   {
-    name: 'curl --upload-file, which sends chunks and reads meanwhile',
+    name: 'curl --upload-file, which sends chunks and reads at the same time',
     skip: missing(['curl', '--version'], 'curl'),
     bulk: (_, url) => ['curl', ...curl('Content-Type: application/x-ndjson'), '-X', 'POST', '-T', '-', url],
     export: (url) => ['curl', '--compressed', ...curl('Accept: application/jsonl'), url],
@@ -50,7 +50,7 @@ const PROGRAMS: readonly Program[] = [
   },
 ];
 
-withStore('Lines of other programs', (store) => {
+withStore('bulk writes and exports of third-party programs', (store) => {
   let file: string;
   before(async () => {
     file = join(await emptyFolder('lines'), 'products.jsonl');
@@ -62,7 +62,7 @@ withStore('Lines of other programs', (store) => {
 
   for (const { name, skip, ...commands } of PROGRAMS)
     describe(name, { skip }, () => {
-      test('sends a bulk, and the same again', async () => {
+      test(`${name} sends a bulk write and repeats it without changes`, async () => {
         const url = `${store.address}/api/products/bulk`;
         const done = new Map<string, number>();
         for (const _ of ['first', 'again']) {
@@ -81,7 +81,7 @@ withStore('Lines of other programs', (store) => {
         assert.equal(done.get('again'), LINES);
       });
 
-      test('takes an export', async () => {
+      test(`${name} receives a complete export`, async () => {
         const { code, stdout, stderr } = await run(commands.export(`${store.address}/api/products`), file);
         assert.equal(code, 0, stderr);
         const records = stdout.split('\n').filter((line) => line !== '');
@@ -92,11 +92,11 @@ withStore('Lines of other programs', (store) => {
         );
       });
 
-      test('hears of a refusal', async () => {
+      test(`${name} reports a rejected bulk write and a rejected export`, async () => {
         const bulk = await run(commands.bulk(file, `${store.address}/api/products/bulk?atomic&mode=create`), file);
-        assert.notEqual(bulk.code, 0, bulk.said);
+        assert.notEqual(bulk.code, 0, bulk.output);
         const unknown = await run(commands.export(`${store.address}/api/products?colour=red`), file);
-        assert.notEqual(unknown.code, 0, unknown.said);
+        assert.notEqual(unknown.code, 0, unknown.output);
       });
     });
 });
@@ -109,9 +109,9 @@ function program(name: string): string {
   return join(CLIENTS, 'programs', name);
 }
 
-function found(look: () => string): string | undefined {
+function findOrUndefined(find: () => string): string | undefined {
   try {
-    return look();
+    return find();
   } catch (error) {
     if (error instanceof DoesNotApply) return undefined;
     throw error;
@@ -119,10 +119,10 @@ function found(look: () => string): string | undefined {
 }
 
 function missing([command, ...args]: readonly string[], packages: string): string | false {
-  return spawnSync(command!, args).status !== 0 && `missing here: apt-get install ${packages}`;
+  return spawnSync(command!, args).status !== 0 && `not installed: apt-get install ${packages}`;
 }
 
-/** @param input what its standard input has */
+/** @param input the file for its standard input */
 async function run([command, ...args]: readonly string[], input: string): Promise<Outcome> {
   const child = spawn(command!, args, { env: { ...process.env, KEY: READ_WRITE_KEY }, timeout: SECONDS_MAX * 1000 });
   createReadStream(input)
@@ -134,7 +134,7 @@ async function run([command, ...args]: readonly string[], input: string): Promis
       texts[stream] += text;
     });
   const [code] = await once(child, 'close');
-  return { code, ...texts, said: `${texts.stdout}\n${texts.stderr}` };
+  return { code, ...texts, output: `${texts.stdout}\n${texts.stderr}` };
 }
 
 const SECONDS_MAX = 120;

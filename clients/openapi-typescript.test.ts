@@ -1,4 +1,4 @@
-/** `openapi-typescript` with `openapi-fetch`: types of both versions of the document, and a program that uses them. */
+/** `openapi-typescript` generates types from both versions of the document, and a program uses them with `openapi-fetch`. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,14 +8,14 @@ import { compileAndRun } from './support/typescript.ts';
 
 withStore('openapi-typescript and openapi-fetch', (store) => {
   for (const version of SPEC_VERSIONS)
-    test(`a typed program works (OpenAPI ${version})`, async () => {
+    test(`a program with openapi-typescript and openapi-fetch compiles and runs (OpenAPI ${version})`, async () => {
       const folder = await emptyFolder(`openapi-typescript-${version}`);
       const generated = await runTool('openapi-typescript', [
         documentUrl(store, version),
         ...['--output', join(folder, 'store.d.ts')],
       ]);
-      assert.equal(generated.code, 0, generated.said);
-      assert.doesNotMatch(generated.said, /warn|error/i);
+      assert.equal(generated.code, 0, generated.output);
+      assert.doesNotMatch(generated.output, /warn|error/i);
       await compileAndRun('openapi-fetch', folder, store);
     });
 });

@@ -1,22 +1,22 @@
 /**
- * `@apideck/portman` makes a collection with contract tests of the document, and `newman` runs it against the store. Every
- * operation is asked for once; the records that it is asked about are made beforehand, for it alone.
+ * `@apideck/portman` generates a collection with contract tests from the document, and `newman` runs it against the store.
+ * Each operation is tested once, with its own new records.
  */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { operationsOf } from '../test/support/openapi.ts';
-import { Records } from '../test/support/records.ts';
+import { Records } from '../test/support/operation-records.ts';
 import { READ_WRITE_KEY, SPEC_VERSIONS, withoutLines, withStore } from './support/store.ts';
 import { emptyFolder, runTool } from './support/tool.ts';
 
 /**
- * Requests that it makes wrong, with the answer that must come: it asks for the type of the refusal alone. It looks for the
- * fields in the schema: where the body is without an optional list, a wrong element of it changes nothing, the body is
- * sent right and taken. So the operations whose bodies have such lists, or which are sent with only what they need, are left out.
+ * Invalid requests that Portman generates, with their expected status. It selects the field to invalidate from the schema. If
+ * the field belongs to an optional list that the body omits, the body remains valid and the store accepts it. So operations
+ * with optional lists, and operations with only optional fields, are excluded.
  */
-const REFUSALS = [
+const REJECTIONS = [
   {
     openApiOperation: 'POST::/*',
     openApiResponse: '422',
@@ -36,16 +36,16 @@ const REFUSALS = [
   },
 ];
 
-/** Portman's own settings, all its contract tests on but the one that measures time. */
+/** All contract tests of Portman except the one for response times. */
 const CONTRACT_TESTS = ['statusSuccess', 'contentType', 'jsonBody', 'schemaValidation', 'headersPresent'];
 
-const REFUSED = ['statusCode', 'contentType', 'jsonBody', 'schemaValidation'].map((name) => ({
+const REJECTION_TESTS = ['statusCode', 'contentType', 'jsonBody', 'schemaValidation'].map((name) => ({
   [name]: { enabled: true },
 }));
 
 withStore('@apideck/portman and newman', (store) => {
   for (const version of SPEC_VERSIONS)
-    test(`the contract tests of every operation pass (OpenAPI ${version})`, async () => {
+    test(`the contract tests of Portman pass for every operation (OpenAPI ${version})`, async () => {
       const folder = await emptyFolder(`portman-${version}`);
       const { json } = await store.get(`/api/openapi.json?spec_version=${version}`);
       const document = withoutLines(json);
@@ -65,9 +65,9 @@ withStore('@apideck/portman and newman', (store) => {
         version: 1,
         tests: {
           contractTests: CONTRACT_TESTS.map((name) => ({ openApiOperation: '*::/*', [name]: { enabled: true } })),
-          variationTests: REFUSALS.map(({ fuzzing, ...refusal }) => ({
-            ...refusal,
-            variations: [{ name: refusal.openApiResponse, fuzzing, tests: { contractTests: REFUSED } }],
+          variationTests: REJECTIONS.map(({ fuzzing, ...rejection }) => ({
+            ...rejection,
+            variations: [{ name: rejection.openApiResponse, fuzzing, tests: { contractTests: REJECTION_TESTS } }],
           })),
         },
         overwrites,
@@ -83,7 +83,7 @@ withStore('@apideck/portman and newman', (store) => {
         ],
         { cwd: folder },
       );
-      assert.equal(made.code, 0, made.said);
+      assert.equal(made.code, 0, made.output);
 
       const run = await runTool(
         'newman',
@@ -93,7 +93,7 @@ withStore('@apideck/portman and newman', (store) => {
         ],
         { cwd: folder },
       );
-      assert.equal(run.code, 0, run.said.slice(run.said.indexOf('#  failure')));
+      assert.equal(run.code, 0, run.output.slice(run.output.indexOf('#  failure')));
       const [requests, failed] = numbersOf(run.stdout, 'requests');
       assert.ok(requests! > operations.length, `${requests} requests`);
       assert.equal(failed, 0);
@@ -102,7 +102,7 @@ withStore('@apideck/portman and newman', (store) => {
     });
 });
 
-/** A row of newman's summary: how many were executed, how many failed. */
+/** A row of newman's summary: the number of executed and of failed requests or assertions. */
 function numbersOf(summary: string, row: string): number[] {
   return summary
     .match(new RegExp(`${row} │ +(\\d+) │ +(\\d+)`))!

@@ -1,6 +1,6 @@
 /**
- * The interactive reference in a real browser: a person enters a key, sends a call and sees the answer, and the page asks
- * no host but the store's. Takes a picture of each step.
+ * The interactive reference in a browser: a user enters a key, sends a request and sees the response. The page sends requests
+ * only to the store. The tests take a screenshot of each step.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
@@ -9,21 +9,21 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, skipWithoutBrowser } from '../test/support/browser.ts';
-import { ExampleEnvironment } from '../test/support/example-world.ts';
+import { ExampleEnvironment } from '../test/support/example-environment.ts';
 import { READ_WRITE_KEY, Store } from '../test/support/store.ts';
 
 const skip = skipWithoutBrowser;
 
 let store: Store;
 let browser: Browser;
-let pictures: string;
+let screenshots: string;
 
 before(async () => {
   if (skip) return;
   store = new Store('sqlite');
   await store.start();
   browser = await launchBrowser();
-  pictures = await mkdtemp(join(tmpdir(), 'purveyor-reference-'));
+  screenshots = await mkdtemp(join(tmpdir(), 'purveyor-reference-'));
 });
 
 after(async () => {
@@ -31,13 +31,13 @@ after(async () => {
   await store?.stop();
 });
 
-test('a person can put in a key, try a call and see the answer', { skip }, async (context) => {
-  context.diagnostic(`pictures in ${pictures}`);
+test('a user can enter a key in the reference, send a request and see the response', { skip }, async (context) => {
+  context.diagnostic(`screenshots in ${screenshots}`);
   const { sku } = await store.product({ name: 'Blue shirt' });
   const { page, requests, errors } = await openPage();
   await page.goto(`${store.address}/api`);
   await page.getByRole('heading', { name: 'Getting started' }).waitFor();
-  await picture(page, '1-opened');
+  await takeScreenshot(page, '1-opened');
 
   const authentication = page.getByRole('region', { name: /Authentication/ }).first();
   const keyField = authentication.getByRole('textbox', { name: 'Value' });
@@ -45,14 +45,14 @@ test('a person can put in a key, try a call and see the answer', { skip }, async
   const hint = await page.evaluate(
     `getComputedStyle(document.querySelector('input[placeholder^=QUxM]'), '::placeholder').color`,
   );
-  assert.equal(hint, 'rgba(0, 0, 0, 0)', 'what looks like a key is not shown');
+  assert.equal(hint, 'rgba(0, 0, 0, 0)', 'the placeholder, which looks like a key, is invisible');
   await keyField.fill(READ_WRITE_KEY);
   await page.getByRole('link', { name: 'Product', exact: true }).click();
   await page
     .getByRole('link', { name: /List products/ })
     .first()
     .click();
-  await picture(page, '2-operation');
+  await takeScreenshot(page, '2-operation');
   await page
     .getByRole('button', { name: /Test Request.*\/products\)?$/ })
     .first()
@@ -63,7 +63,7 @@ test('a person can put in a key, try a call and see the answer', { skip }, async
   const response = dialog.getByRole('region', { name: 'Response', exact: true });
   await response.getByText('200 OK').waitFor();
   await response.getByText(sku).waitFor();
-  await picture(page, '3-answered');
+  await takeScreenshot(page, '3-answered');
 
   const calls = requests.filter(({ url }) => new URL(url).pathname === '/api/products');
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('a person can put in a key, try a call and see the answer', { skip }, async
   assert.deepEqual(errors, []);
 });
 
-test('the examples are what Test Request gets', { skip }, async () => {
+test('the printed examples equal the responses of Test Request', { skip }, async () => {
   const store = new Store('sqlite', { LANGUAGES: '' });
   await store.start();
   try {
@@ -104,9 +104,9 @@ test('the examples are what Test Request gets', { skip }, async () => {
         .getByText(/^20[01] /)
         .first()
         .waitFor();
-      await picture(page, `compared-${method}-${path.replaceAll('/', '-')}`);
-      assert.deepEqual(withoutMoments(await answer.text()), withoutMoments(shown), `${method} ${path}`);
-      if (method === 'POST') environment.isMade(path, answer.headers().location!);
+      await takeScreenshot(page, `compared-${method}-${path.replaceAll('/', '-')}`);
+      assert.deepEqual(withoutTimestamps(await answer.text()), withoutTimestamps(shown), `${method} ${path}`);
+      if (method === 'POST') environment.register(path, answer.headers().location!);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
     }
@@ -116,7 +116,7 @@ test('the examples are what Test Request gets', { skip }, async () => {
   }
 });
 
-/** In the order in which they can be sent: the product's example names the tag's. */
+/** In this order, because the product's example names the tag. */
 const COMPARED = [
   ['Tag', 'GET', '/tags'],
   ['Product', 'POST', '/products'],
@@ -130,11 +130,11 @@ const COMPARED = [
   ['Membership', 'POST', '/memberships'],
 ] as const;
 
-function withoutMoments(text: string): unknown {
-  return JSON.parse(text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d\d:\d\d/g, 'a moment'));
+function withoutTimestamps(text: string): unknown {
+  return JSON.parse(text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d\d:\d\d/g, 'timestamp'));
 }
 
-test('the page is at /api/docs too, and its files beside it', { skip }, async () => {
+test('the reference also works at /api/docs', { skip }, async () => {
   const { page, requests, errors } = await openPage();
   await page.goto(`${store.address}/api/docs`);
   await page.getByRole('heading', { name: 'Getting started' }).waitFor();
@@ -144,7 +144,7 @@ test('the page is at /api/docs too, and its files beside it', { skip }, async ()
   assert.deepEqual(errors, []);
 });
 
-test('JSON-LD is shown where that type is chosen', { skip }, async () => {
+test('the reference shows the JSON-LD example if that media type is selected', { skip }, async () => {
   const { page } = await openPage();
   await page.goto(`${store.address}/api`);
   await page.getByRole('link', { name: 'Tag', exact: true }).click();
@@ -163,17 +163,17 @@ test('JSON-LD is shown where that type is chosen', { skip }, async () => {
     .click();
   await page.getByRole('option', { name: /application\/ld\+json/i }).click();
   await shown.getByText('"/api/tags/1"').waitFor();
-  await picture(page, '6-json-ld');
+  await takeScreenshot(page, '6-json-ld');
 });
 
-test('the pages of the problems work without a script, in the dark too', { skip }, async () => {
+test('the pages of the problem types work, also in dark mode', { skip }, async () => {
   const { page, requests, errors } = await openPage();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${store.address}/api/_reference/problems`);
-  await picture(page, '4-problems');
+  await takeScreenshot(page, '4-problems');
   await page.getByRole('link', { name: 'The record has changed' }).click();
   await page.getByRole('heading', { name: 'The record has changed' }).waitFor();
-  await picture(page, '5-problem');
+  await takeScreenshot(page, '5-problem');
   await page.getByRole('link', { name: 'Problems' }).click();
   await page.getByRole('link', { name: 'Store REST API' }).click();
   await page.getByRole('heading', { name: 'Getting started' }).waitFor();
@@ -181,29 +181,29 @@ test('the pages of the problems work without a script, in the dark too', { skip 
   assert.deepEqual(errors, []);
 });
 
-interface Watched {
+interface RecordedPage {
   readonly page: Page;
   readonly requests: { url: string; key: string | undefined }[];
   readonly errors: string[];
 }
 
-async function openPage(): Promise<Watched> {
+async function openPage(): Promise<RecordedPage> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-  const requests: Watched['requests'] = [];
+  const requests: RecordedPage['requests'] = [];
   const errors: string[] = [];
   page.on('request', (request) => requests.push({ url: request.url(), key: request.headers()['x-auth-token'] }));
   page.on('pageerror', (error) => errors.push(error.message));
-  // A request that the page's policy stops shows up here only.
+  // Requests that the content security policy blocks appear only here.
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   return { page, requests, errors };
 }
 
-function assertOwnOrigin(requests: Watched['requests']): void {
+function assertOwnOrigin(requests: RecordedPage['requests']): void {
   assert.ok(requests.length > 0);
   const elsewhere = requests.filter(({ url }) => !/^(data|blob):/.test(url) && new URL(url).origin !== store.address);
   assert.deepEqual(elsewhere, []);
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(pictures, `${name}.png`) });
+async function takeScreenshot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }

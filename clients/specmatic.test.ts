@@ -1,7 +1,6 @@
 /**
- * `specmatic` tests the store against the document: for every operation one request, from the document's own example, about
- * records that are made beforehand for it alone, and held against it together with the example of the answer. It needs a
- * Java; the jar comes with the npm package.
+ * `specmatic` tests the store against the document. For each operation it sends one request from the document's example, with
+ * new records, and validates the response and the example of the response. It needs Java; the npm package contains the jar.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -9,17 +8,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { operationsOf } from '../test/support/openapi.ts';
-import { Records } from '../test/support/records.ts';
+import { Records } from '../test/support/operation-records.ts';
 import { READ_WRITE_KEY, SPEC_VERSIONS, withoutLines, withStore } from './support/store.ts';
 import { CLIENTS, emptyFolder, runProgram } from './support/tool.ts';
 
 const JAR = join(CLIENTS, 'node_modules/specmatic/specmatic.jar');
-const skip = spawnSync('java', ['-version']).status !== 0 && 'no Java here: install a JRE (default-jre-headless)';
+const skip =
+  spawnSync('java', ['-version']).status !== 0 && 'Java is not installed: apt-get install default-jre-headless';
 
-/** Left alone, it takes a quarter of the machine's memory before it tidies up. */
+/** Without a limit, the heap grows to a quarter of the machine's memory. */
 const HEAP = ['-Xmx768m', '-XX:+UseSerialGC'];
 
-/** It takes what the reference page suggests for optional parameters for requests that have all of them at once. */
+/** Removes the examples of optional parameters: Specmatic would send all of them in one request. */
 const OVERLAY = `overlay: 1.0.0
 info: { title: Without suggestions for parameters, version: 1.0.0 }
 actions:
@@ -28,7 +28,7 @@ actions:
 
 withStore('specmatic', (store) => {
   for (const version of SPEC_VERSIONS)
-    test(`its contract tests pass for every operation (OpenAPI ${version})`, { skip }, async () => {
+    test(`the contract tests of Specmatic pass for every operation (OpenAPI ${version})`, { skip }, async () => {
       const folder = await emptyFolder(`specmatic-${version}`);
       await mkdir(join(folder, 'examples'));
       const { json } = await store.get(`/api/openapi.json?spec_version=${version}`);
@@ -42,7 +42,7 @@ withStore('specmatic', (store) => {
         const [status, success] = Object.entries<{ content?: Record<string, { example: unknown }> }>(
           operation.responses,
         )[0]!;
-        const answer = success.content?.['application/json']?.example;
+        const response = success.content?.['application/json']?.example;
         const example = {
           'http-request': {
             method: method.toUpperCase(),
@@ -55,7 +55,7 @@ withStore('specmatic', (store) => {
           },
           'http-response': {
             status: Number(status),
-            ...(answer === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: answer }),
+            ...(response === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: response }),
           },
         };
         await writeFile(join(folder, 'examples', `${operation.operationId}.json`), JSON.stringify(example));
@@ -71,9 +71,9 @@ withStore('specmatic', (store) => {
         ],
         { cwd: folder },
       );
-      await writeFile(join(folder, 'said.txt'), run.said);
-      const [, succeeded, failed] = run.said.match(/Tests run: \d+, Successes: (\d+), Failures: (\d+)/)!;
-      assert.equal(run.code, 0, run.said.slice(-20_000));
+      await writeFile(join(folder, 'output.txt'), run.output);
+      const [, succeeded, failed] = run.output.match(/Tests run: \d+, Successes: (\d+), Failures: (\d+)/)!;
+      assert.equal(run.code, 0, run.output.slice(-20_000));
       assert.deepEqual([Number(succeeded), Number(failed)], [operations.length, 0]);
     });
 });

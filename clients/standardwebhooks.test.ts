@@ -1,4 +1,4 @@
-/** `standardwebhooks`, the library of the format: it verifies what webhooks send, and nothing else. */
+/** `standardwebhooks`, the reference library: it verifies webhook requests and rejects modified ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
@@ -8,7 +8,7 @@ import { withStore } from './support/store.ts';
 withStore(
   'standardwebhooks',
   (store) => {
-    test('verifies events by the secret, and by both while it rotates', async () => {
+    test('standardwebhooks verifies events with the secret, and with both secrets during a rotation', async () => {
       const receiver = await Receiver.open();
       const { id, secret } = await store.made('/api/webhooks', { url: receiver.url, events: ['product.*'] });
       const { id: product } = await store.product({ name: 'Grüße, 世界' });

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrationPath, missingSteps, readMigrations, storeModel } from '../src/wiring/open.ts';
-import { keepStore, keptStorePath } from '../test/support/keep-store.ts';
+import { writeStoreFixture, storeFixturePath } from '../test/support/store-fixture.ts';
 import { GENERATED_FILES } from './generated.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -15,9 +15,9 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const written = [];
 if (writeMigration(process.argv[2])) {
   for (const { path, make } of GENERATED_FILES) writeIfChanged(`${ROOT}${path}`, make());
-  const newest = keptStorePath(readMigrations().at(-1)!.name);
+  const newest = storeFixturePath(readMigrations().at(-1)!.name);
   if (!existsSync(newest)) {
-    await keepStore(newest);
+    await writeStoreFixture(newest);
     tell(newest, 'a store of this schema, for the tests of later ones');
   }
   if (written.length === 0) console.log('Everything is as the declarations say; nothing was written.');

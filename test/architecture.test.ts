@@ -1,4 +1,4 @@
-/** The rooms' import rules of ARCHITECTURE.md, checked on every import of every source file; citations lead somewhere. */
+/** Checks the import rules of ARCHITECTURE.md on every import of every source file, and that citations exist. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -8,43 +8,52 @@ import { citationsOf, sources } from './support/citations.ts';
 
 const SOURCES = globSync('src/**/*.ts');
 
-/** For each room: which other files of ours it may import, and whether it may import Node's own modules. */
-const LAYERS_ALLOWED: readonly { room: string; may: RegExp; node: boolean }[] = [
-  { room: 'src/engine/', may: /^src\/engine\//, node: false },
-  { room: 'src/domain/', may: /^src\/(domain\/|engine\/vocabulary\.ts)/, node: false },
-  { room: 'src/describe/', may: /^src\/(describe\/|engine\/index\.ts)/, node: false },
-  { room: 'src/store/', may: /^src\/(store\/|engine\/index\.ts)/, node: true },
-  { room: 'src/adapters/sqlite/', may: /^src\/(adapters\/(sqlite\/|child\.ts)|engine\/(ports|index)\.ts)/, node: true },
-  { room: 'src/adapters/postgres/', may: /^src\/(adapters\/postgres\/|engine\/(ports|index)\.ts)/, node: true },
-  { room: 'src/adapters/images-disk/', may: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
-  { room: 'src/adapters/images-s3/', may: /^src\/(adapters\/images-s3\/|engine\/ports\.ts)/, node: true },
+/** For each layer: the files that it may import, and whether it may import Node's own modules. */
+const LAYERS: readonly { layer: string; allowed: RegExp; node: boolean }[] = [
+  { layer: 'src/engine/', allowed: /^src\/engine\//, node: false },
+  { layer: 'src/domain/', allowed: /^src\/(domain\/|engine\/vocabulary\.ts)/, node: false },
+  { layer: 'src/describe/', allowed: /^src\/(describe\/|engine\/index\.ts)/, node: false },
+  { layer: 'src/store/', allowed: /^src\/(store\/|engine\/index\.ts)/, node: true },
   {
-    room: 'src/adapters/image-decoder/',
-    may: /^src\/(adapters\/(image-decoder\/|web\/|child\.ts|semaphore\.ts)|engine\/ports\.ts)/,
+    layer: 'src/adapters/sqlite/',
+    allowed: /^src\/(adapters\/(sqlite\/|child\.ts)|engine\/(ports|index)\.ts)/,
     node: true,
   },
-  { room: 'src/adapters/web/', may: /^src\/(adapters\/web\/|engine\/ports\.ts)/, node: true },
-  { room: 'src/adapters/secrets/', may: /^src\/(adapters\/(secrets\/|semaphore\.ts)|engine\/ports\.ts)/, node: true },
-  { room: 'src/adapters/child.ts', may: /^$/, node: true },
-  { room: 'src/adapters/semaphore.ts', may: /^src\/engine\/ports\.ts/, node: true },
-  { room: 'src/metrics/', may: /^src\/(metrics\/|engine\/index\.ts)/, node: true },
-  { room: 'src/http/', may: /^src\/(http\/|describe\/|store\/|metrics\/|engine\/index\.ts)/, node: true },
-  { room: 'src/client/', may: /^src\/client\//, node: false },
+  { layer: 'src/adapters/postgres/', allowed: /^src\/(adapters\/postgres\/|engine\/(ports|index)\.ts)/, node: true },
+  { layer: 'src/adapters/images-disk/', allowed: /^src\/(adapters\/images-disk\/|engine\/ports\.ts)/, node: true },
+  { layer: 'src/adapters/images-s3/', allowed: /^src\/(adapters\/images-s3\/|engine\/ports\.ts)/, node: true },
   {
-    room: 'src/wiring/',
-    may: /^src\/(wiring|adapters|domain|store|metrics)\/|^src\/(engine\/(index|ports)|http\/admission\/limits)\.ts/,
+    layer: 'src/adapters/image-decoder/',
+    allowed: /^src\/(adapters\/(image-decoder\/|web\/|child\.ts|semaphore\.ts)|engine\/ports\.ts)/,
+    node: true,
+  },
+  { layer: 'src/adapters/web/', allowed: /^src\/(adapters\/web\/|engine\/ports\.ts)/, node: true },
+  {
+    layer: 'src/adapters/secrets/',
+    allowed: /^src\/(adapters\/(secrets\/|semaphore\.ts)|engine\/ports\.ts)/,
+    node: true,
+  },
+  { layer: 'src/adapters/child.ts', allowed: /^$/, node: true },
+  { layer: 'src/adapters/semaphore.ts', allowed: /^src\/engine\/ports\.ts/, node: true },
+  { layer: 'src/metrics/', allowed: /^src\/(metrics\/|engine\/index\.ts)/, node: true },
+  { layer: 'src/http/', allowed: /^src\/(http\/|describe\/|store\/|metrics\/|engine\/index\.ts)/, node: true },
+  { layer: 'src/client/', allowed: /^src\/client\//, node: false },
+  {
+    layer: 'src/wiring/',
+    allowed: /^src\/(wiring|adapters|domain|store|metrics)\/|^src\/(engine\/(index|ports)|http\/admission\/limits)\.ts/,
     node: true,
   },
   {
-    room: 'src/transfer/',
-    may: /^src\/(transfer|wiring|store|domain\/rules|adapters\/sqlite)\/|^src\/((engine|client)\/index|engine\/text-forms)\.ts/,
+    layer: 'src/transfer/',
+    allowed:
+      /^src\/(transfer|wiring|store|domain\/rules|adapters\/sqlite)\/|^src\/((engine|client)\/index|engine\/text-forms)\.ts/,
     node: true,
   },
-  { room: 'src/cli/', may: /^src\/(?!engine\/(?!index\.ts))/, node: true },
+  { layer: 'src/cli/', allowed: /^src\/(?!engine\/(?!index\.ts))/, node: true },
 ];
 
-/** The engine's layers from the lowest: each imports only what is below it, or its own. Files outside of them are the lowest. */
-const LAYERS = ['fields', 'model', 'request', 'sql', 'unit', 'operations'];
+/** The engine's layers, lowest first. Each imports only itself and lower ones. Files outside of these folders are the lowest. */
+const ENGINE_LAYERS = ['fields', 'model', 'request', 'sql', 'unit', 'operations'];
 
 interface Import {
   readonly file: string;
@@ -58,26 +67,26 @@ const imports: Import[] = SOURCES.flatMap((file) =>
   })),
 );
 
-test('every source file is in a room', () => {
+test('assigns every source file to a layer', () => {
   assert.ok(SOURCES.length > 50);
   assert.deepEqual(
-    SOURCES.filter((file) => !LAYERS_ALLOWED.some(({ room }) => file.startsWith(room))),
+    SOURCES.filter((file) => !LAYERS.some(({ layer }) => file.startsWith(layer))),
     [],
   );
 });
 
-for (const { room, may, node } of LAYERS_ALLOWED)
-  test(`${room} imports only what it may`, () => {
-    const own = imports.filter(({ file }) => file.startsWith(room));
+for (const { layer, allowed, node } of LAYERS)
+  test(`${layer} imports only its allowed layers`, () => {
+    const own = imports.filter(({ file }) => file.startsWith(layer));
     assert.ok(own.length > 0);
     const wrong = own.filter(({ file, from }) => {
       if (from.startsWith('node:')) return !node;
-      return from.startsWith('.') && !may.test(normalize(join(dirname(file), from)));
+      return from.startsWith('.') && !allowed.test(normalize(join(dirname(file), from)));
     });
     assert.deepEqual(wrong, []);
   });
 
-test('the admin page knows of the store what its client and its importer say', () => {
+test('the admin page imports the store only through its packages', () => {
   const own = globSync('admin/src/**/*.{ts,tsx}').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, from]) => ({
       file,
@@ -92,8 +101,8 @@ test('the admin page knows of the store what its client and its importer say', (
   );
 });
 
-/** All that a file takes along when it runs: imports of types are gone by then. */
-function takenAlong(first: string): Set<string> {
+/** A file and its imports, recursively, without imports of types. */
+function transitiveImports(first: string): Set<string> {
   const found = new Set<string>();
   const visit = (file: string): void => {
     if (found.has(file)) return;
@@ -107,21 +116,21 @@ function takenAlong(first: string): Set<string> {
   return found;
 }
 
-test('what the admin page imports of the store runs in a browser', () => {
+test('everything that the admin page imports from the store runs in a browser', () => {
   const packages = new Set<string>();
-  for (const door of ['src/client/index.ts', PAGE_IMPORT])
-    for (const file of takenAlong(door)) {
+  for (const entryPoint of ['src/client/index.ts', PAGE_IMPORT])
+    for (const file of transitiveImports(entryPoint)) {
       if (!file.startsWith('src/')) packages.add(file);
-      else assert.match(file, IN_BROWSER, `${door} takes ${file} along`);
+      else assert.match(file, IN_BROWSER, `${entryPoint} imports ${file}`);
     }
-  // These have a build for browsers, which `admin/vite.config.ts` names where it is not the usual one.
+  // These have a browser build, which `admin/vite.config.ts` names if it is not the default export.
   assert.deepEqual([...packages].sort(), ['any-ascii', 'csv-parse/sync', 'fastest-levenshtein']);
 });
 
 const IN_BROWSER =
   /^src\/(client\/|transfer\/(import|api)\/|engine\/text-forms\.ts|domain\/rules\/catalog\/(variants-max|clean-url-text)\.ts)/;
 
-test('a declaration names other declarations and never imports one', () => {
+test('no declaration imports another declaration', () => {
   const declarations = globSync('src/domain/*/*.ts', { exclude: ['src/domain/rules/**'] });
   const wrong = imports.filter(
     ({ file, from }) => declarations.includes(file) && from.startsWith('.') && !/\/(rules|engine)\//.test(from),
@@ -129,29 +138,29 @@ test('a declaration names other declarations and never imports one', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('the client needs no package', () => {
+test('the client imports no package', () => {
   assert.deepEqual(
     imports.filter(({ file, from }) => file.startsWith('src/client/') && !from.startsWith('./')),
     [],
   );
 });
 
-test('the layers of the engine build on each other', () => {
-  const layerOf = (file: string): number => LAYERS.indexOf(file.split('/')[2]!);
-  const doors = ['src/engine/index.ts', 'src/engine/vocabulary.ts'];
+test('each layer of the engine imports only lower layers', () => {
+  const layerOf = (file: string): number => ENGINE_LAYERS.indexOf(file.split('/')[2]!);
+  const entryPoints = ['src/engine/index.ts', 'src/engine/vocabulary.ts'];
   const wrong = imports
-    .filter(({ file, from }) => file.startsWith('src/engine/') && !doors.includes(file) && from.startsWith('.'))
+    .filter(({ file, from }) => file.startsWith('src/engine/') && !entryPoints.includes(file) && from.startsWith('.'))
     .filter(({ file, from }) => layerOf(normalize(join(dirname(file), from))) > layerOf(file));
   assert.deepEqual(wrong, []);
 });
 
-test('no file imports itself by way of others, imports of types included', () => {
+test('there are no import cycles, including imports of types', () => {
   const targets = new Map<string, string[]>(SOURCES.map((file) => [file, []]));
   for (const { file, from } of imports)
     if (from.startsWith('.')) targets.get(file)!.push(normalize(join(dirname(file), from)));
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {
-    assert.ok(!path.includes(file), `a circle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`);
+    assert.ok(!path.includes(file), `import cycle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`);
     if (done.has(file)) return;
     for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
     done.add(file);
@@ -159,13 +168,13 @@ test('no file imports itself by way of others, imports of types included', () =>
   for (const file of SOURCES) visit(file, []);
 });
 
-/** The admin page calls it `purveyor/import`. */
+/** The admin page imports it as `purveyor/import`. */
 const PAGE_IMPORT = 'src/transfer/import/in-page.ts';
 
-/** Others' programs import this, and some of it is made from the model. */
+/** Public API: other programs import it, and parts of it are generated from the model. */
 const PUBLIC = /^src\/client\//;
 
-test('what is exported is imported somewhere', () => {
+test('every export is imported somewhere', () => {
   const users = globSync(['{src,test,bench,torture,renew,clients}/**/*.ts', 'bin/*.js', 'admin/src/**/*.{ts,tsx}'], {
     exclude: (name) => name === 'node_modules',
   });
@@ -185,7 +194,7 @@ test('what is exported is imported somewhere', () => {
               .split(' as ')[0]
           }`,
         );
-    // A whole module that is imported under a name: what is used of it stands behind that name.
+    // A namespace import uses the members after its name.
     for (const [, as, from] of text.matchAll(/import \* as (\w+) from '(\.[^']+)'/g))
       for (const [, name] of text.matchAll(new RegExp(`\\b${as}\\.(\\w+)`, 'g')))
         imported.add(`${normalize(join(dirname(file), from!))} ${name}`);
@@ -204,19 +213,19 @@ const EXPORTED = /^export (?:async )?(?:function\*?|const|class|interface|type|a
 
 const ROWS = 'src/engine/unit/rows.ts';
 
-/** These write while nobody else has the store: migrations, and a store in the making. A dialect says how numbers are counted. */
+/** Files that write before a store is served: migrations and restores. The SQLite dialect updates its sequences. */
 const BEFORE_SERVING = [
   'src/engine/sql/fill-column.ts',
   'src/engine/sql/table-rows.ts',
   'src/adapters/sqlite/dialect.ts',
 ];
 
-test('one file has every way in which a row of a resource changes', () => {
+test('only one file changes rows of resources', () => {
   assert.deepEqual(
     SOURCES.filter((file) => changesRows(readFileSync(file, 'utf8'))).sort(),
     [ROWS, ...BEFORE_SERVING].sort(),
   );
-  // And only the unit of work runs it, so that it knows what its transaction changed.
+  // Only the unit of work imports it, so that it knows everything that its transaction changes.
   const users = imports.filter(({ file, from }) => normalize(join(dirname(file), from)) === ROWS);
   assert.deepEqual(
     users.map(({ file }) => file),
@@ -224,21 +233,21 @@ test('one file has every way in which a row of a resource changes', () => {
   );
 });
 
-test('a write elsewhere would be found', () => {
+test('detects statements that change rows of resources', () => {
   const source = (text: string): string => text.replaceAll('#{', '${');
-  const elsewhere = [
+  const violations = [
     'sql`update #{sql.table(resource.table)} set a = 1`',
     'sql`delete from #{sql.table(textTable(resource))} where 1 = 1`',
     'sql`\n  insert into #{sql.table(pairTable(field))} values (1)`',
     'sql`update product set amount = 0`',
     "sql`insert into #{sql.table('product')} (sku) values (1)`",
   ];
-  for (const text of elsewhere) assert.ok(changesRows(source(text)), text);
+  for (const text of violations) assert.ok(changesRows(source(text)), text);
   for (const text of ["sql`insert into #{sql.table('setting')} values (1)`", 'sql`select 1 from #{sql.table(table)}`'])
     assert.ok(!changesRows(source(text)), text);
 });
 
-/** Tables that belong to no resource: each has its own file, in the engine's unit or in what a store has besides. */
+/** Tables that belong to no resource; each has a separate file in `engine/unit` or `store`. */
 const OWN_TABLES = new Set([
   'setting',
   'api_key',
@@ -252,7 +261,7 @@ const OWN_TABLES = new Set([
   'released_file',
 ]);
 
-/** Whether a text of source has a statement that changes rows of a table that may be a resource's. */
+/** Whether source code has a statement that changes rows of a table that can belong to a resource. */
 function changesRows(text: string): boolean {
   const constants = new Map(
     [...text.matchAll(/const (\w+) = sql\.table\('(\w+)'\)/g)].map(([, name, table]) => [name, table]),
@@ -268,14 +277,14 @@ function changesRows(text: string): boolean {
   });
 }
 
-test('nobody imports the command line', () => {
+test('no other layer imports the command line', () => {
   assert.deepEqual(
     imports.filter(({ file, from }) => !file.startsWith('src/cli/') && /(^|\/)cli\//.test(from)),
     [],
   );
 });
 
-/** Words of the shop that HTTP, SQL or programs have too, and that the engine uses so. */
+/** Words of the domain that are also general terms of HTTP, SQL or programming. */
 const GENERAL = new Set(
   `once apply count data available width height filename move built free note total method position tag description property detail limit
   taken local code title image statu date clas show url include addres create transaction mode item update group order select
@@ -285,7 +294,7 @@ const GENERAL = new Set(
   ),
 );
 
-test('the engine speaks no word of the shop', () => {
+test('the engine uses no word of the domain', () => {
   const shop = new Set<string>();
   for (const { name, fields, routes, actions, views } of storeModel().resources.values())
     for (const text of [
@@ -299,14 +308,14 @@ test('the engine speaks no word of the shop', () => {
   const lines = globSync('src/engine/**/*.ts').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      // Comments may give examples.
+      // Comments may use the domain in examples.
       .map((line, index) => ({ where: `${file}:${index + 1}`, line: withoutComment(line) }))
       .filter(({ line }) => wordsOf(line).some((word) => shop.has(word))),
   );
   assert.deepEqual(lines, []);
 });
 
-/** Words of three letters and more, in lower case and the singular. */
+/** Words of at least three letters, in lower case and singular. */
 function wordsOf(text: string): string[] {
   const words = text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -315,14 +324,14 @@ function wordsOf(text: string): string[] {
   return words.filter((word) => word.length > 2).map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''));
 }
 
-test('only units and operations await', () => {
-  const waiting = globSync('src/engine/**/*.ts')
+test('in the engine, only units of work and operations use await', () => {
+  const awaiting = globSync('src/engine/**/*.ts')
     .filter((file) => !/\/(unit|operations)\//.test(file) && !/\/sql\/(table-rows|fill-column)\.ts$/.test(file))
     .filter((file) => /\bawait\b/.test(readFileSync(file, 'utf8').split('\n').map(withoutComment).join('\n')));
-  assert.deepEqual(waiting, []);
+  assert.deepEqual(awaiting, []);
 });
 
-test('every page and section that is cited is in the repository', () => {
+test('every cited page and section exists', () => {
   const cited = sources().flatMap((source) => citationsOf(source).map((each) => ({ file: source.file, ...each })));
   assert.ok(cited.length > 300);
   assert.deepEqual(
@@ -331,8 +340,8 @@ test('every page and section that is cited is in the repository', () => {
   );
 });
 
-// Put together here, so that the test above does not find them in this file.
-const WRONG: readonly [file: string, ...parts: string[]][] = [
+// Joined at run time, so that the test above does not find them in this file.
+const BROKEN: readonly [file: string, ...parts: string[]][] = [
   ['src/engine/time.ts', 'nowhere', 'md'],
   ['src/engine/time.ts', 'docs/nowhere', 'md'],
   ['src/engine/time.ts', 'http', 'md §99'],
@@ -343,8 +352,8 @@ const WRONG: readonly [file: string, ...parts: string[]][] = [
   ['README.md', '[orders](#no-heading)'],
 ];
 
-for (const [file, ...parts] of WRONG)
-  test(`the citation ${JSON.stringify(parts.join('.'))} in ${file} is noticed`, () => {
+for (const [file, ...parts] of BROKEN)
+  test(`detects the broken citation ${JSON.stringify(parts.join('.'))} in ${file}`, () => {
     const citations = citationsOf({ file, text: `A rule (${parts.join('.')}).` });
     assert.ok(citations.some(({ resolves }) => !resolves));
   });

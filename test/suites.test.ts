@@ -1,3 +1,4 @@
+/** Checks that the test suites of `support/suites.ts` are complete. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';

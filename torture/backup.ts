@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readMigrations } from '../src/wiring/open.ts';
 import { type DatabaseName, databaseNames } from '../test/support/databases.ts';
 import { filesBelow } from '../test/support/files.ts';
-import { assertOneMoment, writeUnderLoad } from '../test/support/load.ts';
+import { assertSnapshot, writeUnderLoad } from '../test/support/load.ts';
 import { contentOf, migrateAndDie, oldStores, schemaIn, unpackOldStore } from '../test/support/old-stores.ts';
 import { fill, Shop } from '../test/support/shop.ts';
 import { Random } from './random.ts';
@@ -42,7 +42,7 @@ export async function backupDrills({ seed, say }: Run, { cycles }: { cycles: num
         const copy = await Shop.make(random.pick(databaseNames));
         killed += await restoreThroughKills(copy, shop.path(`drill-${cycle}`), random);
         await copy.serve();
-        await assertOneMoment(copy, load, began);
+        await assertSnapshot(copy, load, began);
         await copy.remove();
         await rm(shop.path(`drill-${cycle}`), { recursive: true });
         say(`${name}: ${cycle} drills, ${killed} kills, ${load.writers.map(({ length }) => length).join('+')} changes`);

@@ -56,7 +56,7 @@ export async function failover(
       await pair.primary.kill();
       load.stop();
       await running;
-      proxy.leadTo(pair.standby.url);
+      proxy.redirectTo(pair.standby.url);
       await expectReadOnly(client);
       await expectStatus(client, `/api/changes?after=${cursor}`, 503);
       await pair.promote();

@@ -48,7 +48,7 @@ const SHARED_COMMITS = 'test/conformance/shared-commits.test.ts';
 const STOCK = 'test/api/order-stock.test.ts';
 const TEXT_INDEXES = 'test/engine/text-indexes.test.ts';
 const TREE = 'test/api/category-tree.test.ts';
-const UNITS = 'test/faults/units.test.ts';
+const UNITS = 'test/faults/units-of-work.test.ts';
 const UNIT_OF_WORK = 'test/engine/unit.test.ts';
 const VALIDATION = 'test/api/validation.test.ts';
 const WEBHOOKS = 'test/api/webhooks.test.ts';
@@ -295,7 +295,7 @@ const OPERATIONS: readonly Mutant[] = [
       'if (!shown || !row) return undefined;',
     ].join('\n  '),
     tests: [HISTORY],
-    only: 'right on PostgreSQL',
+    only: 'valid on PostgreSQL$',
   },
   {
     name: 'the client’s condition is not looked at',
@@ -627,7 +627,7 @@ const HTTP: readonly Mutant[] = [
     from: 'const matches = ifMatch === undefined ||',
     to: `const matches = ifMatch !== '' ||`,
     tests: [HISTORY],
-    only: 'right on SQLite',
+    only: 'valid on SQLite$',
   },
   {
     name: 'If-None-Match is not compared on a write',
@@ -754,8 +754,8 @@ const HTTP: readonly Mutant[] = [
     file: 'src/http/admission/rate-limits.ts',
     from: 'const isExceeded = window.count > this.#max;',
     to: 'const isExceeded = window.count >= this.#max;',
-    tests: ['test/faults/door-rates.test.ts'],
-    only: '^a rate',
+    tests: ['test/faults/admission-rates.test.ts'],
+    only: '^rate limit (accepts|counts|returns)',
   },
 ];
 
@@ -888,8 +888,8 @@ const OTHERS: readonly Mutant[] = [
     file: 'src/store/idempotency-records.ts',
     from: 'const RETENTION_SECONDS = 48 * 3600;',
     to: 'const RETENTION_SECONDS = 12 * 3600;',
-    tests: ['test/faults/kept-answers.test.ts'],
-    only: '^an answer is kept',
+    tests: ['test/faults/idempotency-records.test.ts'],
+    only: '^an idempotency record is available',
   },
   {
     name: 'the keys of every start are shown as the first',
@@ -954,7 +954,7 @@ const ADAPTERS: readonly Mutant[] = [
     from: 'forUpdate: sql`for no key update`',
     to: 'forUpdate: sql``',
     tests: [HISTORY],
-    only: 'right on PostgreSQL',
+    only: 'valid on PostgreSQL$',
   },
   {
     name: 'an answer goes out before its commit (PostgreSQL)',
@@ -1538,7 +1538,7 @@ const FEED: readonly Mutant[] = [
     from: ' || name === EPOCH_SETTING',
     to: ' || EPOCH_SETTING.length === 0',
     tests: ['test/faults/backup.test.ts'],
-    only: 'a backup of sqlite.*comes back on sqlite',
+    only: 'a backup of sqlite is restored on sqlite',
   },
   {
     name: 'a PostgreSQL on another timeline takes the cursors of the one before',
@@ -1695,7 +1695,7 @@ const LINES: readonly Mutant[] = [
     from: 'longRunning.add(socket);',
     to: '',
     tests: [BULKS],
-    only: 'takes its time',
+    only: '^long bulk write',
   },
   {
     name: 'an export on PostgreSQL is of many moments',

@@ -4,8 +4,8 @@
  * fails but those that were on their way through a server when it was killed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FrontProxy, isInstalled, PROXIES, type ProxyKind } from '../test/support/front-proxy.ts';
 import { freePort } from '../test/support/postgres-server.ts';
-import { FrontProxy, isInstalled, PROXIES, type ProxyKind } from '../test/support/proxy.ts';
 import { Client } from './client.ts';
 import { randomImage } from './images.ts';
 import { Broken } from './ledger.ts';

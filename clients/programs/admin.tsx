@@ -1,4 +1,4 @@
-/** The generic administration, as docs/reference/json-ld.md shows it; the page has the key and the store's address in it. */
+/** The generic administration of docs/reference/json-ld.md; the page's data attributes contain the key and the entry point. */
 import { fetchHydra, HydraAdmin, hydraDataProvider } from '@api-platform/admin';
 import { parseHydraDocumentation } from '@api-platform/api-doc-parser';
 import { createRoot } from 'react-dom/client';

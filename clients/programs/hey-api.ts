@@ -1,4 +1,4 @@
-/** A program as the manual of @hey-api/openapi-ts shows it: one function an operation, its types, one shared client. */
+/** A program as in the manual of @hey-api/openapi-ts: one function for each operation, with its types and a shared client. */
 import assert from 'node:assert/strict';
 import { client } from './client/client.gen.js';
 import {
@@ -35,8 +35,8 @@ const listed = await listProducts({
 assert.equal(listed.response.headers.get('X-Total-Count'), '1');
 assert.deepEqual(listed.data, [product]);
 
-const put = await replaceProduct({ path, body: { ...product, name: 'Typed anew' }, throwOnError: true });
-assert.equal(put.data.name, 'Typed anew');
+const put = await replaceProduct({ path, body: { ...product, name: 'Typed again' }, throwOnError: true });
+assert.equal(put.data.name, 'Typed again');
 const tag = put.response.headers.get('ETag')!;
 const patched = await patchProduct({ path, headers: { 'If-Match': tag }, body: { price: 17.5 }, throwOnError: true });
 assert.equal(patched.data.price, 17.5);
@@ -54,16 +54,16 @@ assert.deepEqual(images.data, [image.data]);
 const imagePath = { product_id: product.id, image_id: image.data.id };
 const described = await replaceProductImage({ path: imagePath, body: { alt: 'Still a pixel' }, throwOnError: true });
 assert.equal(described.data.alt, 'Still a pixel');
-const imageGone = await deleteProductImage({ path: imagePath, throwOnError: true });
-assert.equal(imageGone.response.status, 204);
+const deletedImage = await deleteProductImage({ path: imagePath, throwOnError: true });
+assert.equal(deletedImage.response.status, 204);
 
-const refused = await createProduct({ body: { sku: 'HEY-1', name: ' ' } });
-assert.equal(refused.response?.status, 422);
-assert.ok(refused.error && 'violations' in refused.error);
-assert.deepEqual(refused.error.violations.map(({ propertyPath }) => propertyPath).sort(), ['name', 'sku']);
+const rejected = await createProduct({ body: { sku: 'HEY-1', name: ' ' } });
+assert.equal(rejected.response?.status, 422);
+assert.ok(rejected.error && 'violations' in rejected.error);
+assert.deepEqual(rejected.error.violations.map(({ propertyPath }) => propertyPath).sort(), ['name', 'sku']);
 
-const gone = await deleteProduct({ path, throwOnError: true });
-assert.equal(gone.response.status, 204);
+const deleted = await deleteProduct({ path, throwOnError: true });
+assert.equal(deleted.response.status, 204);
 const missing = await readProduct({ path });
 assert.equal(missing.error?.status, 404);
 

@@ -1,11 +1,11 @@
 <?php
 /**
- * Sends a bulk and takes an export with PHP's cURL, a part at a time, so that neither is in memory as a whole.
+ * Sends a bulk write or receives an export with PHP's cURL in chunks, so that memory use is bounded.
  *
  *     KEY=... php lines.php bulk FILE URL      sends the file's lines; prints the results
  *     KEY=... php lines.php export URL         prints the records
  *
- * It ends with 1 where the store refuses, or the answer was cut off.
+ * Exits with 1 if the store rejects the request or the response is cut off.
  */
 
 [, $what, $file, $url] = $argv[1] === 'bulk' ? $argv : [$argv[0], $argv[1], null, $argv[2]];
@@ -15,7 +15,7 @@ $last = '';
 $request = curl_init($url);
 curl_setopt_array($request, [
     CURLOPT_CONNECTTIMEOUT => 5,
-    // A store that sends nothing for a minute is away.
+    // Gives up if the store sends no data for a minute.
     CURLOPT_LOW_SPEED_LIMIT => 1,
     CURLOPT_LOW_SPEED_TIME => 60,
     CURLOPT_HEADERFUNCTION => function ($request, string $header) use (&$total): int {
@@ -35,7 +35,7 @@ $headers = ['X-Auth-Token: ' . getenv('KEY')];
 if ($what === 'bulk') {
     $source = fopen($file, 'rb');
     curl_setopt_array($request, [
-        // Without a size the lines are sent in chunks, and read as they are sent.
+        // Without a size, the lines are read and sent in chunks.
         CURLOPT_UPLOAD => true,
         CURLOPT_CUSTOMREQUEST => 'POST',
         CURLOPT_INFILE => $source,
@@ -52,6 +52,6 @@ if (!$isDone || $status !== 200) {
 }
 $isWhole = $what === 'bulk' ? str_contains($last, '"complete":true') : $lines === $total;
 if (!$isWhole) {
-    fwrite(STDERR, "The answer was cut off.\n");
+    fwrite(STDERR, "The response was cut off.\n");
     exit(1);
 }

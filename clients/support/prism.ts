@@ -4,7 +4,7 @@ import type { Json } from '../../test/support/openapi.ts';
 import { documentUrl, READ_WRITE_KEY, type SpecVersion, type Store } from './store.ts';
 import { freePort, type RunningTool, startTool } from './tool.ts';
 
-/** Prism between the tests and a store. */
+/** Runs Prism as a proxy in front of a store. */
 export class PrismProxy {
   readonly #store: Store;
   readonly #version: SpecVersion;
@@ -32,11 +32,11 @@ export class PrismProxy {
 
   async send(method: string, path: string, options: Json = {}): Promise<{ answer: Answer; violations: Json[] }> {
     const answer = await sendRequest(this.#address, method, path, { key: READ_WRITE_KEY, ...options });
-    const told = answer.headers['sl-violations'];
-    return { answer, violations: told === undefined ? [] : JSON.parse(String(told)) };
+    const header = answer.headers['sl-violations'];
+    return { answer, violations: header === undefined ? [] : JSON.parse(String(header)) };
   }
 
-  /** Sends a request that must be answered with this status, without a violation on either side. */
+  /** Sends a request and asserts this status and no violation in the request or the response. */
   async passes(status: number, method: string, path: string, options: Json = {}): Promise<Answer> {
     const { answer, violations } = await this.send(method, path, options);
     assert.equal(answer.status, status, `${method} ${path} ${answer.text}`);
@@ -44,8 +44,8 @@ export class PrismProxy {
     return answer;
   }
 
-  assertSilent(): void {
-    const lines = this.#prism!.said().split('\n');
+  assertNoViolationsLogged(): void {
+    const lines = this.#prism!.output().split('\n');
     assert.deepEqual(
       lines.filter((line) => /violation|warn|error/i.test(line)),
       [],

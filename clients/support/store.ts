@@ -1,4 +1,4 @@
-/** The store that a tool meets: the server that `purveyor serve` starts, on a SQLite file of its own. */
+/** Starts a store for a tool: the server of `purveyor serve` with a new SQLite file. */
 import { after, before, describe } from 'node:test';
 import type { Json } from '../../test/support/openapi.ts';
 import { type Settings, Store } from '../../test/support/store.ts';
@@ -6,13 +6,13 @@ import { type Settings, Store } from '../../test/support/store.ts';
 export { READ_ONLY_KEY, READ_WRITE_KEY } from '../../test/support/store.ts';
 export type { Store };
 
-/** A tool may compute for longer than a connection stays open unused, and then send on it before it sees that it is closed. */
-const PATIENT: Settings = { KEEP_ALIVE_SECONDS_MAX: '120' };
+/** A long keep-alive timeout: a tool that computes for long may send on a connection before it notices that it is closed. */
+const LONG_KEEP_ALIVE: Settings = { KEEP_ALIVE_SECONDS_MAX: '120' };
 
-/** Declares tests of a tool. The store runs while they run, not yet while they are declared. */
+/** Declares tests of a tool. The store is not running yet when `declare` is called. */
 export function withStore(name: string, declare: (store: Store) => void, settings: Settings = {}): void {
   describe(name, () => {
-    const store = new Store('sqlite', { ...PATIENT, ...settings });
+    const store = new Store('sqlite', { ...LONG_KEEP_ALIVE, ...settings });
     before(() => store.start());
     after(() => store.stop());
     declare(store);
@@ -26,7 +26,7 @@ export function documentUrl(store: Store, version: SpecVersion): string {
   return `${store.address}/api/openapi.json?spec_version=${version}`;
 }
 
-/** The document without bodies that are a line for each record, or a stream: for tools that know one JSON value alone. */
+/** Removes media types for lines and event streams from the document, for tools that support only single JSON values. */
 export function withoutLines(document: Json): Json {
   const copy = structuredClone(document);
   for (const [path, methods] of Object.entries<Json>(copy.paths))

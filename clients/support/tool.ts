@@ -1,6 +1,6 @@
 /**
- * Runs a tool of `clients/node_modules` as its command line would, on the Node that runs the test, and tells what it
- * said. Folders for what tools generate are in here, so that what is generated finds the packages.
+ * Runs tools of `clients/node_modules` with the Node.js that runs the test, and returns their output. Generated files are
+ * inside of `clients/`, so that they can import its packages.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +14,8 @@ export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both, for messages of assertions. */
-  readonly said: string;
+  /** Standard output and standard error, for assertion messages. */
+  readonly output: string;
 }
 
 export interface ToolOptions {
@@ -25,7 +25,7 @@ export interface ToolOptions {
 
 const MINUTES_MAX = 5;
 
-/** No tool asks for a newer version of itself, counts its users, or colours what is read here. */
+/** Disables update checks, telemetry and colors. */
 const QUIET = { CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0', DO_NOT_TRACK: '1', REDOCLY_TELEMETRY: 'off' };
 
 export function runTool(name: string, args: readonly string[], options: ToolOptions = {}): Promise<Outcome> {
@@ -54,11 +54,11 @@ export function runProgram(
     });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...texts, said: `${texts.stdout}\n${texts.stderr}` }));
+    child.once('close', (code) => resolve({ code, ...texts, output: `${texts.stdout}\n${texts.stderr}` }));
   });
 }
 
-/** An empty folder, kept afterwards for a person to look into. */
+/** Creates an empty folder, which is not removed, so that its content can be inspected. */
 export async function emptyFolder(name: string): Promise<string> {
   const folder = join(CLIENTS, 'generated', name);
   await rm(folder, { recursive: true, force: true });
@@ -67,12 +67,12 @@ export async function emptyFolder(name: string): Promise<string> {
 }
 
 export interface RunningTool {
-  /** The tool's output until now. */
-  said(): string;
+  /** The output so far. */
+  output(): string;
   stop(): Promise<void>;
 }
 
-/** Starts a tool that stays. @param ready what it says once it can be used */
+/** Starts a tool that runs in the background. @param ready matches its output when it is ready */
 export async function startTool(name: string, args: readonly string[], ready: RegExp): Promise<RunningTool> {
   const child = spawn(process.execPath, [join(CLIENTS, 'node_modules/.bin', name), ...args], {
     cwd: CLIENTS,
@@ -80,18 +80,18 @@ export async function startTool(name: string, args: readonly string[], ready: Re
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', () => reject(new Error(`${name} stopped: ${said}`)));
+    child.once('close', () => reject(new Error(`${name} exited: ${output}`)));
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        if (ready.test(said)) resolve();
+        output += text;
+        if (ready.test(output)) resolve();
       });
   });
   return {
-    said: () => said,
+    output: () => output,
     async stop() {
       child.kill();
       await closed;
@@ -99,7 +99,7 @@ export async function startTool(name: string, args: readonly string[], ready: Re
   };
 }
 
-/** A port of this machine that was free a moment ago. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

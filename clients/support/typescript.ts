@@ -1,11 +1,11 @@
-/** A program written against a generated client: type-checked by a strict TypeScript, then run against the store. */
+/** Type-checks a program that uses a generated client with strict settings, and runs it against the store. */
 import assert from 'node:assert/strict';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { READ_WRITE_KEY, type Store } from './store.ts';
 import { CLIENTS, runNode, runTool } from './tool.ts';
 
-/** As strict as TypeScript is, the generated code and the libraries' own declarations included. */
+/** The strictest settings, also for generated code and the declarations of libraries. */
 const COMPILER_OPTIONS = {
   target: 'es2022',
   module: 'nodenext',
@@ -22,8 +22,8 @@ const COMPILER_OPTIONS = {
 };
 
 /**
- * @param folder has the generated client, and gets the program of `programs/` beside it
- * @param exceptions compiler options that the tool's own code does not stand
+ * @param folder contains the generated client; the program of `programs/` is copied into it
+ * @param exceptions compiler options that the generated code does not support
  */
 export async function compileAndRun(
   program: string,
@@ -38,8 +38,8 @@ export async function compileAndRun(
     JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...exceptions }, files: ['program.ts'] }),
   );
   const compiled = await runTool('tsc', ['-p', folder]);
-  assert.equal(compiled.code, 0, compiled.said);
+  assert.equal(compiled.code, 0, compiled.output);
   const run = await runNode([join(folder, 'out/program.js'), store.address, READ_WRITE_KEY]);
-  assert.equal(run.code, 0, run.said);
+  assert.equal(run.code, 0, run.output);
   assert.match(run.stdout, /^done$/m);
 }

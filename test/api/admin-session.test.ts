@@ -5,7 +5,7 @@ import { type Answer, type RequestOptions, sendRequest } from '../support/client
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { type Servers, startServers } from '../support/orders.ts';
-import { head, sendRaw } from '../support/raw.ts';
+import { head, sendRaw } from '../support/raw-request.ts';
 import {
   type Json,
   onEachDatabase,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { settings } from '../../src/wiring/config.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
-import { head, sendRaw } from '../support/raw.ts';
+import { head, sendRaw } from '../support/raw-request.ts';
 import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 /** Documents without store data. */

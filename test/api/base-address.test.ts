@@ -14,8 +14,8 @@ import { readConfig } from '../../src/wiring/config.ts';
 import { environmentOf, storeModel } from '../../src/wiring/open.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
-import { attached, png } from '../support/pictures.ts';
-import { head, sendRaw } from '../support/raw.ts';
+import { attached, png } from '../support/images.ts';
+import { head, sendRaw } from '../support/raw-request.ts';
 import { onOneDatabase, READ_WRITE_KEY, type Settings, type Store } from '../support/store.ts';
 
 /** A name of 127.0.0.1 that the store treats as reachable from other machines. */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertUnchanged } from '../support/expect.ts';
-import { head, sendRaw } from '../support/raw.ts';
+import { head, sendRaw } from '../support/raw-request.ts';
 import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';
+import { attached, png } from '../support/images.ts';
 import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
 import { orderOf, pieces } from '../support/orders.ts';
-import { attached, png } from '../support/pictures.ts';
 import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
-import { attached, fileAt, png } from '../support/pictures.ts';
+import { attached, fileAt, png } from '../support/images.ts';
 import { rounds } from '../support/rounds.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
-import { attached, noisePng, png } from '../support/pictures.ts';
+import { attached, noisePng, png } from '../support/images.ts';
 import { onEachDatabase, type Store } from '../support/store.ts';
 
 const de = { 'accept-language': 'de' };

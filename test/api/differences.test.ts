@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { assertProblem, assertViolations } from '../support/expect.ts';
+import { attached, png } from '../support/images.ts';
 import { idsOf } from '../support/order-parts.ts';
-import { attached, png } from '../support/pictures.ts';
 import { type Json, onOneDatabase, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 

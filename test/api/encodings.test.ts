@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
-import { attached, fileAt, noisePng } from '../support/pictures.ts';
+import { attached, fileAt, noisePng } from '../support/images.ts';
 import { onOneDatabase } from '../support/store.ts';
 
 const LIST = '/api/products?itemsPerPage=100';

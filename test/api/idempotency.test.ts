@@ -12,6 +12,7 @@ import type { Answer, RequestOptions } from '../support/client.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
+import { attached, fileAt, picture, png } from '../support/images.ts';
 import {
   countOrders,
   orderOf,
@@ -23,7 +24,6 @@ import {
   stockOf,
   times,
 } from '../support/orders.ts';
-import { attached, fileAt, picture, png } from '../support/pictures.ts';
 import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 /** Returns an idempotency key that no other test uses. */

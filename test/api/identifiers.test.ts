@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
-import { head, sendRaw } from '../support/raw.ts';
+import { head, sendRaw } from '../support/raw-request.ts';
 import { onEachDatabase, onOneDatabase, READ_WRITE_KEY, type Store } from '../support/store.ts';
 
 /** Malformed ids. Ten products exist, so lenient parsing of one of these would find a record. */

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { assertProblem } from '../support/expect.ts';
+import { attached, fileAt, png } from '../support/images.ts';
 import { startServers } from '../support/orders.ts';
-import { attached, fileAt, png } from '../support/pictures.ts';
 import { onEachDatabase } from '../support/store.ts';
 
 onEachDatabase('image files', {}, (store) => {

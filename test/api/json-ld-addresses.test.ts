@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Json, operationsOf } from '../support/openapi.ts';
-import { Records } from '../support/records.ts';
+import { Records } from '../support/operation-records.ts';
 import { onOneDatabase, type Store } from '../support/store.ts';
 
 const ACCEPTS = { accept: 'application/ld+json' };

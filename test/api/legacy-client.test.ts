@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../support/client.ts';
-import { attached, png } from '../support/pictures.ts';
+import { attached, png } from '../support/images.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 onEachDatabase('session of a 5.5 client', { COMPATIBILITY: '5.5' }, (store) => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations, type ExpectedViolation } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
-import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
-import { head, sendRaw } from '../support/raw.ts';
+import { attached, fileAt, noisePng, png } from '../support/images.ts';
+import { head, sendRaw } from '../support/raw-request.ts';
 import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 type Entry = readonly [name: string, value: string | Buffer, filename?: string];

@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { Random } from '../../torture/random.ts';
 import { assertViolations } from '../support/expect.ts';
-import { decimal, half, Life, type Tally } from '../support/order-lives.ts';
+import { decimal, half, OrderLife, type Tally } from '../support/order-lives.ts';
 import { place } from '../support/orders.ts';
 import { rounds } from '../support/rounds.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
@@ -138,7 +138,7 @@ onEachDatabase('random lines with options', {}, (store) => {
     const count = Number(process.env.OPTION_ORDERS ?? COUNTS[store.database]);
     let lives: Promise<void>[] = [];
     let lived = 0;
-    const tally: Tally = { edits: 0, refunds: 0, refused: 0 };
+    const tally: Tally = { edits: 0, refunds: 0, rejected: 0 };
     let accepted = 0;
     for (let order = 0; order < count; order += 1) {
       const [currency, step] = CURRENCIES[order % CURRENCIES.length]!;
@@ -178,15 +178,15 @@ onEachDatabase('random lines with options', {}, (store) => {
       const random = new Random(SEED, `life ${order}`);
       const draw = (below: number) => random.whole(0, below - 1);
       const additions = picked.map(({ item }, index) => ({ item, price: prices[index]! }));
-      lives.push(new Life({ store, order: answer.json, prices, step, draw, tally }).run(additions));
+      lives.push(new OrderLife({ store, order: answer.json, prices, step, random: draw, tally }).run(additions));
       if (lives.length < AT_ONCE) continue;
       await Promise.all(lives);
       lives = [];
     }
     await Promise.all(lives);
-    const { edits, refunds, refused } = tally;
+    const { edits, refunds, rejected } = tally;
     context.diagnostic(
-      `seed ${SEED}: ${accepted} of ${count} orders accepted, ${lived} processed further, ${edits} edits, ${refunds} refunds, ${refused} rejected`,
+      `seed ${SEED}: ${accepted} of ${count} orders accepted, ${lived} processed further, ${edits} edits, ${refunds} refunds, ${rejected} rejected`,
     );
     assert.ok(edits > lived && refunds > lived / 2, `${edits} edits and ${refunds} refunds`);
     assert.ok(accepted > count / 2, `${accepted} orders were accepted`);

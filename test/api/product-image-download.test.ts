@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
-import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
+import { attached, fileAt, noisePng, png } from '../support/images.ts';
 import { type Json, onOneDatabase } from '../support/store.ts';
 
 onOneDatabase('downloaded images', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_BYTES_MAX: '100000' }, (store) => {

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
-import { attached, fileAt, noise, noisePng, picture, png } from '../support/pictures.ts';
+import { attached, fileAt, noise, noisePng, picture, png } from '../support/images.ts';
 import { type Json, onOneDatabase } from '../support/store.ts';
 
 onOneDatabase('uploaded images', {}, (store) => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { attached, fileAt, png } from '../support/images.ts';
 import { nextSecond } from '../support/next-second.ts';
-import { attached, fileAt, png } from '../support/pictures.ts';
 import { onEachDatabase } from '../support/store.ts';
 
 onEachDatabase('product images', {}, (store) => {

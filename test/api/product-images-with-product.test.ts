@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
-import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
+import { attached, fileAt, noisePng, png } from '../support/images.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 let count = 0;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { assertUnchanged, assertViolations } from '../support/expect.ts';
-import { attached, png } from '../support/pictures.ts';
+import { attached, png } from '../support/images.ts';
 import { type Json, onOneDatabase } from '../support/store.ts';
 
 const LENIENT = { prefer: 'handling=lenient' };

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ExampleEnvironment } from '../support/example-world.ts';
+import { ExampleEnvironment } from '../support/example-environment.ts';
 import { LINES } from '../support/lines.ts';
 import { type Json, operationsOf } from '../support/openapi.ts';
 import { Store } from '../support/store.ts';
@@ -39,7 +39,7 @@ describe('examples of the reference', { concurrency: 2 }, () => {
             const headers = type === 'application/json' ? {} : { accept: type };
             const answer = await store.request(method.toUpperCase(), address, body ? { body, headers } : { headers });
             assert.equal(answer.status, Number(status), `${method} ${address} ${answer.text}`);
-            if (method === 'post' && answer.headers.location) environment.isMade(path, answer.headers.location);
+            if (method === 'post' && answer.headers.location) environment.register(path, answer.headers.location);
             if (success.content === undefined) continue;
             const shown = comparable(success.content[type].example);
             const got = reduceToExample(comparable(answer.json), shown);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import type { RequestOptions } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
-import { attached, fileAt, noise, picture, png } from '../support/pictures.ts';
+import { attached, fileAt, noise, picture, png } from '../support/images.ts';
 import { onOneDatabase } from '../support/store.ts';
 
 const BROWSER = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';

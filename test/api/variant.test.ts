@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem, assertViolations } from '../support/expect.ts';
-import { attached, fileAt, png } from '../support/pictures.ts';
+import { attached, fileAt, png } from '../support/images.ts';
 import { onEachDatabase } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 

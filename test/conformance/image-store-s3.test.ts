@@ -1,9 +1,9 @@
-/** The promises of every image store, kept by an S3 store: here by s3rver, in `test/faults/` by Swift. */
+/** The image store contract on S3, with s3rver; `test/faults/images-swift.test.ts` has Swift. */
 import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
 import { readS3Address } from '../../src/adapters/images-s3/address.ts';
 import { openS3Images } from '../../src/adapters/images-s3/index.ts';
-import { promises } from '../support/image-store-promises.ts';
+import { testImageStoreContract } from '../support/image-store-contract.ts';
 import { type S3Server, s3Settings, startS3rver } from '../support/s3-server.ts';
 
 describe('the image store on s3rver', () => {
@@ -16,5 +16,5 @@ describe('the image store on s3rver', () => {
     const address = readS3Address(s3Settings(server, randomUUID()).IMAGES_URL!)!;
     return openS3Images(address, { ...server.credentials, settleMs: 20 });
   };
-  promises(open, { tears: 's3rver writes into the file that it gives to readers' });
+  testImageStoreContract(open, { nonAtomic: 's3rver writes into the file that it gives to readers' });
 });

@@ -1,4 +1,4 @@
-/** The promises of every image store, those of the folder alone, and of what comes to an S3 store from outside. */
+/** The image store contract on a folder, and tests that are specific to folders. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openImageFolder } from '../../src/adapters/images-disk/index.ts';
 import { ImagesUnavailable } from '../../src/engine/ports.ts';
-import { file, namesIn, promises } from '../support/image-store-promises.ts';
+import { file, namesIn, testImageStoreContract } from '../support/image-store-contract.ts';
 
 const folders: string[] = [];
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-describe('the image store in a folder', () => promises(async () => openImageFolder(await newFolder())));
+describe('the image store in a folder', () => testImageStoreContract(async () => openImageFolder(await newFolder())));
 
 describe('the folder', () => {
   test('is made when it is not there, parents too', async () => {

@@ -1,4 +1,4 @@
-/** Rows K5 to K9 of docs/reliability/k-upgrade.md: backups, what may be wrong with them, and their restore. */
+/** Rows K5 to K9 of docs/reliability/k-upgrade.md: backups, damaged backups, and restores. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -29,7 +29,7 @@ import { filesBelow } from '../support/files.ts';
 import { fill, Shop } from '../support/shop.ts';
 
 for (const name of databaseNames)
-  describe(`a backup of ${name}`, () => {
+  describe(`backup of ${name}`, () => {
     let shop: Shop;
     let backup: string;
     let cursor: string;
@@ -53,7 +53,7 @@ for (const name of databaseNames)
     after(() => Promise.all([shop, ...shops].map((each) => each.remove())));
 
     for (const target of databaseNames)
-      test(`comes back on ${target}: the same answers, the same images, no number given again`, async () => {
+      test(`a backup of ${name} is restored on ${target} with equal responses and images, and without reusing numbers`, async () => {
         const other = await emptyShop(target);
         const { code, stdout, stderr } = await other.run('restore', backup);
         assert.equal(code, 0, stderr);
@@ -61,25 +61,25 @@ for (const name of databaseNames)
         await other.serve();
         assert.equal(await other.answers(), await shop.answers());
         const past = await other.request('GET', `/api/changes?after=${cursor}`);
-        assert.equal(past.status, 410, 'the restored store goes on by itself: its history is another');
-        const told = async (from: Shop): Promise<string[]> =>
+        assert.equal(past.status, 410, 'the restored store has a new history');
+        const published = async (from: Shop): Promise<string[]> =>
           (await from.request('GET', '/api/changes?limit=1000')).json.map(
             ({ path, version }: { path: string; version: number }) => `${path} ${version}`,
           );
-        assert.deepEqual(await told(other), await told(shop), 'and begins with every record');
+        assert.deepEqual(await published(other), await published(shop), 'the new history begins with every record');
         for (const { images } of (await other.request('GET', '/api/products')).json)
           for (const { url } of images) assert.equal(sha256(await other.imageBytes(url)), hashIn(url));
         const product = await other.made('/api/products', { sku: 'NEXT', name: 'Next' });
-        assert.equal(product.id, 8, 'the seventh was deleted before the backup');
+        assert.equal(product.id, 8, 'the seventh product was deleted before the backup');
         const order = { email: 'eve@example.com', items: [{ product_id: 1, amount: 1 }] };
         const { id, order_number } = await other.made('/api/orders', order);
         assert.deepEqual([id, order_number], [3, '3']);
         const again = { email: 'ada@example.com', items: [{ product_id: 1, amount: 2 }] };
-        const kept = await other.made('/api/orders', again, { 'idempotency-key': 'ada@example.com' });
-        assert.equal(kept.order_number, '1', 'an answer that was kept for a retry is kept still');
+        const replayed = await other.made('/api/orders', again, { 'idempotency-key': 'ada@example.com' });
+        assert.equal(replayed.order_number, '1', 'idempotency records are in the backup');
       });
 
-    test('is the same, byte by byte, of the store that was restored from it on the other database', async () => {
+    test(`a backup of ${name} and a backup of its restored copy on the other database are identical`, async () => {
       const other = await emptyShop(name === 'sqlite' ? 'postgres' : 'sqlite');
       assert.equal((await other.run('restore', backup)).code, 0);
       assert.equal((await other.run('backup', 'again')).code, 0);
@@ -95,7 +95,7 @@ for (const name of databaseNames)
         );
     });
 
-    test('is refused where a folder is taken, and a store where there is one already', async () => {
+    test('rejects a backup into a folder with files, a restore over an existing store, and a backup without a store', async () => {
       const taken = await shop.run('backup', 'backup');
       assert.deepEqual([taken.code, taken.stdout], [1, '']);
       assert.match(taken.stderr, /^\S+backup is not empty\. Give a folder that is empty or does not exist\.\n$/);
@@ -109,22 +109,22 @@ for (const name of databaseNames)
       assert.match(empty.stderr, /^There is no store to back up: .*\n$/);
     });
 
-    test('goes on after kill -9 wherever it hits; what is left is never taken for one, and goes in time', async () => {
+    test('a killed backup leaves no restorable incomplete backup, and later backups remove its files', async () => {
       const folder = shop.path('killed');
       await mkdir(folder);
-      const drafted = (): string | undefined => readdirSync(folder).find((each) => UNFINISHED.test(each));
-      const partsIn = (part: string): number => filesIn(join(folder, drafted() ?? 'none', part));
-      const moments: [string, () => boolean][] = [
-        ['begun', () => drafted() !== undefined],
+      const unfinished = (): string | undefined => readdirSync(folder).find((each) => UNFINISHED.test(each));
+      const partsIn = (part: string): number => filesIn(join(folder, unfinished() ?? 'none', part));
+      const stages: [string, () => boolean][] = [
+        ['started', () => unfinished() !== undefined],
         ['some tables', () => partsIn('tables') > 20],
         ['some images', () => partsIn('images') > 2],
         ['the manifest', () => partsIn('.') > 0],
       ];
-      for (const [moment, isReached] of moments) {
-        const path = `killed/${moment.replace(' ', '-')}`;
+      for (const [stage, isReached] of stages) {
+        const path = `killed/${stage.replace(' ', '-')}`;
         await killAt(shop.start('backup', path), isReached);
         const isWhole = existsSync(shop.path(path));
-        assert.equal((await restored(shop, shop.path(path), true)).code, isWhole ? 0 : 1, moment);
+        assert.equal((await restored(shop, shop.path(path), true)).code, isWhole ? 0 : 1, stage);
         for (const each of readdirSync(folder).filter((each) => UNFINISHED.test(each)))
           await rename(join(folder, each), shop.path(each));
       }
@@ -136,11 +136,11 @@ for (const name of databaseNames)
       assert.deepEqual(leftBehind(), []);
     });
 
-    test('stopped by SIGTERM leaves nothing', async () => {
+    test('a backup stopped by SIGTERM leaves no files', async () => {
       const folder = shop.path('stopped');
       const begin = () => killAt(shop.start('backup', 'stopped/now'), () => filesIn(folder) > 5, 'SIGTERM');
       let { code, stderr } = await begin();
-      // It may have been done before the signal came.
+      // The backup may have finished before the signal arrived.
       for (let tries = 1; code === 0 && tries < 10; tries += 1) {
         await rm(shop.path('stopped/now'), { recursive: true });
         ({ code, stderr } = await begin());
@@ -150,22 +150,22 @@ for (const name of databaseNames)
       assert.deepEqual(await readdir(folder), []);
     });
 
-    test('is restored after kill -9 of the restore, wherever it hits', async () => {
+    test('a restore succeeds after earlier restores were killed at any stage', async () => {
       const other = await emptyShop();
       const log = `${other.database.url.slice('sqlite:'.length)}-wal`;
-      const moments: [string, () => boolean][] = [
+      const stages: [string, () => boolean][] = [
         ['the images begin', () => existsSync(other.imagesFolder)],
         ['some images are there', () => filesIn(other.imagesFolder) > 3],
       ];
-      if (name === 'sqlite') moments.unshift(['the database is opened', () => existsSync(log)]);
+      if (name === 'sqlite') stages.unshift(['the database is opened', () => existsSync(log)]);
       let isWhole = false;
-      for (const [moment, isReached] of moments) {
+      for (const [stage, isReached] of stages) {
         await killAt(other.start('restore', backup), isReached);
-        const { code, stderr } = await other.run('backup', `after ${moment}`);
-        // It may have been done before it was killed.
+        const { code, stderr } = await other.run('backup', `after ${stage}`);
+        // The restore may have finished before it was killed.
         isWhole = code === 0;
         if (isWhole) break;
-        assert.equal(code, 1, moment);
+        assert.equal(code, 1, stage);
         assert.match(stderr, /There is no store to back up/);
       }
       if (!isWhole) assert.equal((await other.run('restore', backup)).code, 0);
@@ -174,7 +174,7 @@ for (const name of databaseNames)
       assert.equal((await other.imageFiles()).filter((file) => /\.png$/.test(file)).length, 6);
     });
 
-    test('tells of images that the store had lost, and carries all the others', async () => {
+    test('a backup reports lost and damaged images, and contains all others', async () => {
       const other = await emptyShop();
       await other.run('restore', backup);
       const [lost, damaged] = (await other.imageFiles()).filter((file) => /\.png$/.test(file)) as [string, string];
@@ -195,19 +195,19 @@ for (const name of databaseNames)
       );
     });
 
-    test('whose rows contradict each other is refused by the database: no rows, no images', async () => {
+    test('a restore of contradicting rows is rejected by the database and leaves no rows and no images', async () => {
       const damaged = await copyOf(backup);
       await changeLine(damaged, 'product_text', 0, ([, ...rest]) => [999, ...rest]);
       const other = await emptyShop();
       const { code, stdout } = await other.run('restore', damaged);
       assert.deepEqual([code, stdout], [1, '']);
       assert.deepEqual(await other.imageFiles(), []);
-      assert.equal((await restored(other, backup)).code, 0, 'nothing is in the way of a good one');
+      assert.equal((await restored(other, backup)).code, 0, 'a valid backup can be restored afterwards');
       await rm(join(damaged, '..'), { recursive: true });
     });
   });
 
-describe('a backup is refused before anything is touched', () => {
+describe('damaged backup', () => {
   let shop: Shop;
   let backup: string;
   let damaged: string;
@@ -230,8 +230,16 @@ describe('a backup is refused before anything is touched', () => {
     await writeFile(path, bytes);
   };
   const cases: [string, () => Promise<unknown>, RegExp][] = [
-    ['no folder', () => rm(damaged, { recursive: true }), /not a complete backup: there is no manifest\.json in it/],
-    ['half a backup', () => rm(join(damaged, 'manifest.json.sha256')), /there is no manifest\.json\.sha256/],
+    [
+      'a missing folder',
+      () => rm(damaged, { recursive: true }),
+      /not a complete backup: there is no manifest\.json in it/,
+    ],
+    [
+      'a backup without a signature of its manifest',
+      () => rm(join(damaged, 'manifest.json.sha256')),
+      /there is no manifest\.json\.sha256/,
+    ],
     [
       'a truncated manifest',
       () => truncate(join(damaged, 'manifest.json'), 900),
@@ -239,8 +247,8 @@ describe('a backup is refused before anything is touched', () => {
     ],
     ['a flipped bit in the manifest', () => flip(join(damaged, 'manifest.json')), /damaged/],
     ['a truncated table', () => truncate(join(damaged, 'tables/product.jsonl'), 300), /damaged|bytes/],
-    ['a flipped bit in a table', () => flip(join(damaged, 'tables/setting.jsonl')), /damaged/],
-    ['a row too many', () => appendFile(join(damaged, 'tables/tag.jsonl'), '[9,1]\n'), /damaged|bytes/],
+    ['a flipped bit in a table', () => flip(join(damaged, 'tables/setting.jsonl')), /damaged|other bytes/],
+    ['a table with an additional row', () => appendFile(join(damaged, 'tables/tag.jsonl'), '[9,1]\n'), /damaged|bytes/],
     ['a missing table', () => rm(join(damaged, 'tables/tag.jsonl')), /ENOENT/],
     ['a truncated image', async () => truncate((await images())[2]!, 30), /is not the file that was written/],
     ['a flipped bit in an image', async () => flip((await images())[3]!), /is not the file that was written/],
@@ -251,37 +259,53 @@ describe('a backup is refused before anything is touched', () => {
       described((manifest) => (manifest.migrations as string[]).push('0999-from-the-future')),
       /newer Purveyor \(\S+, migration 0999-from-the-future\)/,
     ],
-    ['a store with a gap', described((manifest) => (manifest.migrations as string[]).shift()), /its migrations are/],
-    ['other tables', described((manifest) => (manifest.tables as unknown[]).pop()), /its tables do not match/],
-    ['a form of its own', described((manifest) => Object.assign(manifest, { images: 7 })), /is not a backup manifest/],
     [
-      'an image less, hashes made anew',
+      'a backup with a missing migration',
+      described((manifest) => (manifest.migrations as string[]).shift()),
+      /its migrations are/,
+    ],
+    [
+      'a manifest without one of the tables',
+      described((manifest) => (manifest.tables as unknown[]).pop()),
+      /its tables do not match/,
+    ],
+    [
+      'a manifest with an invalid field',
+      described((manifest) => Object.assign(manifest, { images: 7 })),
+      /is not a backup manifest/,
+    ],
+    [
+      'a manifest without one of the images, with recomputed hashes',
       described((manifest) => (manifest.images as unknown[]).pop()),
       /has no image [0-9a-f]{64}\.png, which a row of product_image names/,
     ],
     [
-      'a way out of the folder',
+      'an image name with a path out of the folder',
       described((manifest) => ((manifest.images as { name: string }[])[0]!.name = '../../../etc/passwd')),
       /is not a backup manifest/,
     ],
-    ['a value too many, hashes made anew', line('tag', 0, (row) => [...row, 1]), /line 1, has \d+ values/],
-    ['a text for a number, hashes made anew', line('product', 1, () => ['1']), /line 2, has 1 values/],
     [
-      'another type, hashes made anew',
+      'a row with an additional value, with recomputed hashes',
+      line('tag', 0, (row) => [...row, 1]),
+      /line 1, has \d+ values/,
+    ],
+    ['a row with too few values, with recomputed hashes', line('product', 1, () => ['1']), /line 2, has 1 values/],
+    [
+      'a value of another type, with recomputed hashes',
       line('product', 0, ([, ...rest]) => ['1', ...rest]),
       /has no integer in the column id/,
     ],
-    ['no row, hashes made anew', line('product', 0, () => ({})), /line 1, is not an array/],
+    ['a line that is not a row, with recomputed hashes', line('product', 0, () => ({})), /line 1, is not an array/],
   ];
   for (const [title, damage, message] of cases)
-    test(title, async () => {
+    test(`a restore rejects ${title} before it writes`, async () => {
       damaged = await copyOf(backup);
       await damage();
       const empty = await Shop.make('sqlite');
-      const { code, stdout, message: words } = await restored(empty, damaged);
+      const { code, stdout, message: text } = await restored(empty, damaged);
       assert.deepEqual([code, stdout], [1, '']);
-      assert.match(words, message);
-      assert.ok(!words.includes('\n'), words);
+      assert.match(text, message);
+      assert.ok(!text.includes('\n'), text);
       assert.deepEqual(await filesBelow(empty.folder.path), []);
       assert.deepEqual(readdirSync(join(fileOf(empty), '..')), []);
       await empty.remove();
@@ -289,7 +313,7 @@ describe('a backup is refused before anything is touched', () => {
     });
 });
 
-test('a restore into SQLite waits for no server: it is refused while one has the folder, even an empty one', async () => {
+test('a restore into SQLite is rejected while a server has locked the database file, even if the file is missing', async () => {
   const shop = await Shop.make('sqlite');
   try {
     await shop.serve();
@@ -298,7 +322,7 @@ test('a restore into SQLite waits for no server: it is refused while one has the
     await shop.stop();
     const file = fileOf(shop);
     for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
-    // As a server does, which would notice that its file is gone, and end, while the restore begins.
+    // A real server would notice the missing file and exit while the restore begins, so the test holds its lock.
     const unlock = lockStore(file);
     const { code, stderr } = await shop.run('restore', 'backup');
     unlock();
@@ -311,7 +335,7 @@ test('a restore into SQLite waits for no server: it is refused while one has the
 
 const UNFINISHED = /\.unfinished-/;
 
-/** Kills it as soon as this is so; it may be too quick for that. */
+/** Sends the signal as soon as the condition is true; the process may exit before. */
 async function killAt(running: Running, isReached: () => boolean, signal: NodeJS.Signals = 'SIGKILL'): Promise<Ended> {
   let hasEnded = false;
   void running.ended.then(() => {
@@ -327,11 +351,11 @@ function filesIn(folder: string): number {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length;
   } catch {
-    return 0; // It has been renamed while it was read.
+    return 0; // The folder was renamed while it was read.
   }
 }
 
-/** As the command does it, in this process. */
+/** Runs the restore command in this process. */
 async function restored(shop: Shop, backup: string, dryRun = false) {
   const stdout = new PassThrough({ encoding: 'utf8' });
   const terminal = { stdout, stderr: new PassThrough().resume() };
@@ -353,7 +377,7 @@ async function copyOf(backup: string): Promise<string> {
   return copy;
 }
 
-/** Changes one row and makes every hash anew. */
+/** Changes one row and recomputes every hash. */
 async function changeLine(
   backup: string,
   table: string,
@@ -367,7 +391,7 @@ async function changeLine(
   await sign(backup);
 }
 
-/** Makes the hashes of a backup true again, as somebody who tampers with care would. */
+/** Recomputes the hashes of a modified backup, as a careful attacker would. */
 async function sign(backup: string, change: (manifest: Record<string, unknown>) => void = () => {}): Promise<void> {
   const path = join(backup, 'manifest.json');
   const manifest = JSON.parse(await readFile(path, 'utf8'));
@@ -385,7 +409,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The hash that an image's address carries. */
+/** The hash in an image's URL. */
 function hashIn(url: string): string {
   return /([0-9a-f]{64})\.\w+$/.exec(url)![1]!;
 }

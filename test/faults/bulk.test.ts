@@ -1,4 +1,4 @@
-/** Clients of bulks and exports that send slowly, read late, go away, or meet a server that is killed (sync.md §§3 and 4). */
+/** Bulk writes and exports with slow, late or disconnecting clients, and with a killed server (sync.md §§3 and 4). */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,49 +21,49 @@ import { type Json, onEachDatabase, onOneDatabase, READ_WRITE_KEY, Store } from 
 const run = promisify(execFile);
 const HEADERS = { 'x-auth-token': READ_WRITE_KEY, 'content-type': LINES };
 
-function begin({ address }: Store, path = '/api/products/bulk'): ClientRequest {
+function startBulk({ address }: Store, path = '/api/products/bulk'): ClientRequest {
   return request(`${address}${path}`, { method: 'POST', headers: HEADERS });
 }
 
 async function textOf(answer: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const piece of answer) text += piece;
+  for await (const chunk of answer) text += chunk;
   return text;
 }
 
-/** The lines that came before the answer was cut off. */
-async function cutOff(answer: IncomingMessage): Promise<Json[]> {
+/** Asserts that the response is cut off. @returns the complete lines before that */
+async function linesBeforeCut(answer: IncomingMessage): Promise<Json[]> {
   let text = '';
   await assert.rejects(async () => {
-    for await (const piece of answer) text += piece;
+    for await (const chunk of answer) text += chunk;
   });
   return readLines(text.slice(0, text.lastIndexOf('\n') + 1));
 }
 
 const SHORT = { REQUEST_SECONDS_MAX: '1', BODY_SECONDS_MAX: '1', STALLED_SECONDS_MAX: '1' };
 
-onOneDatabase('a bulk that takes its time', SHORT, (store) => {
-  test('has its results as it goes, and none of the limits of other requests', async () => {
-    const outgoing = begin(store);
-    const answered = once(outgoing, 'response');
+onOneDatabase('long bulk write', SHORT, (store) => {
+  test('a bulk write streams its results and is exempt from the time limits of other requests', async () => {
+    const outgoing = startBulk(store);
+    const responded = once(outgoing, 'response');
     outgoing.write(asLines([{ sku: 'SLOW-0', name: 'Slow' }]));
-    const [answer] = (await answered) as [IncomingMessage];
-    const pieces = answer[Symbol.asyncIterator]();
-    assert.equal(readLines(String((await pieces.next()).value))[0].result, 'created');
+    const [answer] = (await responded) as [IncomingMessage];
+    const chunks = answer[Symbol.asyncIterator]();
+    assert.equal(readLines(String((await chunks.next()).value))[0].result, 'created');
     for (let index = 1; index < 8; index += 1) {
       await sleep(500);
       outgoing.write(asLines([{ sku: `SLOW-${index}`, name: 'Slow' }]));
-      assert.equal(readLines(String((await pieces.next()).value))[0].line, index + 1);
+      assert.equal(readLines(String((await chunks.next()).value))[0].line, index + 1);
     }
     outgoing.end();
-    assert.equal(readLines(String((await pieces.next()).value))[0].summary.complete, true);
-    assert.equal((await pieces.next()).done, true);
+    assert.equal(readLines(String((await chunks.next()).value))[0].summary.complete, true);
+    assert.equal((await chunks.next()).done, true);
   });
 });
 
-onOneDatabase('a bulk that stalls', { BULK_STALLED_SECONDS_MAX: '1' }, (store) => {
-  test('is refused where nothing was answered yet', async () => {
-    const outgoing = begin(store);
+onOneDatabase('stalled bulk write', { BULK_STALLED_SECONDS_MAX: '1' }, (store) => {
+  test('a bulk write that stalls before its first result gets a 408', async () => {
+    const outgoing = startBulk(store);
     outgoing.write('{"sku":');
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
     assert.equal(answer.statusCode, 408);
@@ -71,12 +71,12 @@ onOneDatabase('a bulk that stalls', { BULK_STALLED_SECONDS_MAX: '1' }, (store) =
     outgoing.destroy();
   });
 
-  test('is cut off behind its results, without a summary', async () => {
-    const outgoing = begin(store);
+  test('a bulk write that stalls after a result is cut off without a summary, and its result stays committed', async () => {
+    const outgoing = startBulk(store);
     outgoing.on('error', () => {});
     outgoing.write(asLines([{ sku: 'STALLED', name: 'Stalled' }]));
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const results = await cutOff(answer);
+    const results = await linesBeforeCut(answer);
     assert.deepEqual(
       results.map(({ result }) => result),
       ['created'],
@@ -85,7 +85,7 @@ onOneDatabase('a bulk that stalls', { BULK_STALLED_SECONDS_MAX: '1' }, (store) =
   });
 });
 
-test('a line that comes byte by byte takes the memory of its bytes, not of its pieces', () => {
+test('a line received byte by byte uses memory in proportion to its length, not to the number of chunks', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const reader = new LineReader();
@@ -96,26 +96,26 @@ test('a line that comes byte by byte takes the memory of its bytes, not of its p
     assert.deepEqual([...reader.read(line.subarray(from, from + 1))], []);
   collect();
   const grown = process.memoryUsage().heapUsed - before;
-  // As pieces they would take some 100 MB.
+  // Separate chunks would take about 100 MB.
   assert.ok(grown < 10_000_000, `${grown} bytes`);
   const [read] = [...reader.end()];
   assert.deepEqual([read!.number, read!.bytes, read!.sent], [1, line.length, JSON.parse(line.toString())]);
 });
 
-onOneDatabase('a bulk that is nearly empty', {}, (store) => {
+onOneDatabase('bulk write with empty lines', {}, (store) => {
   const EMPTY = 300_000;
   for (const query of ['', '?atomic'])
-    test(`counts its empty lines${query && ' at once'}, and leaves others their turn`, async () => {
+    test(`${query ? 'an atomic' : 'a'} bulk write with 600,000 empty lines does not block other requests`, async () => {
       const body = `${'\n'.repeat(EMPTY)}{"sku":"AMONG"}\n${' \r\n'.repeat(EMPTY)}`;
       let answered = 0;
       let isDone = false;
-      const asking = (async () => {
+      const reading = (async () => {
         while (!isDone) answered += (await store.get('/api/tags')).status === 200 ? 1 : 0;
       })();
       const { text } = await store.request('POST', `/api/products/bulk${query}`, { body, headers: HEADERS });
       isDone = true;
-      await asking;
-      assert.ok(answered > 1, `${answered} answers`);
+      await reading;
+      assert.ok(answered > 1, `${answered} responses`);
       const [result, { summary }] = text.includes('"lines":[')
         ? [JSON.parse(text).lines[0], { summary: {} }]
         : readLines(text);
@@ -124,8 +124,8 @@ onOneDatabase('a bulk that is nearly empty', {}, (store) => {
     });
 });
 
-onEachDatabase('bulks that are written at once, side by side', {}, (store) => {
-  test('may name the same records in any order', async () => {
+onEachDatabase('concurrent atomic bulk writes', {}, (store) => {
+  test('concurrent atomic bulk writes of the same records in different orders all succeed', async () => {
     const named = Array.from({ length: 15 }, (_, index) => ({ sku: `SAME-${index}`, name: 'Made' }));
     await bulk(store, '/api/products/bulk', named);
     for (const round of ['one', 'two'])
@@ -142,8 +142,8 @@ onEachDatabase('bulks that are written at once, side by side', {}, (store) => {
   });
 });
 
-describe('a bulk whose key is revoked', () => {
-  test('is cut off soon after, and what was written stays', async () => {
+describe('bulk write with a revoked key', () => {
+  test('a bulk write is cut off after its key is revoked, and its committed lines stay', async () => {
     const folder = await Folder.make();
     const database = await freshDatabase('sqlite', 'migrated');
     const images = join(folder.path, 'images');
@@ -164,7 +164,7 @@ describe('a bulk whose key is revoked', () => {
       assert.equal((await folder.run(['keys', 'revoke', 'bulky'], settings)).code, 0);
       let sent = 0;
       const sending = setInterval(() => outgoing.write(asLines([{ sku: `LINE-${sent++}`, name: 'Line' }])), 100);
-      const results = await cutOff(answer).finally(() => {
+      const results = await linesBeforeCut(answer).finally(() => {
         clearInterval(sending);
         outgoing.destroy();
       });
@@ -179,18 +179,18 @@ describe('a bulk whose key is revoked', () => {
   });
 });
 
-/** Lines that fail quickly, with results of about half a kilobyte each. */
+/** Lines that fail quickly, each with a result of about 500 bytes. */
 const WRONG = asLines(Array.from({ length: 60_000 }, () => ({ sku: 'WRONG', colour: 1 })));
 
-onOneDatabase('a bulk whose client reads late', {}, (store) => {
-  test('may be sent whole before anything is read', async () => {
-    const outgoing = begin(store);
+onOneDatabase('bulk write with a client that reads late', {}, (store) => {
+  test('a client can send a complete bulk write before it reads any result', async () => {
+    const outgoing = startBulk(store);
     let answer: IncomingMessage | undefined;
     outgoing.on('response', (response) => {
       answer = response.pause();
     });
     outgoing.end(WRONG + asLines([{ sku: 'LATE', name: 'Late' }]));
-    // Everything is written before anything is read.
+    // The last line is committed before the client reads.
     while ((await store.get('/api/products?sku=LATE')).json.length === 0) await sleep(50);
     assert.ok(answer);
     const results = readLines(await textOf(answer));
@@ -203,26 +203,26 @@ onOneDatabase('a bulk whose client reads late', {}, (store) => {
 });
 
 onOneDatabase(
-  'a bulk whose results have no room',
+  'bulk write with too many unread results',
   { BULK_UNREAD_BYTES_MAX: '1000000', BULKS_AT_ONCE_MAX: '1' },
   (store) => {
-    test('is cut off', async () => {
-      const outgoing = begin(store);
+    test('a bulk write is cut off if its unread results exceed BULK_UNREAD_BYTES_MAX', async () => {
+      const outgoing = startBulk(store);
       outgoing.on('error', () => {});
       const [answer] = (await Promise.all([once(outgoing, 'response'), outgoing.end(WRONG)]))[0] as [IncomingMessage];
       answer.pause();
       const next = () => store.request('POST', '/api/products/bulk', { body: asLines([]), headers: HEADERS });
       while ((await next()).status === 503) await sleep(100);
-      const results = await cutOff(answer);
+      const results = await linesBeforeCut(answer);
       assert.ok(results.length > 0 && results.length < 60_000, String(results.length));
       assert.equal((await bulk(store, '/api/products/bulk', [{ sku: 'NEXT', name: 'Next' }])).counts, 'created 1');
     });
   },
 );
 
-onEachDatabase('a bulk whose client goes away', {}, (store) => {
-  test('keeps what was written', async () => {
-    const outgoing = begin(store);
+onEachDatabase('bulk write with a disconnecting client', {}, (store) => {
+  test('a bulk write keeps its committed lines if the client disconnects', async () => {
+    const outgoing = startBulk(store);
     outgoing.on('error', () => {});
     outgoing.write(asLines([{ sku: 'GONE-1', name: 'Gone' }]));
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -234,8 +234,8 @@ onEachDatabase('a bulk whose client goes away', {}, (store) => {
   });
 });
 
-onOneDatabase('a bulk beside others', {}, (store) => {
-  test('leaves them their turns', async () => {
+onOneDatabase('bulk write with concurrent requests', {}, (store) => {
+  test('other requests are served during a bulk write of 3,000 lines', async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => ({ sku: `BESIDE-${index}`, name: `Beside ${index}` }));
     let isDone = false;
     const all = bulk(store, '/api/products/bulk', lines).finally(() => {
@@ -248,11 +248,11 @@ onOneDatabase('a bulk beside others', {}, (store) => {
       answered += 1;
     }
     assert.equal((await all).counts, 'created 3000');
-    assert.ok(answered >= 10, `${answered} products were made beside it`);
+    assert.ok(answered >= 10, `${answered} products were created meanwhile`);
   });
 });
 
-onOneDatabase('programs of others', {}, (store) => {
+onOneDatabase('third-party programs', {}, (store) => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'purveyor-lines-'));
@@ -286,18 +286,18 @@ print(results[-1]['summary']['complete'], len(results), len(records))
 `;
     const python = spawn('python3', ['-c', script, store.address, READ_WRITE_KEY, join(folder, 'lines')]);
     let text = '';
-    python.stdout.on('data', (piece) => {
-      text += piece;
+    python.stdout.on('data', (chunk) => {
+      text += chunk;
     });
     const ended = await Promise.race([once(python, 'close'), once(python, 'error')]);
-    if (ended[0] instanceof Error) return context.skip('there is no Python');
+    if (ended[0] instanceof Error) return context.skip('Python is not installed');
     assert.equal(text.trim(), 'True 501 500');
   });
 });
 
-describe('a server that is killed in the middle of a bulk', () => {
+describe('server killed during a bulk write', () => {
   const COUNT = 1500;
-  /** More than any kill waits for. */
+  /** More lines than any kill waits for. */
   const SENT = 1000;
   const lines = Array.from({ length: COUNT }, (_, index) => ({
     ...{ sku: `KILLED-${index}`, name: `Killed ${index}`, tags: [`tag ${index % 7}`] },
@@ -305,7 +305,7 @@ describe('a server that is killed in the middle of a bulk', () => {
   }));
 
   for (const database of databaseNames)
-    test(`has all that it told of, and sent again the bulk ends as if nothing had been (${database})`, async () => {
+    test(`a killed server has every line that it acknowledged, and the repeated bulk write completes it (${database})`, async () => {
       const fresh = await freshDatabase(database);
       const folder = await Folder.make();
       const start = async () => {
@@ -315,44 +315,44 @@ describe('a server that is killed in the middle of a bulk', () => {
         const { address } = await startOf(running);
         return { running, address };
       };
-      const told = new Set<string>();
+      const acknowledged = new Set<string>();
       for (const results of [40, 400]) {
         const { running, address } = await start();
         const outgoing = request(`${address}/api/products/bulk`, { method: 'POST', headers: HEADERS });
         outgoing.on('error', () => {});
-        // Without an end, so that the server is within it whenever the kill comes.
+        // The request does not end, so the server is always in the middle of it when it is killed.
         outgoing.write(asLines(lines.slice(0, SENT)));
         const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
         let text = '';
         await assert.rejects(async () => {
-          for await (const piece of answer) {
-            text += piece;
+          for await (const chunk of answer) {
+            text += chunk;
             if (text.split('\n').length > results) running.signal('SIGKILL');
           }
         });
         for (const { key, status } of readLines(text.slice(0, text.lastIndexOf('\n') + 1))) {
           assert.ok(status === 200 || status === 201, text);
-          told.add(key);
+          acknowledged.add(key);
         }
         await running.ended;
       }
-      assert.ok(told.size >= 400 && told.size < COUNT, `${told.size} were told of`);
+      assert.ok(acknowledged.size >= 400 && acknowledged.size < COUNT, `${acknowledged.size} were acknowledged`);
       const { running, address } = await start();
-      const ask = (path: string, more: object) =>
+      const send = (path: string, more: object) =>
         fetch(`${address}${path}`, { ...more, headers: { ...HEADERS, accept: LINES } }).then((answer) => answer.text());
-      const kept = readLines(await ask('/api/products', {}));
+      const kept = readLines(await send('/api/products', {}));
       const skus = new Set(kept.map(({ sku }) => sku));
       assert.deepEqual(
-        [...told].filter((sku) => !skus.has(sku)),
+        [...acknowledged].filter((sku) => !skus.has(sku)),
         [],
       );
-      const again = readLines(await ask('/api/products/bulk', { method: 'POST', body: asLines(lines) }));
+      const again = readLines(await send('/api/products/bulk', { method: 'POST', body: asLines(lines) }));
       assert.deepEqual(again.pop().summary, {
         ...{ lines: COUNT, empty: 0, created: COUNT - kept.length, updated: 0, unchanged: kept.length, deleted: 0 },
         ...{ failed: 0, complete: true },
       });
       assert.deepEqual([...new Set(again.map(({ version }) => version))], [1]);
-      const whole = readLines(await ask('/api/products', {}));
+      const whole = readLines(await send('/api/products', {}));
       assert.deepEqual(
         whole.map(({ sku, price, tags }) => `${sku} ${price} ${tags[0].name}`).sort(),
         lines.map(({ sku, price, tags }) => `${sku} ${price} ${tags[0]}`).sort(),

@@ -1,4 +1,4 @@
-/** Rows F6 and F7 of docs/reliability/f-storage.md: `purveyor check` finds what is damaged, and nothing where all is whole. */
+/** Rows F6 and F7 of docs/reliability/f-storage.md: `purveyor check` reports damage, and reports no faults in an intact store. */
 import assert from 'node:assert/strict';
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { databaseNames } from '../support/databases.ts';
 import { fill, Shop } from '../support/shop.ts';
 
 for (const name of databaseNames)
-  describe(`a check of ${name}`, () => {
+  describe(`check of ${name}`, () => {
     let shop: Shop;
     let images: Image[];
     before(async () => {
@@ -27,7 +27,7 @@ for (const name of databaseNames)
     });
     after(() => shop.remove());
 
-    test('finds nothing where all is whole, while it is served and after', async () => {
+    test('check reports no faults in an intact store, whether it is being served or not', async () => {
       assertWhole(await shop.run('check'));
       const orphan = pathOf(shop, `${'ab'.repeat(32)}.png`);
       await mkdir(dirname(orphan), { recursive: true });
@@ -39,27 +39,27 @@ for (const name of databaseNames)
       await shop.serve();
     });
 
-    test('names each image that is lost with its product; sent again, it is whole', async () => {
+    test('check names each lost image with its product, and reports no faults after the images are uploaded again', async () => {
       const [flipped, short, gone] = images as [Image, Image, Image];
       const whole = await Promise.all([flipped, short, gone].map(({ file }) => readFile(file)));
       flipByte(flipped.file, 50);
       await truncate(short.file, 40);
       await rm(gone.file);
       const { stdout } = assertFaults(await shop.run('check'), 3);
-      const told = (image: Image, fault: string) =>
+      const assertReported = (image: Image, fault: string) =>
         assert.match(
           stdout,
           new RegExp(`^The image ${nameIn(image)} of product ${image.id} is lost: ${fault}\\.$`, 'm'),
         );
-      told(flipped, 'its content is not what was uploaded');
-      told(short, 'its content is not what was uploaded');
-      told(gone, 'there is no such file');
+      assertReported(flipped, 'its content is not what was uploaded');
+      assertReported(short, 'its content is not what was uploaded');
+      assertReported(gone, 'there is no such file');
       for (const bytes of whole)
         await shop.made('/api/products/5/images', { attachment: bytes.toString('base64'), filename: 'again.png' });
       assertWhole(await shop.run('check'));
     });
 
-    test('tells where the change feed is not what the store holds', async () => {
+    test('check reports differences between the journal and the tables', async () => {
       const product = await shop.made('/api/products', { sku: 'TOLD', name: 'Told' });
       const tag = await shop.made('/api/tags', { name: 'Told' });
       assertWhole(await shop.run('check'));
@@ -69,11 +69,11 @@ for (const name of databaseNames)
         told(`records version 1 of Product ${product.id}, but it has version 2`),
       );
       await forceSql(shop, `UPDATE product SET version = version - 1 WHERE id = ${product.id}`);
-      // The tag's entry is the last: its position is gone with it.
+      // The tag's entry is the last one, so its position is deleted too and there is no gap.
       await forceSql(shop, `DELETE FROM change WHERE resource = 'Tag' AND record = '${tag.id}'`);
       assert.match(assertFaults(await shop.run('check'), 1).stdout, told(`has no entry for Tag ${tag.id}`));
       await shop.request('PATCH', `/api/tags/${tag.id}`, { body: { name: 'Told again' } });
-      // Its entry has its position before the product's is gone.
+      // Assigns a position to the tag's entry before the product's entry is deleted.
       await shop.request('GET', '/api/changes?after=now');
       await forceSql(shop, `DELETE FROM change WHERE resource = 'Product' AND record = '${product.id}'`);
       const { stdout } = assertFaults(await shop.run('check'), 2);
@@ -86,7 +86,7 @@ for (const name of databaseNames)
       );
       await forceSql(shop, "UPDATE change SET record = '99' , kind = 'created' WHERE resource = 'Tag'");
       assert.match(assertFaults(await shop.run('check')).stdout, told('records Tag 99, which does not exist'));
-      // A server would give it a place.
+      // A running server would assign it a position.
       await shop.stop();
       await forceSql(
         shop,
@@ -97,20 +97,20 @@ for (const name of databaseNames)
       await shop.serve();
     });
 
-    test('tells of rows whose record is gone', async () => {
+    test('check reports rows that refer to a missing record', async () => {
       await forceSql(shop, 'DELETE FROM product WHERE id = 6');
       const { stdout } = assertFaults(await shop.run('check'));
       assert.match(stdout, /^In the table product_text, \d+ of the rows refer to a product that is not there\.$/m);
     });
 
-    test('tells of a value that is not of its column’s form', async () => {
+    test('check reports a value of the wrong type', async () => {
       const [change, column] = OTHER_FORM[name];
       await forceSql(shop, `UPDATE product SET ${change} WHERE id = 5`);
       const { stdout } = assertFaults(await shop.run('check'));
       assert.match(stdout, new RegExp(`^In the table product, row 5 has no ${column}\\.$`, 'm'));
     });
 
-    test('tells of a schema that is not the newest', async () => {
+    test('check reports a schema that lacks a migration', async () => {
       const other = await Shop.make(name);
       await other.run('migrate');
       assertWhole(await other.run('check'));
@@ -121,16 +121,16 @@ for (const name of databaseNames)
       await other.remove();
     });
 
-    test('says so where it could not look', async () => {
+    test('check fails with a message if the images or the database are not accessible', async () => {
       const other = await Shop.make(name);
-      assertNot(await other.run('check'), /^The image folder \S+ does not exist\. Check IMAGES_URL\.\n$/);
+      assertFails(await other.run('check'), /^The image folder \S+ does not exist\. Check IMAGES_URL\.\n$/);
       await mkdir(other.imagesFolder);
-      assertNot(await other.run('check'), /^There is no store to check: .*\n$/);
+      assertFails(await other.run('check'), /^There is no store to check: .*\n$/);
       await other.remove();
-      assertNot(await shop.folder.run(['check'], { ...shop.environment, DATABASE_URL: AWAY[name] }), /.\n$/);
+      assertFails(await shop.folder.run(['check'], { ...shop.environment, DATABASE_URL: UNREACHABLE[name] }), /.\n$/);
     });
 
-    test('tells of a page that makes no sense, and looks at all else', async () => {
+    test('check reports a damaged page, and checks everything else', async () => {
       await shop.stop();
       await damagePage(shop, 'product_image');
       const { stdout } = assertFaults(await shop.run('check'));
@@ -150,8 +150,8 @@ const OTHER_FORM = {
   postgres: ['amount = 9007199254740993', 'integer in the column amount'],
 };
 
-/** Where there is no database that could be read. */
-const AWAY = { sqlite: 'sqlite:/nowhere/store.db', postgres: 'postgres://127.0.0.1:1/nothing' };
+/** URLs without a database. */
+const UNREACHABLE = { sqlite: 'sqlite:/nowhere/store.db', postgres: 'postgres://127.0.0.1:1/nothing' };
 
 function assertWhole(ended: Ended): Ended {
   assert.match(ended.stdout, /^Checked \d+ rows and \d+ images: no faults found\.$/m, ended.stdout + ended.stderr);
@@ -171,7 +171,7 @@ function told(fault: string): RegExp {
   return new RegExp(`^The journal ${fault}\\.$`, 'm');
 }
 
-function assertNot({ code, stdout, stderr }: Ended, reason: RegExp): void {
+function assertFails({ code, stdout, stderr }: Ended, reason: RegExp): void {
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(stderr, reason);
 }
@@ -193,7 +193,7 @@ function flipByte(path: string, offset: number): void {
   closeSync(file);
 }
 
-/** Past what the database would enforce. */
+/** Runs a statement without the checks of foreign keys. */
 async function forceSql(shop: Shop, statement: string): Promise<void> {
   if (shop.database.name === 'sqlite') {
     const database = new DatabaseSync(sqliteFile(shop), { enableForeignKeyConstraints: false, timeout: 5000 });
@@ -211,7 +211,7 @@ async function onServer(shop: Shop, ...statements: string[]): Promise<Record<str
   return last;
 }
 
-/** One byte in the head of a table's first page, where it lies on the disk. */
+/** Flips a byte in the header of a table's first page on disk. */
 async function damagePage(shop: Shop, table: string): Promise<void> {
   if (shop.database.name === 'sqlite') {
     const database = new DatabaseSync(sqliteFile(shop));

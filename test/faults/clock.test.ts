@@ -1,15 +1,17 @@
-/** Clocks that are wrong (docs/reliability/j-clock.md). */
+/** Wrong clocks, time zones and suspended machines (docs/reliability/j-clock.md). */
 import { clockJumps, oddStarts, zones } from '../../torture/clock.ts';
 import { suspends } from '../../torture/suspend.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('a clock that jumps and stands still: versions grow, keys are known, nothing is lost', clockJumps);
-torture('a start in another century', oddStarts);
-torture('the time zone of the process changes no answer', zones);
+stressTest('a clock that jumps or stops loses no data, repeats no version and invalidates no key', clockJumps);
+stressTest('the server starts and writes with a clock in another century', oddStarts);
+stressTest('responses do not depend on the time zone of the process', zones);
 
-torture('a machine that sleeps under load and wakes', (run) => suspends(run, { cycles: 2, seconds: 2 }));
-torture('a machine that sleeps, and its connections to PostgreSQL are dead when it wakes', async (run) => {
+stressTest('a store on SQLite continues after its machine was suspended under load', (run) =>
+  suspends(run, { cycles: 2, seconds: 2 }),
+);
+stressTest('a store continues after a suspension in which its connections to PostgreSQL died', async (run) => {
   const { url, remove } = await freshDatabase('postgres');
   await suspends(run, { cycles: 2, seconds: 2, postgresUrl: url });
   await remove();

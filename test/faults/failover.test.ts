@@ -1,14 +1,14 @@
-/** A PostgreSQL that is killed and whose standby takes its place; `npm run torture -- failover` does it by the score. */
+/** Failover to a PostgreSQL standby after the primary is killed; `npm run torture -- failover` is the long run. */
 import assert from 'node:assert/strict';
 import { failover } from '../../torture/failover.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('two failovers to a synchronous standby: nothing acknowledged is lost', async (run) => {
+stressTest('two failovers to a synchronous standby lose no acknowledged write', async (run) => {
   const { acknowledged, lost } = await failover(run, { cycles: 2, synchronous: true });
   assert.ok(acknowledged > 2, `${acknowledged} writes were acknowledged`);
   assert.equal(lost, 0);
 });
 
-torture('two failovers to an asynchronous standby: what is left is a state that the store was in', (run) =>
+stressTest('two failovers to an asynchronous standby leave a consistent earlier state of the store', (run) =>
   failover(run, { cycles: 2, synchronous: false }),
 );

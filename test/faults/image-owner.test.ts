@@ -1,4 +1,4 @@
-/** Two stores never share an image folder: each would remove the pictures of the other, which its rows do not name. */
+/** Two stores never share an image folder: each would remove the images of the other, because its rows do not name them. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFile, cp, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
@@ -11,12 +11,12 @@ import { fill, Shop } from '../support/shop.ts';
 import { startOf } from '../support/start-line.ts';
 
 for (const name of databaseNames)
-  describe(`the image folder of a store (${name})`, () => {
+  describe(`image folder (${name})`, () => {
     let shop: Shop;
     const others: Shop[] = [];
     /** Another database with the image folder of the first store. */
-    const otherStore = (): Promise<Shop> => remembered(Shop.make(name, { IMAGES_URL: `file:${shop.imagesFolder}` }));
-    const remembered = async (making: Promise<Shop>): Promise<Shop> => {
+    const otherStore = (): Promise<Shop> => tracked(Shop.make(name, { IMAGES_URL: `file:${shop.imagesFolder}` }));
+    const tracked = async (making: Promise<Shop>): Promise<Shop> => {
       const made = await making;
       others.push(made);
       return made;
@@ -29,7 +29,7 @@ for (const name of databaseNames)
     });
     after(() => Promise.all([shop, ...others].map((each) => each.remove())));
 
-    test('no other store gets it, by whatever command; its pictures stay and nothing else is made', async () => {
+    test('every command of another store rejects the image folder and changes no file', async () => {
       await makeOld(shop);
       const [files, owner] = [await shop.imageFiles(), await ownerOf(shop)];
       const export_ = join(import.meta.dirname, '../data/shopify-apparel.csv');
@@ -41,7 +41,7 @@ for (const name of databaseNames)
         ['import', 'orders', '/dev/null'],
       ]) {
         const other = await otherStore();
-        assertRefused(await other.run(...command), shop, 'belongs to another store');
+        assertRejected(await other.run(...command), shop, 'belongs to another store');
       }
       assert.deepEqual([await shop.imageFiles(), await ownerOf(shop)], [files, owner]);
       await shop.stop();
@@ -51,20 +51,20 @@ for (const name of databaseNames)
       assert.deepEqual([await shop.imageFiles(), await ownerOf(shop)], [files, owner]);
     });
 
-    test('a restore hears of it before it reads the backup', async () => {
+    test('a restore rejects the image folder of another store before it reads the backup', async () => {
       const other = await otherStore();
-      assertRefused(await other.run('restore', '/nowhere'), shop, 'belongs to another store');
+      assertRejected(await other.run('restore', '/nowhere'), shop, 'belongs to another store');
     });
 
-    test('once its database is gone, the refusal says how the next store gets it, and that works', async () => {
-      const lost = await remembered(Shop.make(name));
+    test('the command in the rejection transfers the image folder of a lost store to a new one', async () => {
+      const lost = await tracked(Shop.make(name));
       await lost.serve();
       await fill(lost, 1);
       await lost.stop();
       await makeOld(lost);
       const files = await lost.imageFiles();
-      const next = await remembered(Shop.make(name, { IMAGES_URL: `file:${lost.imagesFolder}`, LOG_LEVEL: 'info' }));
-      const { stderr } = assertRefused(await next.run('serve'), lost, 'belongs to another store');
+      const next = await tracked(Shop.make(name, { IMAGES_URL: `file:${lost.imagesFolder}`, LOG_LEVEL: 'info' }));
+      const { stderr } = assertRejected(await next.run('serve'), lost, 'belongs to another store');
       assert.deepEqual(await lost.imageFiles(), files);
       const [, command] = /“(echo .*)”/.exec(stderr)!;
       execFileSync('sh', ['-c', command!]);
@@ -76,8 +76,8 @@ for (const name of databaseNames)
       await server.ended;
     });
 
-    test('two restores of one backup are two stores, and neither is the first', async () => {
-      const restored = [await remembered(Shop.make(name)), await remembered(Shop.make(name))] as const;
+    test('two restores of one backup have different owners, also different from the original', async () => {
+      const restored = [await tracked(Shop.make(name)), await tracked(Shop.make(name))] as const;
       for (const each of restored) assert.equal((await each.run('restore', shop.path('backup'))).code, 0);
       const owners = await Promise.all([shop, ...restored].map(ownerOf));
       assert.equal(new Set(owners).size, 3, owners.join());
@@ -88,22 +88,22 @@ for (const name of databaseNames)
       assert.deepEqual(await Promise.all([shop, ...restored].map(ownerOf)), owners);
     });
 
-    test('a restore that was cut off keeps it for the next one; a store does not start there', async () => {
-      const cut = await remembered(Shop.make(name));
+    test('the image folder of an interrupted restore accepts the next restore, and no other store', async () => {
+      const cut = await tracked(Shop.make(name));
       await mkdir(cut.imagesFolder);
       await cp(shop.path('images'), cut.imagesFolder, { recursive: true });
       await writeFile(join(cut.imagesFolder, 'belongs-to'), 'restoring 0b0e7c5e\n');
-      assertRefused(await cut.run('serve'), cut, 'contains an interrupted restore, which can be repeated');
-      const other = await remembered(Shop.make(name, { IMAGES_URL: `file:${cut.imagesFolder}` }));
+      assertRejected(await cut.run('serve'), cut, 'contains an interrupted restore, which can be repeated');
+      const other = await tracked(Shop.make(name, { IMAGES_URL: `file:${cut.imagesFolder}` }));
       assert.equal((await other.run('restore', shop.path('backup'))).code, 0);
       await other.serve();
       await other.stop();
-      assertRefused(await cut.run('serve'), cut, 'belongs to another store');
+      assertRejected(await cut.run('serve'), cut, 'belongs to another store');
     });
 
-    test('is taken by one of two stores that start at the same moment', async () => {
-      const first = await remembered(Shop.make(name));
-      const second = await remembered(Shop.make(name, { IMAGES_URL: `file:${first.imagesFolder}` }));
+    test('only one of two stores that start at once gets an empty image folder', async () => {
+      const first = await tracked(Shop.make(name));
+      const second = await tracked(Shop.make(name, { IMAGES_URL: `file:${first.imagesFolder}` }));
       const started = await Promise.all(
         [first, second].map(async (each) => {
           const running = each.start('serve');
@@ -117,26 +117,26 @@ for (const name of databaseNames)
       assert.equal(started.filter(({ isServed }) => isServed).length, 1);
       for (const { running, isServed } of started) {
         if (isServed) running.signal('SIGTERM');
-        else assertRefused(await running.ended, first, 'belongs to another store');
+        else assertRejected(await running.ended, first, 'belongs to another store');
       }
     });
 
-    test('that has pictures and says nothing is not a new store’s, until somebody says so', async () => {
-      const other = await remembered(Shop.make(name));
+    test('a new store rejects an image folder with images and without an owner, unless it is handed over', async () => {
+      const other = await tracked(Shop.make(name));
       await cp(shop.imagesFolder, other.imagesFolder, { recursive: true });
       await rm(join(other.imagesFolder, 'belongs-to'));
       const because = 'contains images that this new store cannot have created';
       for (const command of [['restore', shop.path('backup')], ['serve'], ['serve']])
-        assertRefused(await other.run(...command), other, because);
+        assertRejected(await other.run(...command), other, because);
       await writeFile(join(other.imagesFolder, 'belongs-to'), 'nobody\n');
-      const restored = await remembered(Shop.make(name, { IMAGES_URL: `file:${other.imagesFolder}` }));
+      const restored = await tracked(Shop.make(name, { IMAGES_URL: `file:${other.imagesFolder}` }));
       assert.equal((await restored.run('restore', shop.path('backup'))).code, 0);
-      assertRefused(await other.run('serve'), other, 'belongs to another store');
+      assertRejected(await other.run('serve'), other, 'belongs to another store');
       await restored.serve();
     });
 
-    test('a check tells of another’s', async () => {
-      const other = await remembered(Shop.make(name));
+    test('check reports an image folder of another store', async () => {
+      const other = await tracked(Shop.make(name));
       await other.serve();
       const settings = { ...other.environment, IMAGES_URL: `file:${shop.imagesFolder}` };
       const { code, stdout } = await other.folder.run(['check'], settings);
@@ -146,34 +146,34 @@ for (const name of databaseNames)
     });
   });
 
-describe('a store from before image folders had a name', () => {
-  test('opens unchanged and has its folder from then on; no store that is new takes it first', async () => {
-    const kept = await unpackOldStore('0005-found-where-one-looks');
-    const other = await Shop.make('sqlite', { IMAGES_URL: `file:${kept.imagesFolder}` });
+describe('store from before image folders had owners', () => {
+  test('an old store becomes the owner of its image folder when it opens, and a new store cannot take it before', async () => {
+    const oldStore = await unpackOldStore('0005-found-where-one-looks');
+    const other = await Shop.make('sqlite', { IMAGES_URL: `file:${oldStore.imagesFolder}` });
     try {
-      const files = await kept.imageFiles();
+      const files = await oldStore.imageFiles();
       assert.equal(files.length, 3);
-      await makeOld(kept);
-      assertRefused(await other.run('serve'), kept, 'contains images that this new store cannot have created');
-      await kept.serve();
-      assertRefused(await other.run('serve'), kept, 'belongs to another store');
-      await kept.stop();
-      await kept.serve();
-      assert.deepEqual(await kept.imageFiles(), files);
+      await makeOld(oldStore);
+      assertRejected(await other.run('serve'), oldStore, 'contains images that this new store cannot have created');
+      await oldStore.serve();
+      assertRejected(await other.run('serve'), oldStore, 'belongs to another store');
+      await oldStore.stop();
+      await oldStore.serve();
+      assert.deepEqual(await oldStore.imageFiles(), files);
     } finally {
-      await kept.remove();
+      await oldStore.remove();
       await other.remove();
     }
   });
 
-  test('two that share one: the first to start has it', async () => {
+  test('the first of two old stores that share an image folder becomes its owner', async () => {
     const one = await unpackOldStore('0005-found-where-one-looks');
     const two = await Shop.make('sqlite', { IMAGES_URL: `file:${one.imagesFolder}` });
     try {
       await mkdir(dirname(fileOf(two)), { recursive: true });
       await copyFile(fileOf(one), fileOf(two));
       await one.serve();
-      assertRefused(await two.run('serve'), one, 'belongs to another store');
+      assertRejected(await two.run('serve'), one, 'belongs to another store');
     } finally {
       await one.remove();
       await two.remove();
@@ -181,7 +181,7 @@ describe('a store from before image folders had a name', () => {
   });
 });
 
-test('a store that is copied with its folder starts beside the first', async () => {
+test('a copy of a store with a copy of its image folder starts while the original runs', async () => {
   const shop = await Shop.make('sqlite');
   const copy = await Shop.make('sqlite');
   try {
@@ -199,7 +199,7 @@ test('a store that is copied with its folder starts beside the first', async () 
   }
 });
 
-test('several servers of one database start at the same moment on one folder', async () => {
+test('three servers of one database start at once on one image folder', async () => {
   const shop = await Shop.make('postgres');
   try {
     const servers = Array.from({ length: 3 }, () => shop.start('serve'));
@@ -211,8 +211,8 @@ test('several servers of one database start at the same moment on one folder', a
   }
 });
 
-/** In one line that names the setting, the folder and the way out. */
-function assertRefused(ended: Ended, { imagesFolder }: Shop, why: string): Ended {
+/** Asserts a one-line error that names the setting, the folder and the remedy. */
+function assertRejected(ended: Ended, { imagesFolder }: Shop, why: string): Ended {
   assert.deepEqual([ended.code, ended.stdout], [1, ''], ended.stderr);
   assert.equal(
     ended.stderr,
@@ -226,11 +226,11 @@ function ownerOf({ imagesFolder }: Shop): Promise<string> {
   return readFile(join(imagesFolder, 'belongs-to'), 'utf8');
 }
 
-/** So that a sweep takes what no row names. */
+/** Makes the image files old enough for the sweep of unreferenced files. */
 async function makeOld(shop: Shop): Promise<void> {
   for (const name of await shop.imageFiles()) {
     const path = join(shop.imagesFolder, name.slice(0, 2), name.slice(2, 4), name);
-    await utimes(path, 0, 0).catch(() => {}); // A file in tmp is no picture.
+    await utimes(path, 0, 0).catch(() => {}); // Files in tmp are not images.
   }
 }
 

@@ -1,4 +1,4 @@
-/** An S3 store of pictures that is slow, errs, is cut off, away, or tells its objects late (docs/reliability/f-storage.md, F18 to F24). */
+/** An S3 server that is slow, fails, cuts connections, is away or lists objects late (docs/reliability/f-storage.md, F18 to F24). */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, mock, test } from 'node:test';
@@ -8,8 +8,8 @@ import { openS3Images } from '../../src/adapters/images-s3/index.ts';
 import { ImagesUnavailable } from '../../src/engine/ports.ts';
 import { type DatabaseName, databaseNames } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
-import { file, namesIn } from '../support/image-store-promises.ts';
-import { attached, fileAt, noisePng, png } from '../support/pictures.ts';
+import { file, namesIn } from '../support/image-store-contract.ts';
+import { attached, fileAt, noisePng, png } from '../support/images.ts';
 import { S3Proxy } from '../support/s3-proxy.ts';
 import { s3Settings, startS3rver } from '../support/s3-server.ts';
 import { Store } from '../support/store.ts';
@@ -21,13 +21,13 @@ after(async () => {
   await server.stop();
 });
 
-const isPicture = (_: string, url: string): boolean => /\/[0-9a-f]{64}\./.test(url);
+const isImage = (_: string, url: string): boolean => /\/[0-9a-f]{64}\./.test(url);
 const isOf =
   (wanted: string) =>
   (method: string, url: string): boolean =>
-    method === wanted && isPicture(method, url);
+    method === wanted && isImage(method, url);
 
-describe('an image store on S3', () => {
+describe('image store on S3', () => {
   const open = () =>
     openS3Images(readS3Address(s3Settings({ ...server, endpoint: proxy.endpoint }, randomUUID()).IMAGES_URL!)!, {
       ...server.credentials,
@@ -38,53 +38,53 @@ describe('an image store on S3', () => {
   });
 
   for (const answer of [500, 502, 503, 429, 'cut before', 'cut after'] as const)
-    test(`goes on after two answers of ${answer}`, async () => {
+    test(`the image store on S3 retries every operation after two faults of type ${answer}`, async () => {
       proxy.fault = undefined;
       const store = open();
       const { name, bytes } = file('png');
-      const faulty = () => {
+      const failTwice = () => {
         proxy.fault = { answer, times: 2 };
       };
-      faulty();
+      failTwice();
       await store.put(name, bytes);
-      faulty();
+      failTwice();
       assert.ok(bytes.equals((await store.get(name))!));
-      faulty();
+      failTwice();
       assert.equal(await store.sizeOf(name), bytes.length);
-      faulty();
+      failTwice();
       assert.deepEqual(await namesIn(store), [name]);
-      faulty();
+      failTwice();
       await store.remove(name);
       assert.equal(await store.has(name), false);
     });
 
-  test('takes a file up where its connection was cut', async () => {
+  test('the image store on S3 resumes a download where the connection was cut', async () => {
     proxy.fault = undefined;
     const store = open();
     const { name, bytes } = file('png', await noisePng(400, 300));
     await store.put(name, bytes);
     for (const part of [undefined, { first: 1000, last: 300_000 }]) {
-      proxy.fault = { of: isOf('GET'), cutAfterBytes: 100_000, times: 2 };
+      proxy.fault = { matches: isOf('GET'), cutAfterBytes: 100_000, times: 2 };
       const image = (await store.open(name, part))!;
       const read = Buffer.concat(await Array.fromAsync(image.read()));
       assert.ok(read.equals(part ? bytes.subarray(part.first, part.last + 1) : bytes));
     }
-    proxy.fault = { of: isOf('GET'), cutAfterBytes: 100, times: 100 };
+    proxy.fault = { matches: isOf('GET'), cutAfterBytes: 100, times: 100 };
     const image = (await store.open(name))!;
     await assert.rejects(Array.fromAsync(image.read()));
   });
 
-  test('gives up soon and says why', async () => {
+  test('the image store on S3 gives up within 15 s and reports the reason', async () => {
     const store = open();
     const { name, bytes } = file('png');
     proxy.fault = { answer: 503 };
-    const begun = Date.now();
+    const began = Date.now();
     await assert.rejects(store.put(name, bytes), (error) => {
       assert.ok(error instanceof ImagesUnavailable);
       assert.match(error.message, /^The S3 store s3:\/\/pictures\/.* at http:.* answers 503/);
       return true;
     });
-    assert.ok(Date.now() - begun < 15_000);
+    assert.ok(Date.now() - began < 15_000);
     proxy.fault = { answer: 'cut before' };
     await assert.rejects(store.get(name), /does not answer/);
     await assert.rejects(store.check(), /does not answer/);
@@ -92,7 +92,7 @@ describe('an image store on S3', () => {
     await store.check();
   });
 
-  test('tells wrong keys, a wrong bucket and a wrong endpoint', async () => {
+  test('the image store on S3 reports a wrong key, bucket or endpoint', async () => {
     proxy.fault = undefined;
     const address = readS3Address(`s3://pictures/?endpoint=${server.endpoint}`)!;
     const wrongs = [
@@ -101,14 +101,14 @@ describe('an image store on S3', () => {
       [{ ...address, bucket: 'nowhere' }, {}, /NoSuchBucket.*Create the bucket first/],
       [{ ...address, endpoint: 'http://127.0.0.1:1' }, {}, /does not respond: .*ECONNREFUSED/],
     ] as const;
-    for (const [place, credentials, message] of wrongs) {
-      const store = openS3Images(place, { ...server.credentials, ...credentials });
+    for (const [wrongAddress, credentials, message] of wrongs) {
+      const store = openS3Images(wrongAddress, { ...server.credentials, ...credentials });
       await assert.rejects(store.check(), message);
       await assert.rejects(store.get(file('png').name), message);
     }
   });
 
-  test('is heard though it is slow, once', async () => {
+  test('the image store on S3 waits for slow responses and retries after a missing one', async () => {
     proxy.fault = undefined;
     const store = open();
     const { name, bytes } = file('png');
@@ -119,7 +119,7 @@ describe('an image store on S3', () => {
     assert.ok(bytes.equals((await store.get(name))!));
   });
 
-  test('goes by its own clock where ours is wrong', async () => {
+  test('the image store on S3 adopts the time of the S3 server if the local clock is wrong', async () => {
     proxy.fault = undefined;
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 3 * 3600 * 1000 });
     try {
@@ -133,7 +133,7 @@ describe('an image store on S3', () => {
     }
   });
 
-  test('lists late: a thumbnail that its list does not tell yet goes with the next one', async () => {
+  test('a thumbnail that S3 does not list yet is removed with the next removal of its image', async () => {
     proxy.fault = undefined;
     const store = open();
     const { name, bytes } = file('png');
@@ -141,8 +141,8 @@ describe('an image store on S3', () => {
     await store.put(`${name}.320.png`, bytes);
     const contents = /<Contents>.*?<\/Contents>/gs;
     proxy.fault = {
-      of: (method, url) => method === 'GET' && url.includes('list-type'),
-      tells: (xml) => xml.replace(contents, ''),
+      matches: (method, url) => method === 'GET' && url.includes('list-type'),
+      rewrite: (xml) => xml.replace(contents, ''),
     };
     assert.deepEqual(await namesIn(store), []);
     await store.remove(name);
@@ -154,10 +154,10 @@ describe('an image store on S3', () => {
   });
 });
 
-for (const database of databaseNames) describe(`a store on S3 (${database})`, () => ofStore(database));
+for (const database of databaseNames) describe(`store on S3 (${database})`, () => declareStoreTests(database));
 
-function ofStore(database: DatabaseName): void {
-  // Each in a place of its own: the second store would not start in that of the first.
+function declareStoreTests(database: DatabaseName): void {
+  // Each store has a separate prefix, because the second would not start with that of the first.
   const store = new Store(database, s3Settings({ ...server, endpoint: proxy.endpoint }, database));
   const add = async (bytes: Buffer) => {
     const { id } = await store.product();
@@ -169,7 +169,7 @@ function ofStore(database: DatabaseName): void {
   });
   after(() => store.stop());
 
-  test('keeps, gives, and lets pictures go', async () => {
+  test('a store on S3 stores, serves and removes images and thumbnails', async () => {
     proxy.fault = undefined;
     const bytes = await noisePng(300, 200);
     const { product, image } = await add(bytes);
@@ -195,15 +195,15 @@ function ofStore(database: DatabaseName): void {
     assert.doesNotMatch(await left.text(), /<Contents>/);
   });
 
-  test('that errs: the client hears so, and nothing has changed', async () => {
+  test('an unavailable S3 server causes a 503 for images, and the store is unchanged', async () => {
     proxy.fault = undefined;
     const { image } = await add(await png());
     const { id } = await store.product();
-    proxy.fault = { of: isPicture, answer: 503 };
+    proxy.fault = { matches: isImage, answer: 503 };
     assertProblem(await store.post(`/api/products/${id}/images`, await attached(png())), 503, /image files/);
     assertProblem(await fileAt(store, image.url), 503, /image files/);
     proxy.fault = { answer: 503 };
-    // It was there a moment ago, so it is not looked for at once.
+    // The result of the last check is cached for a short time.
     let ready = await store.get('/readyz');
     for (; ready.json.warnings === undefined; ready = await store.get('/readyz')) await sleep(200);
     assert.equal(ready.status, 200);
@@ -213,26 +213,26 @@ function ofStore(database: DatabaseName): void {
     assert.equal((await store.post(`/api/products/${id}/images`, await attached(png()))).status, 201);
   });
 
-  test('that errs once in a while: nobody notices', async () => {
+  test('a single S3 fault is invisible to clients', async () => {
     for (const answer of [500, 'cut after', 'cut before'] as const) {
-      proxy.fault = { of: isPicture, answer, times: 1 };
+      proxy.fault = { matches: isImage, answer, times: 1 };
       const { image } = await add(await png());
-      proxy.fault = { of: isPicture, answer, times: 1 };
+      proxy.fault = { matches: isImage, answer, times: 1 };
       assert.equal((await fileAt(store, image.url)).status, 200);
     }
   });
 
-  test('that cannot remove: the picture is removed later, and a new upload of it stays', async () => {
+  test('an image that S3 failed to remove stays available, and a new upload of it gets a 503', async () => {
     proxy.fault = undefined;
     const bytes = await png();
     const { product, image } = await add(bytes);
-    proxy.fault = { of: isOf('DELETE'), answer: 500 };
+    proxy.fault = { matches: isOf('DELETE'), answer: 500 };
     await store.delete(`/api/products/${product}`);
     await store.settled();
     proxy.fault = undefined;
     const again = await store.product();
     const answer = await store.post(`/api/products/${again.id}/images`, await attached(bytes));
-    // Nobody knows yet whether the removal will still be carried out.
+    // The earlier removal may still be executed.
     assertProblem(answer, 503);
     assert.equal((await fileAt(store, image.url)).status, 200);
   });

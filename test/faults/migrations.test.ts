@@ -1,4 +1,4 @@
-/** Rows K1 to K4 and K10 of docs/reliability/k-upgrade.md: old stores become new ones, whatever happens on the way. */
+/** Rows K1 to K4 and K10 of docs/reliability/k-upgrade.md: migrations of old stores, with kills, full disks and newer programs. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
@@ -12,22 +12,22 @@ import { readMigrations } from '../../src/wiring/open.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { assertAllTold } from '../support/journal.ts';
-import { contentOf, migrateAndDie, oldAnswers, oldStores, schemaIn, unpackOldStore } from '../support/old-stores.ts';
+import { contentOf, migrateAndDie, oldResponses, oldStores, schemaIn, unpackOldStore } from '../support/old-stores.ts';
 import { Shop } from '../support/shop.ts';
 
 const migrations = readMigrations();
 const newest = migrations.at(-1)!.name;
 
-describe('stores of every schema before this one', async () => {
-  test('are there: whoever writes a migration adds the store that it changes', async () => {
-    const kept = await oldStores();
-    // The first two were written before any program could be started.
-    for (const { name } of migrations.slice(1)) assert.ok(kept.includes(name), name);
+describe('sample stores of earlier schemas', async () => {
+  test('there is a sample store for every migration', async () => {
+    const names = await oldStores();
+    // The first migrations were written before any program could be started.
+    for (const { name } of migrations.slice(1)) assert.ok(names.includes(name), name);
   });
 
   for (const name of await oldStores())
     for (const target of databaseNames)
-      test(`${name} is opened${target === 'sqlite' ? '' : ', carried to PostgreSQL'} and answers what it answered then`, async () => {
+      test(`the old store ${name} ${target === 'sqlite' ? 'is opened' : 'is moved to PostgreSQL'} and returns the same responses as before`, async () => {
         const old = await unpackOldStore(name);
         let shop = old;
         try {
@@ -43,16 +43,16 @@ describe('stores of every schema before this one', async () => {
           }
           await shop.serve();
           assert.equal((await appliedIn(shop)).at(-1), newest);
-          for (const [path, expected] of await oldAnswers(name)) {
-            const [at, language] = path.split(' ') as [string, string?];
-            const answer = await shop.request('GET', at, { headers: { 'accept-language': language } });
+          for (const [path, expected] of await oldResponses(name)) {
+            const [url, language] = path.split(' ') as [string, string?];
+            const answer = await shop.request('GET', url, { headers: { 'accept-language': language } });
             assertHolds(JSON.parse(answer.text.replaceAll(shop.address, 'http://store')), expected, path);
           }
           for (const { url } of (await shop.request('GET', '/api/products/1/images')).json) await shop.imageBytes(url);
           assert.equal(
             (await shop.made('/api/products', { sku: 'NEXT', name: 'Next' })).id,
             5,
-            'the fourth was deleted',
+            'the fourth product was deleted',
           );
           const database = await shop.database.open();
           await assertAllTold(database).finally(() => database.close());
@@ -64,7 +64,7 @@ describe('stores of every schema before this one', async () => {
 });
 
 for (const name of databaseNames)
-  describe(`a migration of ${name}`, () => {
+  describe(`migration of ${name}`, () => {
     let shop: Shop;
     let database: Database;
     before(async () => {
@@ -83,7 +83,7 @@ for (const name of databaseNames)
       await shop.remove();
     });
 
-    test('killed between steps has done nothing; the next one does all of it', async () => {
+    test(`a migration of ${name} that is killed between steps changes nothing, and the next one completes it`, async () => {
       const steps = migrations.slice(2).flatMap((each) => each.steps).length;
       const old = await contentOf(database);
       const schema = await schemaIn(database);
@@ -100,7 +100,7 @@ for (const name of databaseNames)
       const fresh = await freshDatabase(name);
       const other = await fresh.open();
       await other.migrate(migrations);
-      assert.deepEqual(await schemaIn(database), await schemaIn(other), 'as a store that was made today');
+      assert.deepEqual(await schemaIn(database), await schemaIn(other), 'the schema equals that of a new store');
       await other.close();
       await fresh.remove();
       await shop.serve();
@@ -108,7 +108,7 @@ for (const name of databaseNames)
       await shop.stop();
     });
 
-    test('is done once by servers that start together', async () => {
+    test(`two processes that migrate ${name} at once apply each migration once`, async () => {
       const fresh = await freshDatabase(name);
       const both = [await fresh.open(), await fresh.open()];
       const applied = await Promise.all(both.map((each) => each.migrate(migrations)));
@@ -117,7 +117,7 @@ for (const name of databaseNames)
       await fresh.remove();
     });
 
-    test('of a newer program makes this one refuse, in one line, whatever it is asked to do', async () => {
+    test(`every command rejects a ${name} store with a migration of a newer program in one line`, async () => {
       await run(database, sql`insert into migration values ('0999-from-the-future', 0)`);
       for (const command of [['serve'], ['migrate'], ['keys', 'list'], ['backup', 'new']]) {
         const { code, stdout, stderr } = await shop.run(...command);
@@ -130,35 +130,35 @@ for (const name of databaseNames)
       await run(database, sql`delete from migration where name = '0999-from-the-future'`);
     });
 
-    test('leaves room for programs of the version before, which go on meanwhile', () => {
-      // The steps that a running program does not notice. One that takes away waits for the release after next.
+    test(`every migration step keeps the previous version working (${name})`, () => {
+      // Steps that do not affect a running program. Removals must wait for the release after next.
       for (const { name: migration, steps } of migrations.slice(3)) {
         const isNew = (table: string): boolean =>
           steps.some((each) => each.step === 'create table' && each.table.name === table);
-        // One that points elsewhere from now on: the version before goes on with a column of that name and type.
+        // A column that is replaced by one of the same name and type still works for the previous version.
         const isReplaced = (table: string, column: string): boolean =>
           steps.some((each) => each.step === 'add column' && each.table === table && each.column.name === column);
-        const isMadeAgain = (index: string): boolean =>
+        const isRecreated = (index: string): boolean =>
           steps.some((each) => each.step === 'create index' && each.index.name === index);
         for (const step of steps) {
-          const isAdded =
+          const isCompatible =
             (step.step === 'drop column' && isReplaced(step.table, step.column)) ||
-            (step.step === 'drop index' && isMadeAgain(step.index)) ||
+            (step.step === 'drop index' && isRecreated(step.index)) ||
             step.step === 'create table' ||
             step.step === 'create text index' ||
             (step.step === 'create index' && (!step.index.unique || isNew(step.index.table))) ||
             step.step === 'tell records' ||
             (step.step === 'add column' && (step.column.nullable || step.column.default !== undefined)) ||
-            // Of a column that it has just added.
+            // Only for a column of the same migration.
             (step.step === 'fill column' &&
               steps.some((each) => each.step === 'add column' && each.column.name === step.column));
-          assert.ok(isAdded, `${migration}: ${step.step}`);
+          assert.ok(isCompatible, `${migration}: ${step.step}`);
         }
       }
     });
   });
 
-test('a migration that finds the disk full leaves the old store as it was', { skip: withoutMounts() }, async () => {
+test('a migration on a full disk leaves the old store unchanged', { skip: withoutMounts() }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purveyor-full-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
   try {
@@ -168,20 +168,20 @@ test('a migration that finds the disk full leaves the old store as it was', { sk
     const content = await contentOf(old);
     const schema = await schemaIn(old);
     await old.close();
-    let refusals = 0;
-    for (const roomBytes of [0, 30_000, 40_000, 60_000, 80_000, 100_000]) {
+    let failures = 0;
+    for (const freeBytes of [0, 30_000, 40_000, 60_000, 80_000, 100_000]) {
       const { bavail, bsize } = await statfs(folder);
-      await writeFile(join(folder, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - roomBytes)));
+      await writeFile(join(folder, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - freeBytes)));
       const full = await openSqlite(file).catch((error) => error);
       if (full instanceof Error) assert.ok(full instanceof DatabaseUnavailable);
       else {
         await assert.rejects(full.migrate(migrations), DatabaseUnavailable);
-        refusals += 1;
+        failures += 1;
         await full.close();
       }
       await rm(join(folder, 'ballast'));
     }
-    assert.ok(refusals > 0, 'the migration itself has found the disk full');
+    assert.ok(failures > 0, 'the disk was full during a migration');
     const again = await openSqlite(file);
     assert.deepEqual(await contentOf(again), content);
     assert.deepEqual(await schemaIn(again), schema);
@@ -197,7 +197,7 @@ test('a migration that finds the disk full leaves the old store as it was', { sk
 });
 
 function withoutMounts(): string | false {
-  return process.getuid?.() === 0 && process.platform === 'linux' ? false : 'only root may mount a small disk';
+  return process.getuid?.() === 0 && process.platform === 'linux' ? false : 'mounting a small disk needs root';
 }
 
 async function appliedIn(shop: Shop): Promise<readonly string[]> {
@@ -213,7 +213,7 @@ function indexOf(name: string): number {
   return migrations.findIndex((each) => name === each.name || name.startsWith(`${each.name}-with-`));
 }
 
-/** Everything that was said is said still; more may have come. */
+/** Asserts that all expected members are in the actual value, which may have more. */
 function assertHolds(actual: unknown, expected: unknown, where: string): void {
   if (expected === null || typeof expected !== 'object') {
     assert.equal(actual, expected, where);

@@ -1,7 +1,7 @@
 /**
- * A store whose PostgreSQL is slow, silent, full, read-only, restarted or lost in the middle of something (reliability, group L): the
- * answer is a 503 that says when to come back, never a wrong one; a retry with its key is done once; and the store is
- * itself again as soon as the database is.
+ * A store whose PostgreSQL is slow, silent, full, read-only, restarted or disconnected (reliability, group L). The response is a
+ * 503 with `Retry-After`, never a wrong result. A retry with the same key is executed once. The store recovers with the
+ * database.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,12 +23,12 @@ import { orderOf, pieces, statuses, times } from '../support/orders.ts';
 import { PostgresServer } from '../support/postgres-server.ts';
 import { UNHEARD } from '../support/start-line.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-interface Scene {
+interface ScenarioContext {
   readonly proxy: ChaosProxy;
-  /** A connection beside the store's, which the proxy does not touch. */
-  readonly beside: pg.Client;
+  /** A direct connection to the database, without the proxy. */
+  readonly direct: pg.Client;
   readonly product: { readonly id: number };
   send(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   order(key: string): Promise<Answer>;
@@ -36,14 +36,14 @@ interface Scene {
   orders(): Promise<number>;
 }
 
-const PIECES = 100;
+const STOCK = 100;
 
-/** A store on a database of its own, reached through a proxy, with one product. */
-async function through(url: string, play: (scene: Scene) => Promise<void>): Promise<void> {
+/** Runs a scenario with a store that reaches its database through a proxy and has one product. */
+async function throughProxy(url: string, play: (context: ScenarioContext) => Promise<void>): Promise<void> {
   const proxy = await ChaosProxy.to(url);
-  const beside = new pg.Client({ connectionString: url });
-  beside.on('error', () => {});
-  await beside.connect();
+  const direct = new pg.Client({ connectionString: url });
+  direct.on('error', () => {});
+  await direct.connect();
   const images = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
   const environment = {
     ...{ PORT: '0', API_KEY_READ_WRITE: READ_WRITE_KEY, LOG_LEVEL: 'silent', FAILED_KEYS_PER_MINUTE: '0' },
@@ -51,50 +51,50 @@ async function through(url: string, play: (scene: Scene) => Promise<void>): Prom
   };
   const server = await serve(readConfig(environment), environment, UNHEARD);
   try {
-    const send: Scene['send'] = (method, path, options) =>
+    const send: ScenarioContext['send'] = (method, path, options) =>
       sendRequest(server.address, method, path, { key: READ_WRITE_KEY, ...options });
-    const made = await send('POST', '/api/products', { body: { sku: 'A', name: 'A', amount: PIECES } });
+    const made = await send('POST', '/api/products', { body: { sku: 'A', name: 'A', amount: STOCK } });
     assert.equal(made.status, 201, made.text);
     const product = made.json;
     await play({
-      ...{ proxy, beside, product, send },
+      ...{ proxy, direct, product, send },
       order: (key) =>
         send('POST', '/api/orders', { body: orderOf([pieces(product, 1)]), headers: { 'idempotency-key': key } }),
       stock: async () => (await send('GET', `/api/products/${product.id}`)).json.amount,
       orders: async () => Number((await send('GET', '/api/orders')).headers['x-total-count']),
     });
   } finally {
-    proxy.way = 'open';
-    await beside.end().catch(() => {});
+    proxy.mode = 'open';
+    await direct.end().catch(() => {});
     await server.stop();
     proxy.close();
     await rm(images, { recursive: true });
   }
 }
 
-function scenario(title: string, play: (scene: Scene) => Promise<void>): void {
+function scenario(title: string, play: (context: ScenarioContext) => Promise<void>): void {
   test(title, async () => {
     const database = await freshDatabase('postgres');
     try {
-      await through(database.url, play);
+      await throughProxy(database.url, play);
     } finally {
       await database.remove();
     }
   });
 }
 
-/** Not now: with the time to come back, and without a word of what is behind. */
-function assertNotNow(answer: Answer): void {
+/** Asserts a 503 with `Retry-After` and without internal details. */
+function assertUnavailable(answer: Answer): void {
   assertProblem(answer, 503);
   assert.match(String(answer.headers['retry-after']), /^\d+$/);
 }
 
-/** Until so many of the store's connections wait for a lock, which is told by the server and not guessed. */
-async function untilWaiting(beside: pg.Client, count: number): Promise<number[]> {
+/** Waits until this many connections of the store wait for a lock, according to the server. */
+async function untilWaiting(direct: pg.Client, count: number): Promise<number[]> {
   for (;;) {
-    // Within a transaction the view is otherwise as it was when first asked.
-    await beside.query('select pg_stat_clear_snapshot()');
-    const { rows } = await beside.query<{ pid: number }>(
+    // Within a transaction the view is cached after the first query.
+    await direct.query('select pg_stat_clear_snapshot()');
+    const { rows } = await direct.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     if (rows.length >= count) return rows.map(({ pid }) => pid);
@@ -102,202 +102,211 @@ async function untilWaiting(beside: pg.Client, count: number): Promise<number[]>
   }
 }
 
-/** Until it is answered with something else than “not now”. */
-async function untilBack(send: () => Promise<Answer>): Promise<Answer> {
+/** Repeats a request until the response is not a 503. */
+async function untilAvailable(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
     if (answer.status !== 503) return answer;
-    assertNotNow(answer);
+    assertUnavailable(answer);
     await sleep(50);
   }
 }
 
-describe('a store on PostgreSQL', () => {
-  scenario('a list that takes too long is given up, and says so', async ({ beside, send }) => {
-    await beside.query('begin; lock table product');
+describe('store on PostgreSQL', () => {
+  scenario('a list that exceeds its time limit gets a 503 with a reason', async ({ direct, send }) => {
+    await direct.query('begin; lock table product');
     const listing = send('GET', '/api/products');
     const cancel = `select count(pg_cancel_backend(pid)) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    // It may not have come to its lock yet.
-    while ((await beside.query(cancel)).rows[0].count === '0');
-    const refused = await listing;
-    assertProblem(refused, 503);
-    assert.match(refused.json.detail, /took too long to find and was given up; ask for less/);
-    assert.equal(refused.headers['retry-after'], '10');
-    await beside.query('rollback');
+    // The query may not wait for the lock yet.
+    while ((await direct.query(cancel)).rows[0].count === '0');
+    const rejected = await listing;
+    assertProblem(rejected, 503);
+    assert.match(rejected.json.detail, /took too long to find and was given up; ask for less/);
+    assert.equal(rejected.headers['retry-after'], '10');
+    await direct.query('rollback');
     assert.equal((await send('GET', '/api/products')).status, 200);
   });
 
-  scenario('loses its connection within an order: nothing of it is left, and the retry is done once', async (scene) => {
-    const { beside, product, order } = scene;
-    await beside.query('begin');
-    await beside.query('select 1 from product where id = $1 for update', [product.id]);
+  scenario('an order that loses its connection is rolled back, and the retry is executed once', async (context) => {
+    const { direct, product, order } = context;
+    await direct.query('begin');
+    await direct.query('select 1 from product where id = $1 for update', [product.id]);
     const lost = order('lost');
-    for (const pid of await untilWaiting(beside, 1)) await beside.query('select pg_terminate_backend($1)', [pid]);
-    assertNotNow(await lost);
-    await beside.query('rollback');
-    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES, 0]);
+    for (const pid of await untilWaiting(direct, 1)) await direct.query('select pg_terminate_backend($1)', [pid]);
+    assertUnavailable(await lost);
+    await direct.query('rollback');
+    assert.deepEqual([await context.stock(), await context.orders()], [STOCK, 0]);
     const again = await order('lost');
     assert.equal(again.status, 201, again.text);
     assert.equal(again.headers['idempotency-replayed'], undefined);
-    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
+    assert.deepEqual([await context.stock(), await context.orders()], [STOCK - 1, 1]);
   });
 
-  scenario('loses its connection while it looks for a first request with its key: that is not one', async (scene) => {
-    const { beside, order } = scene;
-    const lock = `hashtextextended('Idempotency-Key ${hashOf(READ_WRITE_KEY)} asked', 0)`;
-    await beside.query(`select pg_advisory_lock(${lock})`);
-    const lost = order('asked');
-    for (const pid of await untilWaiting(beside, 1)) await beside.query('select pg_terminate_backend($1)', [pid]);
-    assertNotNow(await lost);
-    await beside.query(`select pg_advisory_unlock(${lock})`);
-    assert.equal((await order('asked')).status, 201);
-    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
-  });
+  scenario(
+    'a request that loses its connection while it reads its idempotency record is not executed',
+    async (context) => {
+      const { direct, order } = context;
+      const lock = `hashtextextended('Idempotency-Key ${hashOf(READ_WRITE_KEY)} asked', 0)`;
+      await direct.query(`select pg_advisory_lock(${lock})`);
+      const lost = order('asked');
+      for (const pid of await untilWaiting(direct, 1)) await direct.query('select pg_terminate_backend($1)', [pid]);
+      assertUnavailable(await lost);
+      await direct.query(`select pg_advisory_unlock(${lock})`);
+      assert.equal((await order('asked')).status, 201);
+      assert.deepEqual([await context.stock(), await context.orders()], [STOCK - 1, 1]);
+    },
+  );
 
-  for (const way of ['cut before commit', 'cut after commit'] as const)
-    scenario(`is ${way}: nobody guesses, and the retry with its key is one order`, async (scene) => {
-      scene.proxy.way = way;
-      assertNotNow(await scene.order('committing'));
-      scene.proxy.way = 'open';
-      const again = await untilBack(() => scene.order('committing'));
-      assert.equal(again.status, 201, again.text);
-      assert.equal(again.headers['idempotency-replayed'], way === 'cut after commit' ? 'true' : undefined);
-      const third = await scene.order('committing');
-      assert.deepEqual([third.text, third.headers['idempotency-replayed']], [again.text, 'true']);
-      assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
-    });
+  for (const mode of ['cut before commit', 'cut after commit'] as const)
+    scenario(
+      `an order whose connection is ${mode} gets a 503, and the retry with its key results in one order`,
+      async (context) => {
+        context.proxy.mode = mode;
+        assertUnavailable(await context.order('committing'));
+        context.proxy.mode = 'open';
+        const again = await untilAvailable(() => context.order('committing'));
+        assert.equal(again.status, 201, again.text);
+        assert.equal(again.headers['idempotency-replayed'], mode === 'cut after commit' ? 'true' : undefined);
+        const third = await context.order('committing');
+        assert.deepEqual([third.text, third.headers['idempotency-replayed']], [again.text, 'true']);
+        assert.deepEqual([await context.stock(), await context.orders()], [STOCK - 1, 1]);
+      },
+    );
 
-  scenario('has no connection left for writes: 503 for those, its answer for everybody else', async (scene) => {
-    const { beside, product, send } = scene;
-    await beside.query('begin');
-    await beside.query('select 1 from product where id = $1 for update', [product.id]);
+  scenario('writes without a free connection get a 503, and requests that need none are served', async (context) => {
+    const { direct, product, send } = context;
+    await direct.query('begin');
+    await direct.query('select 1 from product where id = $1 for update', [product.id]);
     const stock = { body: { delta: -1 } };
     const waiting = times(POOL_SETTINGS.max!, () => send('POST', `/api/products/${product.id}/stock`, stock));
-    await untilWaiting(beside, POOL_SETTINGS.max!);
+    await untilWaiting(direct, POOL_SETTINGS.max!);
     const behind = send('POST', '/api/tags', { body: { name: 'No connection' } });
     const wrong = send('POST', '/api/tags', { body: { name: 7 } });
-    // None of these needs one.
+    // None of these requests needs a connection for writes.
     assertProblem(await send('POST', '/api/tags', { body: { name: 'A' }, key: null }), 401);
     assertProblem(await send('POST', '/api/tags', { body: '{' }), 400);
     assertProblem(await send('GET', '/api/nothing'), 404);
     assertProblem(await send('PUT', '/api/tags', { body: {} }), 405);
     assertProblem(await send('GET', '/api/products?page=x'), 400);
-    assert.equal((await send('GET', `/api/products/${product.id}`)).json.amount, PIECES);
+    assert.equal((await send('GET', `/api/products/${product.id}`)).json.amount, STOCK);
     assert.equal((await send('GET', '/readyz')).status, 200);
-    // Some wait until the lock's time is over, and those behind them may be served then.
+    // Some wait until the lock timeout; requests behind them may be served afterwards.
     const answers = await waiting;
-    for (const answer of answers) assertNotNow(answer);
+    for (const answer of answers) assertUnavailable(answer);
     const last = await behind;
-    if (last.status !== 201) assertNotNow(last);
-    // Broken rules of the body are told together with those of the store, in one transaction (http.md §2).
-    const refused = await wrong;
-    if (refused.status !== 422) assertNotNow(refused);
-    await beside.query('rollback');
-    assert.equal(await scene.stock(), PIECES);
+    if (last.status !== 201) assertUnavailable(last);
+    // Violations of the body and of the store are checked in one transaction (http.md §2).
+    const invalid = await wrong;
+    if (invalid.status !== 422) assertUnavailable(invalid);
+    await direct.query('rollback');
+    assert.equal(await context.stock(), STOCK);
     assert.equal((await send('POST', `/api/products/${product.id}/stock`, stock)).status, 200);
-    assert.equal(await scene.stock(), PIECES - 1);
+    assert.equal(await context.stock(), STOCK - 1);
   });
 
-  scenario('has a slow one: slow answers, and right ones', async (scene) => {
-    scene.proxy.way = 'slow';
-    const answers = await times(4, (index) => scene.order(`slow-${index}`));
+  scenario('a slow connection to PostgreSQL delays responses, and they are correct', async (context) => {
+    context.proxy.mode = 'slow';
+    const answers = await times(4, (index) => context.order(`slow-${index}`));
     assert.deepEqual(statuses(answers), { 201: 4 });
-    scene.proxy.way = 'open';
-    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 4, 4]);
+    context.proxy.mode = 'open';
+    assert.deepEqual([await context.stock(), await context.orders()], [STOCK - 4, 4]);
   });
 
-  scenario('has a silent one: 503 in the end, and itself again when it speaks', async (scene) => {
-    const { proxy, send } = scene;
-    proxy.way = 'silent';
+  scenario('a silent PostgreSQL causes a 503, and the store recovers with it', async (context) => {
+    const { proxy, send } = context;
+    proxy.mode = 'silent';
     const [read, written, keyless] = await Promise.all([
       send('GET', '/api/products'),
-      scene.order('silent'),
+      context.order('silent'),
       send('GET', '/api/products', { key: null }),
     ]);
     assertProblem(keyless, 401);
-    for (const answer of [read, written]) assertNotNow(answer);
+    for (const answer of [read, written]) assertUnavailable(answer);
     assert.equal((await send('GET', '/healthz')).status, 200);
-    proxy.way = 'open';
-    const again = await untilBack(() => scene.order('silent'));
+    proxy.mode = 'open';
+    const again = await untilAvailable(() => context.order('silent'));
     assert.equal(again.status, 201, again.text);
-    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
+    assert.deepEqual([await context.stock(), await context.orders()], [STOCK - 1, 1]);
   });
 
-  scenario('has one that is read-only: 503 for writes, and reads go on', async (scene) => {
-    const { beside, send } = scene;
-    const { rows } = await beside.query<{ name: string }>('select current_database() as name');
-    await beside.query(`alter database ${rows[0]!.name} set default_transaction_read_only = on`);
-    // A setting of the database is one of its next connections.
-    await beside.query(
+  scenario('a read-only PostgreSQL causes a 503 for writes, and reads are served', async (context) => {
+    const { direct, send } = context;
+    const { rows } = await direct.query<{ name: string }>('select current_database() as name');
+    await direct.query(`alter database ${rows[0]!.name} set default_transaction_read_only = on`);
+    // The setting applies to new connections, so the existing ones are closed.
+    await direct.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    await untilBack(() => send('GET', '/api/products'));
-    for (const answer of await times(POOL_SETTINGS.max!, (index) => scene.order(`read-only-${index}`)))
-      assertNotNow(answer);
+    await untilAvailable(() => send('GET', '/api/products'));
+    for (const answer of await times(POOL_SETTINGS.max!, (index) => context.order(`read-only-${index}`)))
+      assertUnavailable(answer);
     assertProblem(await send('POST', '/api/tags', { body: { name: 7 } }), 422);
-    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES, 0]);
+    assert.deepEqual([await context.stock(), await context.orders()], [STOCK, 0]);
     assert.equal((await send('GET', '/readyz')).status, 200);
-    await beside.query(`set default_transaction_read_only = off`);
-    await beside.query(`alter database ${rows[0]!.name} reset default_transaction_read_only`);
-    const again = await untilBack(() => scene.order('read-only-0'));
+    await direct.query(`set default_transaction_read_only = off`);
+    await direct.query(`alter database ${rows[0]!.name} reset default_transaction_read_only`);
+    const again = await untilAvailable(() => context.order('read-only-0'));
     assert.equal(again.status, 201, again.text);
-    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 1, 1]);
+    assert.deepEqual([await context.stock(), await context.orders()], [STOCK - 1, 1]);
   });
 
-  scenario('has its connections reset under load: each order is there once or not at all', async (scene) => {
+  scenario('orders under connection resets exist once after a retry with their key', async (context) => {
     let running = true;
     const resets = (async () => {
       while (running) {
         await sleep(20);
-        scene.proxy.cut();
+        context.proxy.cut();
       }
     })();
     const keys = Array.from({ length: 20 }, (_, index) => `reset-${index}`);
-    await Promise.all(keys.map((key) => scene.order(key)));
+    await Promise.all(keys.map((key) => context.order(key)));
     running = false;
     await resets;
     for (const key of keys) {
-      const answer = await untilBack(() => scene.order(key));
+      const answer = await untilAvailable(() => context.order(key));
       assert.equal(answer.status, 201, answer.text);
     }
-    assert.deepEqual([await scene.stock(), await scene.orders()], [PIECES - 20, 20]);
+    assert.deepEqual([await context.stock(), await context.orders()], [STOCK - 20, 20]);
   });
 });
 
-torture('PostgreSQL has no room for its tables: 503 for writes, and reads go on', async (run) => {
+stressTest('a full disk under the tables of PostgreSQL causes a 503 for writes, and reads are served', async (run) => {
   const { unavailable } = await postgresDisk(run, 'tables', 10);
   assert.ok(unavailable > 0);
 });
-torture('PostgreSQL has no room for its log: 503 until it has, and nothing acknowledged is lost', async (run) => {
-  const { unavailable } = await postgresDisk(run, 'log', 10);
-  assert.ok(unavailable > 0);
-});
+stressTest(
+  'a full disk under the WAL of PostgreSQL causes a 503 until it has space, and no acknowledged write is lost',
+  async (run) => {
+    const { unavailable } = await postgresDisk(run, 'log', 10);
+    assert.ok(unavailable > 0);
+  },
+);
 
-describe('a PostgreSQL that crashes and comes back', () => {
-  test('keeps what was acknowledged, and the store goes on by itself', async () => {
+describe('PostgreSQL crash', () => {
+  test('a crash of PostgreSQL loses no acknowledged order, and the store recovers without a restart', async () => {
     const postgres = await PostgresServer.make();
     try {
-      await through(postgres.url, async ({ send, order, stock, orders }) => {
+      await throughProxy(postgres.url, async ({ send, order, stock, orders }) => {
         const acknowledged = await times(10, (index) => order(`before-${index}`));
         assert.deepEqual(statuses(acknowledged), { 201: 10 });
         const meanwhile = times(5, (index) => order(`meanwhile-${index}`));
         await postgres.crash();
-        for (const answer of await meanwhile) if (answer.status !== 201) assertNotNow(answer);
-        assertNotNow(await order('down'));
-        assertNotNow(await send('GET', '/api/products'));
+        for (const answer of await meanwhile) if (answer.status !== 201) assertUnavailable(answer);
+        assertUnavailable(await order('down'));
+        assertUnavailable(await send('GET', '/api/products'));
         assertProblem(await send('GET', '/api/products', { key: null }), 401);
         assert.equal((await send('GET', '/healthz')).status, 200);
         await postgres.start();
-        for (let index = 0; index < 5; index += 1) await untilBack(() => order(`meanwhile-${index}`));
-        const again = await untilBack(() => order('down'));
+        for (let index = 0; index < 5; index += 1) await untilAvailable(() => order(`meanwhile-${index}`));
+        const again = await untilAvailable(() => order('down'));
         assert.equal(again.status, 201, again.text);
         for (const first of acknowledged) {
-          const kept = await send('GET', new URL(first.headers.location!).pathname);
-          assert.deepEqual(kept.json.id, first.json.id);
+          const found = await send('GET', new URL(first.headers.location!).pathname);
+          assert.deepEqual(found.json.id, first.json.id);
         }
-        assert.deepEqual([await stock(), await orders()], [PIECES - 16, 16]);
+        assert.deepEqual([await stock(), await orders()], [STOCK - 16, 16]);
       });
     } finally {
       await postgres.remove();

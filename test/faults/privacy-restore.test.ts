@@ -1,4 +1,4 @@
-/** The erased stay erased: a restore of a backup from before erases again, by the file that keeps only identifiers. */
+/** Erased data subjects stay erased: a restore repeats erasures from the erasure log, which contains only identifiers. */
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const MARKER = 'Zq7marker';
 const CUT_OFF = '{"at":17';
 
 for (const name of databaseNames)
-  test(`a backup from before an erasure comes back without the erased (${name})`, async () => {
+  test(`a restore of a backup made before an erasure erases the same records again (${name})`, async () => {
     const [shop, other] = [await Shop.make(name), await Shop.make(name)];
     try {
       await shop.serve();
@@ -28,7 +28,7 @@ for (const name of databaseNames)
         ['/api/privacy/erase', { email: order.email }],
       ] as const) {
         assert.equal((await shop.request('POST', path, { body })).status, 200);
-        // As a crash leaves it: the next line is whole all the same.
+        // An incomplete line, as after a crash; the next line must still be valid.
         appendFileSync(file, CUT_OFF);
       }
       const lines = readFileSync(file, 'utf8').split('\n');
@@ -39,11 +39,11 @@ for (const name of databaseNames)
 
       const missing = await other.run('restore', shop.path('backup'), '--erasures', 'nowhere.jsonl');
       assert.equal(missing.code, 1);
-      // As two servers of the store may have noted them, one of them twice.
+      // Two servers may have logged them, one of them in both files.
       const [one, two] = [shop.path('one.jsonl'), shop.path('two.jsonl')];
-      const whole = lines.filter((line) => line !== '' && line !== CUT_OFF);
-      writeFileSync(one, `${whole[0]}\n${whole[1]}\n`);
-      writeFileSync(two, `${whole[1]}\n`);
+      const complete = lines.filter((line) => line !== '' && line !== CUT_OFF);
+      writeFileSync(one, `${complete[0]}\n${complete[1]}\n`);
+      writeFileSync(two, `${complete[1]}\n`);
       const half = await other.run('restore', shop.path('backup'), '--erasures', two, '--dry-run');
       assert.match(half.stdout, /\nTo be erased again: 1 record that was/);
       const neither = await other.run('restore', shop.path('backup'), '--erasures', two, '--erasures', 'nowhere.jsonl');

@@ -1,4 +1,4 @@
-/** How the process ends and begins (docs/reliability/g-crash.md). */
+/** Stops, crashes and starts of the process (docs/reliability/g-crash.md). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -10,24 +10,24 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { drain } from '../../src/http/server/drain.ts';
 import { Client } from '../../torture/client.ts';
 import { KEY, placeIn, Server, stop } from '../../torture/server.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('a second signal ends a stop that hangs', async ({ folder }) => {
-  const { server, address, close } = await hanging(folder);
+stressTest('a second SIGTERM ends a hanging stop', async ({ folder }) => {
+  const { server, address, close } = await startHanging(folder);
   server.signal('SIGTERM');
-  await untilRefused(Number(address.port), address.hostname);
+  await untilStopping(Number(address.port), address.hostname);
   assert.equal((await server.end('SIGTERM')).code, 1);
   close();
 });
 
-torture('a stop that hangs ends by itself', async ({ folder }) => {
-  // Were the body waited for, it would be refused in the end, and the stop would succeed.
-  const { server, close } = await hanging(folder, { BODY_SECONDS_MAX: '40' });
+stressTest('a hanging stop ends after its time limit', async ({ folder }) => {
+  // The body's time limit is longer than that of the stop. Otherwise the request would be rejected and the stop succeed.
+  const { server, close } = await startHanging(folder, { BODY_SECONDS_MAX: '40' });
   assert.equal((await server.end('SIGTERM')).code, 1);
   close();
 });
 
-torture('who stands in the queue when the server is asked to stop is let in and answered', async ({ folder }) => {
+stressTest('connections that are queued when the server is stopped are accepted and answered', async ({ folder }) => {
   const preload = join(folder, 'preload.mjs');
   const blocked = join(folder, 'blocked');
   const released = join(folder, 'released');
@@ -62,39 +62,42 @@ for (const [what, throwing] of [
   ['exception', 'setTimeout(() => { throw new Error("of the test"); })'],
   ['rejection', 'Promise.reject(new Error("of the test"))'],
 ])
-  torture(`an ${what} that nobody handles ends the process, and the next one has everything`, async ({ folder }) => {
-    const preload = join(folder, 'preload.mjs');
-    writeFileSync(preload, `process.on('SIGUSR2', () => { ${throwing} });`);
-    const route = placeIn(folder);
-    const server = new Server(route, { nodeArguments: ['--import', preload] });
-    const client = new Client(await server.ready());
-    await client.expect('POST', '/api/tags', { name: 'kept' });
-    const { code, output } = await server.end('SIGUSR2');
-    client.close();
-    assert.equal(code, 1);
-    assert.match(output, /of the test/);
-    await assertKept(route);
-  });
+  stressTest(
+    `an unhandled ${what} ends the process, and the next one has all acknowledged writes`,
+    async ({ folder }) => {
+      const preload = join(folder, 'preload.mjs');
+      writeFileSync(preload, `process.on('SIGUSR2', () => { ${throwing} });`);
+      const route = placeIn(folder);
+      const server = new Server(route, { nodeArguments: ['--import', preload] });
+      const client = new Client(await server.ready());
+      await client.expect('POST', '/api/tags', { name: 'saved' });
+      const { code, output } = await server.end('SIGUSR2');
+      client.close();
+      assert.equal(code, 1);
+      assert.match(output, /of the test/);
+      await assertTagExists(route);
+    },
+  );
 
-torture('what a killed server left behind does not stop the next one', async ({ folder }) => {
+stressTest('the lock, WAL and temporary files of a killed server do not prevent the next start', async ({ folder }) => {
   const route = placeIn(folder);
   const server = new Server(route);
   const client = new Client(await server.ready());
-  await client.expect('POST', '/api/tags', { name: 'kept' });
+  await client.expect('POST', '/api/tags', { name: 'saved' });
   await server.end('SIGKILL');
   client.close();
   assert.ok(existsSync(`${route.file}.lock`) && existsSync(`${route.file}-wal`));
-  // The index of the log is made anew from the log.
+  // The index of the WAL is rebuilt from the WAL.
   rmSync(`${route.file}-shm`);
   const leftover = join(route.imagesFolder, 'tmp', 'half-an-upload');
   writeFileSync(leftover, 'x');
   const longAgo = new Date(Date.now() - 7200 * 1000);
   utimesSync(leftover, longAgo, longAgo);
-  await assertKept(route);
+  await assertTagExists(route);
   assert.ok(!existsSync(leftover));
 });
 
-test('a connection that stays open while the server stops is answered, and asked to close', async () => {
+test('a request on an open connection of a stopping server is answered with Connection: close', async () => {
   const server = createServer((_request, response) => response.end('answered')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -115,20 +118,20 @@ async function answerOf(port: number, agent: Agent) {
   return answer.headers;
 }
 
-async function assertKept(route: ReturnType<typeof placeIn>): Promise<void> {
+async function assertTagExists(route: ReturnType<typeof placeIn>): Promise<void> {
   const server = new Server(route);
   const client = new Client(await server.ready());
   const { json } = await client.expect('GET', '/api/tags');
   assert.deepEqual(
     json.map(({ name }: { name: string }) => name),
-    ['kept'],
+    ['saved'],
   );
   client.close();
   await stop(server);
 }
 
-/** A server that is busy with a request whose body never comes. */
-async function hanging(folder: string, environment: Readonly<Record<string, string>> = {}) {
+/** Starts a server with a request whose body never arrives. */
+async function startHanging(folder: string, environment: Readonly<Record<string, string>> = {}) {
   const server = new Server(placeIn(folder), { environment });
   const address = new URL(await server.ready());
   const socket = connect(Number(address.port), address.hostname);
@@ -141,15 +144,15 @@ async function hanging(folder: string, environment: Readonly<Record<string, stri
   return { server, address, close: () => socket.destroy() };
 }
 
-/** The server has begun to stop once nobody new is let in. */
-async function untilRefused(port: number, host: string): Promise<void> {
+/** Waits until the server accepts no connections, which means that its stop has begun. */
+async function untilStopping(port: number, host: string): Promise<void> {
   for (;;) {
     const socket = connect(port, host);
-    const isOpen = await once(socket, 'connect').then(
+    const isAccepted = await once(socket, 'connect').then(
       () => true,
       () => false,
     );
     socket.destroy();
-    if (!isOpen) return;
+    if (!isAccepted) return;
   }
 }

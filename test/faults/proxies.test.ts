@@ -1,27 +1,29 @@
 /**
- * The proxies of docs/guides/production.md, each as its file stands there, before two servers of one PostgreSQL: the store
- * behind them answers as without, and servers are restarted one after the other while nobody notices.
+ * The reverse proxies of docs/guides/production.md with their documented configuration, in front of two servers on one
+ * PostgreSQL: requests arrive unchanged, and servers can be restarted one by one without a failed request.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Folder, type Running } from '../cli/program.ts';
-import { beside } from '../support/beside.ts';
+import { withBackgroundClients } from '../support/background-clients.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { noisePng } from '../support/pictures.ts';
+import { FrontProxy, isInstalled, PROXIES } from '../support/front-proxy.ts';
+import { noisePng } from '../support/images.ts';
 import { freePort } from '../support/postgres-server.ts';
-import { FrontProxy, isInstalled, PROXIES } from '../support/proxy.ts';
 import { startOf } from '../support/start-line.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
 
 const BASE_URL = 'https://shop.example';
-/** As the client of `purveyor-client` would, with the same `Idempotency-Key`. */
-const REPEATED_MAX = 10;
+/** Retries with the same `Idempotency-Key`, like those of `purveyor-client`. */
+const RETRIES_MAX = 10;
 const KEY = { 'x-auth-token': READ_WRITE_KEY };
 const JSON_KEY = { ...KEY, 'content-type': 'application/json' };
 
 for (const kind of PROXIES)
-  describe(`behind ${kind.program}`, { skip: !isInstalled(kind.program) && `there is no ${kind.program}` }, () => {
+  describe(`store behind ${kind.program}`, {
+    skip: !isInstalled(kind.program) && `${kind.program} is not installed`,
+  }, () => {
     let folder: Folder;
     let proxy: FrontProxy;
     let ports: number[];
@@ -36,7 +38,7 @@ for (const kind of PROXIES)
       const database = await freshDatabase('postgres', 'migrated');
       environment = {
         ...{ DATABASE_URL: database.url, API_KEY_READ_WRITE: READ_WRITE_KEY, BASE_URL, TRUST_PROXY: '127.0.0.1' },
-        // On a busy machine a write would wait too long, and the store itself would say so.
+        // Without admission control, which would reject writes on a busy machine.
         ...{ LOG_REQUESTS: '1', WAIT_MS_MAX: '0' },
       };
       ports = [await freePort(), await freePort()];
@@ -51,16 +53,16 @@ for (const kind of PROXIES)
       await folder?.remove();
     });
 
-    test('requests arrive as they were sent, large ones too, and the client is told by its own address', async () => {
+    test(`${kind.program} forwards paths, large bodies and the client's address unchanged`, async () => {
       const body = JSON.stringify({ sku: 'SHIRT', name: 'T-shirt', price: 20 });
       const made = await proxy.send('POST', '/api/products', { headers: JSON_KEY, body });
       assert.deepEqual([made.status, made.headers.location], [201, `${BASE_URL}/api/products/1`]);
       const attachment = (await noisePng(1500, 1500)).toString('base64');
       assert.ok(attachment.length > 8_000_000);
-      const picture = JSON.stringify({ filename: 'shirt.png', attachment });
-      const pictured = await proxy.send('POST', '/api/products/1/images', { headers: JSON_KEY, body: picture });
-      assert.equal(pictured.status, 201);
-      const { url } = JSON.parse(pictured.text);
+      const upload = JSON.stringify({ filename: 'shirt.png', attachment });
+      const uploaded = await proxy.send('POST', '/api/products/1/images', { headers: JSON_KEY, body: upload });
+      assert.equal(uploaded.status, 201);
+      const { url } = JSON.parse(uploaded.text);
       assert.ok(url.startsWith(`${BASE_URL}/images/`));
       assert.equal((await proxy.send('GET', new URL(url).pathname)).status, 200);
 
@@ -77,11 +79,11 @@ for (const kind of PROXIES)
       await untilServed();
     });
 
-    test('events and lines come through one by one', async () => {
+    test(`${kind.program} forwards events and lines without buffering`, async () => {
       const headers = { ...KEY, accept: 'text/event-stream' };
       const events = await proxy.open('GET', '/api/changes?after=now', { headers });
       assert.equal(events.statusCode, 200);
-      const told = (async () => {
+      const eventArrived = (async () => {
         let text = '';
         for await (const chunk of events) {
           text += chunk;
@@ -93,31 +95,31 @@ for (const kind of PROXIES)
         (await proxy.send('POST', '/api/tags', { headers: JSON_KEY, body: '{"name": "Summer"}' })).status,
         201,
       );
-      assert.ok(await told);
+      assert.ok(await eventArrived);
       events.destroy();
       const lines = await proxy.send('GET', '/api/tags', { headers: { ...KEY, accept: 'application/x-ndjson' } });
       assert.match(lines.text, /^\{"id":1,.*"Summer"/);
     });
 
-    test('servers are restarted one by one, and no request fails', async () => {
+    test(`no request through ${kind.program} fails while servers are restarted one by one`, async () => {
       const failed: string[] = [];
       let answered = 0;
       const client = (number: number) => {
-        let turn = 0;
+        let count = 0;
         return async (): Promise<void> => {
-          turn += 1;
-          const isWrite = turn % 3 === 0;
+          count += 1;
+          const isWrite = count % 3 === 0;
           const [method, path, headers] = isWrite
-            ? (['POST', '/api/tags', { ...JSON_KEY, 'idempotency-key': `${number}-${turn}` }] as const)
+            ? (['POST', '/api/tags', { ...JSON_KEY, 'idempotency-key': `${number}-${count}` }] as const)
             : (['GET', '/api/products/1', KEY] as const);
-          const body = isWrite ? JSON.stringify({ name: `Tag ${number} ${turn}` }) : undefined;
+          const body = isWrite ? JSON.stringify({ name: `Tag ${number} ${count}` }) : undefined;
           const send = () =>
             proxy.send(method, path, { headers, body }).catch(({ message }: Error) => ({ status: message, text: '' }));
           let { status, text } = await send();
           for (
-            let again = 0;
-            kind.losesBodies && isWrite && (status === 502 || status === 503) && again < REPEATED_MAX;
-            again += 1
+            let retries = 0;
+            kind.losesBodies && isWrite && (status === 502 || status === 503) && retries < RETRIES_MAX;
+            retries += 1
           ) {
             await sleep(100);
             ({ status, text } = await send());
@@ -127,20 +129,20 @@ for (const kind of PROXIES)
           await sleep(10);
         };
       };
-      await beside([0, 1, 2, 3].map(client), async () => {
+      await withBackgroundClients([0, 1, 2, 3].map(client), async () => {
         for (const index of [0, 1]) {
           running[index]!.signal('SIGTERM');
           assert.equal((await running[index]!.ended).code, 0);
           await startServer(index);
-          // Until the proxy has seen it.
+          // Waits until the proxy uses the server again.
           await running[index]!.says(/"route":"\/api\/products\/\{id\}"/);
         }
       });
       assert.deepEqual(failed, []);
-      assert.ok(answered > 100, `${answered} answered`);
+      assert.ok(answered > 100, `${answered} succeeded`);
     });
 
-    /** A proxy that looks after its servers needs a moment to see that they are back. */
+    /** Waits until the proxy's health checks have found both servers. */
     async function untilServed(): Promise<void> {
       for (let served = 0; served < 4; served += 1) {
         if ((await proxy.send('GET', '/readyz')).status !== 200) served = -1;

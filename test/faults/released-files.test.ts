@@ -1,4 +1,4 @@
-/** Files and rows agree, whatever comes between a file and its row, or between a removal and its end (catalog.md §2). */
+/** Image files and rows agree despite interruptions of uploads, removals and sweeps (catalog.md §2). */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isProblem } from '../../src/engine/errors.ts';
@@ -10,20 +10,20 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
 import { routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { databaseNames } from '../support/databases.ts';
+import { attached, png } from '../support/images.ts';
 import {
-  holdingCommits,
+  blockCommits,
   instead,
   made,
   type OpenedStore,
   openedStore,
   REQUEST_OPTIONS,
 } from '../support/opened-store.ts';
-import { attached, png } from '../support/pictures.ts';
 
 const DAY = 24 * 3600;
 
 for (const database of databaseNames)
-  describe(`files of images (${database})`, () => {
+  describe(`image files (${database})`, () => {
     let store: OpenedStore;
     let service: Service;
     let product: Value;
@@ -33,7 +33,7 @@ for (const database of databaseNames)
       product = (await made(service, 'Product', { sku: 'FILES', name: 'Files' })).target.id!;
     });
     after(() => store.remove());
-    // One test's released files are not the next one's.
+    // Removes the released files of the previous test.
     beforeEach(() => sweepFiles(later(61), new AbortController().signal));
 
     const upload = async (to: Service, bytes: Buffer): Promise<{ id: Value; file: string }> => {
@@ -48,7 +48,7 @@ for (const database of databaseNames)
       clock: { ...service.clock, now: () => service.clock.now() + seconds },
     });
 
-    test('the same bytes, sent while they are being removed, wait and are there', async () => {
+    test('an upload of the same bytes during their removal waits for the removal and stores the file', async () => {
       const bytes = await png();
       const { id, file } = await upload(service, bytes);
       await unlink(service, id);
@@ -78,25 +78,25 @@ for (const database of databaseNames)
       assert.ok(await service.images.has(file));
     });
 
-    test('a removal that was cut off is taken up by a later sweep', async () => {
+    test('a later sweep completes an interrupted removal', async () => {
       const { id, file } = await upload(service, await png());
       await unlink(service, id);
       const remove = (): Promise<void> => Promise.reject(new Error('killed'));
       await assert.rejects(sweep({ ...service, images: instead(service.images, { remove }) }), /killed/);
-      assert.equal(await sweep(service), 0, 'the removal may still be going on');
+      assert.equal(await sweep(service), 0, 'the removal may still be executing');
       assert.ok(await service.images.has(file));
       assert.equal(await sweep(later(61)), 1);
       assert.ok(!(await service.images.has(file)));
     });
 
-    test('a removal whose end cannot be written at first keeps the same bytes waiting no longer than that', async () => {
+    test('a removal whose completion is recorded only on a retry does not block a later upload of the same bytes', async () => {
       const bytes = await png();
       const { id } = await upload(service, bytes);
       await unlink(service, id);
       let transactions = 0;
       const transaction: Service['database']['transaction'] = (work) => {
         transactions += 1;
-        // The first begins the removal.
+        // The first transaction starts the removal.
         if (transactions === 2 || transactions === 3) return Promise.reject(new Error('no room'));
         return service.database.transaction(work);
       };
@@ -106,7 +106,7 @@ for (const database of databaseNames)
       assert.ok(await service.images.has(again.file));
     });
 
-    test('a file that cannot be removed holds no other one up', async () => {
+    test('a file that cannot be removed does not block the removal of others', async () => {
       const uploads = [await upload(service, await png()), await upload(service, await png())];
       uploads.sort((one, other) => (one.file < other.file ? -1 : 1));
       for (const { id } of uploads) await unlink(service, id);
@@ -117,28 +117,28 @@ for (const database of databaseNames)
       assert.equal(await sweep(later(61)), 1);
     });
 
-    test('a sweep that stood still until its removal had run out leaves the file to whoever sent it again', async () => {
+    test('a sweep that paused past the expiry of its removal does not remove a file that was uploaded again', async () => {
       const bytes = await png();
       const { id, file } = await upload(service, bytes);
       await unlink(service, id);
-      let isAway = false;
+      let hasPaused = false;
       const transaction: Service['database']['transaction'] = async (work) => {
         const result = await service.database.transaction(work);
-        if (isAway) return result;
-        isAway = true;
+        if (hasPaused) return result;
+        hasPaused = true;
         await upload(later(61), bytes);
         return result;
       };
-      const clock = { ...service.clock, now: () => service.clock.now() + (isAway ? 61 : 0) };
-      const stood = { ...service, clock, database: instead(service.database, { transaction }) };
-      assert.equal(await sweep(stood), 0);
+      const clock = { ...service.clock, now: () => service.clock.now() + (hasPaused ? 61 : 0) };
+      const paused = { ...service, clock, database: instead(service.database, { transaction }) };
+      assert.equal(await sweep(paused), 0);
       assert.ok(await service.images.has(file));
     });
 
-    test('what a kill between a file and its row left claimed goes after a day, and not before', async () => {
+    test('a claimed file without a row is removed after a day, and not earlier', async () => {
       const name = `${'ab'.repeat(32)}.png`;
       await claimFile(service, name);
-      await service.images.put(name, Buffer.from('of nobody'));
+      await service.images.put(name, Buffer.from('unreferenced'));
       assert.equal(await sweep(service), 0);
       assert.equal(await sweep(later(DAY - 60)), 0);
       assert.ok(await service.images.has(name));
@@ -146,7 +146,7 @@ for (const database of databaseNames)
       assert.ok(!(await service.images.has(name)));
     });
 
-    test('a released file that is being sent again stays', async () => {
+    test('a sweep does not remove a released file that is being uploaded again', async () => {
       const bytes = await png();
       const { id, file } = await upload(service, bytes);
       await unlink(service, id);
@@ -158,7 +158,7 @@ for (const database of databaseNames)
       assert.ok(await service.images.has(file));
     });
 
-    test('an upload whose claim ran out before its row puts its file again', async () => {
+    test('an upload whose claim expired before its row stores its file again', async () => {
       let puts = 0;
       const put = async (name: string, bytes: Uint8Array): Promise<void> => {
         await service.images.put(name, bytes);
@@ -170,7 +170,7 @@ for (const database of databaseNames)
       assert.ok(await service.images.has(file));
     });
 
-    test('a refused upload leaves no file', async () => {
+    test('the file of a rejected upload is removed', async () => {
       const names: string[] = [];
       const put = (name: string, bytes: Uint8Array): Promise<void> => {
         names.push(name);
@@ -185,7 +185,7 @@ for (const database of databaseNames)
       assert.ok(!(await service.images.has(names[0]!)));
     });
 
-    test('a backup keeps every file until it has them', async () => {
+    test('no file is removed while a backup holds removals', async () => {
       const { id, file } = await upload(service, await png());
       await holdRemovals(service, 'test', 600);
       await unlink(service, id);
@@ -196,14 +196,14 @@ for (const database of databaseNames)
       assert.ok(!(await service.images.has(file)));
     });
 
-    test('a backup that begins while files are swept keeps those that are left', async () => {
+    test('a hold that begins during a sweep protects the remaining files', async () => {
       const { id, file } = await upload(service, await png());
       await unlink(service, id);
       let queries = 0;
-      const query: Service['database']['query'] = async (...asked) => {
-        const rows = await service.database.query(...asked);
+      const query: Service['database']['query'] = async (...args) => {
+        const rows = await service.database.query(...args);
         queries += 1;
-        // The first asks for holds.
+        // The first query reads the holds.
         if (queries === 1) await holdRemovals(service, 'late', 600);
         return rows;
       };
@@ -214,16 +214,16 @@ for (const database of databaseNames)
       assert.equal(await sweep(service), 1);
     });
 
-    test('a release that commits while a sweep finds the file named is not forgotten', async () => {
+    test('a release that commits while a sweep still finds a reference is removed by the next sweep', async () => {
       const bytes = await png();
       const first = await upload(service, bytes);
       const second = await upload(service, bytes);
       await unlink(service, first.id);
       const reached = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
-      const unlinked = unlink(holdingCommits(service, gate.promise, reached.resolve), second.id);
+      const unlinked = unlink(blockCommits(service, gate.promise, reached.resolve), second.id);
       await reached.promise;
-      // It waits for the unit or comes before it: both are right.
+      // The sweep may run before or after the unit; both are valid.
       const swept = sweep(service);
       await Promise.race([swept, service.clock.pause(300)]);
       gate.resolve();

@@ -1,4 +1,4 @@
-/** Row K10 of docs/reliability/k-upgrade.md: the version before goes on while the next one migrates and serves. */
+/** Row K10 of docs/reliability/k-upgrade.md: the previous version works while the next one migrates and serves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { language } from '../../src/domain/store/language.ts';
@@ -18,7 +18,7 @@ const ALL = ['list', 'create', 'read', 'replace', 'patch', 'remove'] as const;
 const shelf = resource({
   name: 'Shelf',
   group: 'Store',
-  description: 'Where things stand.',
+  description: 'A shelf for things.',
   fields: { name: text({ required: true }) },
   routes: [{ path: '/shelves/{id}', operations: ALL }],
 });
@@ -26,7 +26,7 @@ const thingOf = (more: Parameters<typeof resource>[0]['fields']) =>
   resource({
     name: 'Thing',
     group: 'Store',
-    description: 'What is kept.',
+    description: 'A thing on a shelf.',
     fields: { name: text({ required: true, translated: true }), size: integer({ default: 1 }), ...more },
     routes: [{ path: '/things/{id}', operations: ALL }],
   });
@@ -36,7 +36,7 @@ const later = [
   thingOf({ note: text(), fragile: flag(), stands_on: link({ to: 'Shelf', onDelete: 'set null' }) }),
 ];
 
-test('two versions on one PostgreSQL: both write, both read, and the older one starts no more', async () => {
+test('two versions on one PostgreSQL both read and write, and the older one cannot start again', async () => {
   const fresh = await freshDatabase('postgres');
   const first = migrationOf(before);
   const schemas = [before, later].map((declarations) => schemaOf(createModel([language, ...declarations])));
@@ -60,12 +60,16 @@ test('two versions on one PostgreSQL: both write, both read, and the older one s
       const seen = (await newer.request('GET', path)).json;
       assert.deepEqual([seen.name, seen.note, seen.fragile, seen.stands_on], ['by the older', '', false, null]);
 
-      const { json: place } = await newer.request('POST', '/api/shelves', { name: 'top' });
-      const changed = await newer.request('PATCH', path, { note: 'careful', fragile: true, stands_on: place.id });
+      const { json: newShelf } = await newer.request('POST', '/api/shelves', { name: 'top' });
+      const changed = await newer.request('PATCH', path, { note: 'careful', fragile: true, stands_on: newShelf.id });
       assert.equal(changed.status, 200, JSON.stringify(changed.json));
       assert.equal((await older.request('PATCH', path, { size: 3 })).status, 200);
       const both = (await newer.request('GET', path)).json;
-      assert.deepEqual([both.size, both.note, both.fragile], [3, 'careful', true], 'what it does not know it leaves');
+      assert.deepEqual(
+        [both.size, both.note, both.fragile],
+        [3, 'careful', true],
+        'the older version does not change unknown fields',
+      );
       assert.equal((await older.request('GET', '/api/things?itemsPerPage=100')).status, 200);
       assert.equal((await older.request('DELETE', path)).status, 204);
       assert.equal((await newer.request('GET', path)).status, 404);

@@ -1,4 +1,4 @@
-/** Races and random steps that `npm test` tries a few times, tried many times (`support/rounds.ts`). */
+/** Runs the races and random steps of `npm test` with many rounds (`support/rounds.ts`). */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const FILES: readonly [file: string, suites: string][] = [
 ];
 
 for (const [file, suites] of FILES)
-  test(`${file}: ${suites.replaceAll('|', ', ')}`, async () => {
+  test(`${file} passes with many rounds: ${suites.replaceAll('|', ', ')}`, async () => {
     const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
     const args = ['--test', '--test-reporter=spec', `--test-name-pattern=${suites}`, `test/${file}.test.ts`];
     const { failed, output } = await new Promise<{ failed: boolean; output: string }>((resolve) => {

@@ -1,15 +1,12 @@
-/** A short round of `npm run torture -- servers`: three servers behind a proxy, killed in turn (docs/scale.md). */
+/** A short run of `npm run torture -- servers`: three servers behind a proxy, killed in turn (docs/scale.md). */
 import assert from 'node:assert/strict';
 import { serversTrial } from '../../torture/servers.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture(
-  'servers behind a proxy are killed in turn: nothing acknowledged is lost, nothing read is stale',
-  async (run) => {
-    const { url, remove } = await freshDatabase('postgres');
-    const { acknowledged, kills } = await serversTrial(run, { postgresUrl: url, minutes: 0.3 });
-    await remove();
-    assert.ok(acknowledged > 10 && kills >= 2, `${acknowledged} writes, ${kills} kills`);
-  },
-);
+stressTest('kills of servers behind a proxy lose no acknowledged write and cause no stale read', async (run) => {
+  const { url, remove } = await freshDatabase('postgres');
+  const { acknowledged, kills } = await serversTrial(run, { postgresUrl: url, minutes: 0.3 });
+  await remove();
+  assert.ok(acknowledged > 10 && kills >= 2, `${acknowledged} writes, ${kills} kills`);
+});

@@ -1,4 +1,4 @@
-/** Disks that are full, fail or are not what they were (docs/reliability/f-storage.md). */
+/** Full, failing and replaced disks and files (docs/reliability/f-storage.md). */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -11,22 +11,26 @@ import { descriptors, imagesAway, imagesReadOnly } from '../../torture/limits.ts
 import { DoesNotApply } from '../../torture/report.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
 import { attach } from '../../torture/syscalls.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('a disk full of bytes: 503, reads go on, and writes again when there is room', (run) => diskFull(run, 'bytes'));
-torture('a disk full of names: 503 for images, and rows go on', (run) => diskFull(run, 'names'));
-torture('no descriptors left: answered or not let in, and all is well later', descriptors);
-torture('an image folder that is away: 503 for images, and rows go on', imagesAway);
-torture('an image folder that became read-only: 503 for images, and rows go on', imagesReadOnly);
+stressTest('a full disk causes a 503 for writes, reads are served, and writes work when there is space', (run) =>
+  diskFull(run, 'bytes'),
+);
+stressTest('a disk without free inodes causes a 503 for images, and other records work', (run) =>
+  diskFull(run, 'names'),
+);
+stressTest('a server without free descriptors serves accepted connections and recovers', descriptors);
+stressTest('a missing image folder causes a 503 for images, and other records work', imagesAway);
+stressTest('a read-only image folder causes a 503 for images, and other records work', imagesReadOnly);
 
-torture('a failed fsync of the database: 503, then exit 1, nothing half done', async (run) => {
+stressTest('a failed fsync of the database causes a 503 and exit 1, and no partial write', async (run) => {
   const faults = FAULTS.filter(({ call, error, threads }) => call === 'fsync' && error === 'EIO' && threads === 'main');
   const { ended } = await failingCalls(run, { operations: ['create'], faults });
-  assert.equal(ended, 2, 'once and for ever');
+  assert.equal(ended, 2, 'for a single and for a permanent fault');
 });
 
-torture(
-  'a failed fsync of a commit that many share: 503 for each, then exit 1, and no earlier one is lost',
+stressTest(
+  'a failed fsync of a shared commit causes a 503 for each of its writes and exit 1, and loses no earlier write',
   async (run) => {
     needTools({ strace: 'strace' });
     const route = placeIn(run.folder);
@@ -53,25 +57,28 @@ torture(
   },
 );
 
-torture('a failed fsync of an image or its folder: 503, then exit 1, nothing half done', async (run) => {
+stressTest('a failed fsync of an image or its folder causes a 503 and exit 1, and no partial write', async (run) => {
   const faults = FAULTS.filter(({ call, threads }) => call === 'fsync' && threads === 'all');
   const { ended } = await failingCalls(run, { operations: ['upload'], faults, stride: 3 });
   assert.ok(ended >= 2, `the server ended ${ended} times`);
 });
 
-torture('no room for one page of a write: 503, nothing half done, and the server goes on', async (run) => {
-  const faults = FAULTS.filter(({ call, error }) => call === 'pwrite64' && error === 'ENOSPC');
-  const { failed, ended } = await failingCalls(run, { operations: ['place'], faults, stride: 5 });
-  assert.ok(failed > 2, `${failed} calls failed`);
-  assert.equal(ended, 0);
-});
+stressTest(
+  'a disk that is full during a write causes a 503, no partial write, and the server continues',
+  async (run) => {
+    const faults = FAULTS.filter(({ call, error }) => call === 'pwrite64' && error === 'ENOSPC');
+    const { failed, ended } = await failingCalls(run, { operations: ['place'], faults, stride: 5 });
+    assert.ok(failed > 2, `${failed} calls failed`);
+    assert.equal(ended, 0);
+  },
+);
 
-torture('a disk on which every fsync fails: the start is refused in a line', async ({ folder }) => {
+stressTest('a disk on which every fsync fails prevents the start with a one-line error', async ({ folder }) => {
   needTools({ strace: 'strace' });
   const route = placeIn(folder);
-  const whole = new Server(route);
-  await whole.ready();
-  await stop(whole);
+  const first = new Server(route);
+  await first.ready();
+  await stop(first);
   const inject = ['-e', 'trace=fsync', '-e', 'inject=fsync:error=EIO:when=1+'];
   const server = new Server(route, { through: ['strace', '-f', '-qq', '-o', join(folder, 'strace.log'), ...inject] });
   await assert.rejects(server.ready(), /disk I\/O error/);
@@ -81,25 +88,22 @@ torture('a disk on which every fsync fails: the start is refused in a line', asy
 });
 
 for (const suffix of ['', '-wal'])
-  torture(
-    `store.db${suffix} exchanged while it is open: not one more write is acknowledged, then exit 1`,
-    async (run) => {
-      const route = placeIn(run.folder);
-      const server = new Server(route);
-      const client = new Client(await server.ready());
-      await client.expect('POST', '/api/tags', { name: 'before' });
-      renameSync(route.file! + suffix, `${route.file}.away`);
-      writeFileSync(route.file! + suffix, '');
-      const answer = await client.send('POST', '/api/tags', { name: 'after' });
-      assert.equal(answer.status, 503);
-      client.close();
-      const { code, output } = await server.ended;
-      assert.equal(code, 1);
-      assert.match(output, /can no longer be written safely.*was deleted or replaced/);
-    },
-  );
+  stressTest(`after store.db${suffix} is replaced, the server acknowledges no write and exits with 1`, async (run) => {
+    const route = placeIn(run.folder);
+    const server = new Server(route);
+    const client = new Client(await server.ready());
+    await client.expect('POST', '/api/tags', { name: 'before' });
+    renameSync(route.file! + suffix, `${route.file}.away`);
+    writeFileSync(route.file! + suffix, '');
+    const answer = await client.send('POST', '/api/tags', { name: 'after' });
+    assert.equal(answer.status, 503);
+    client.close();
+    const { code, output } = await server.ended;
+    assert.equal(code, 1);
+    assert.match(output, /can no longer be written safely.*was deleted or replaced/);
+  });
 
-torture('tmp on another file system than the images: the start is refused', async ({ folder }) => {
+stressTest('a tmp folder on another file system than the images prevents the start', async ({ folder }) => {
   needRoot('Mounting');
   const route = placeIn(folder);
   const disk = await SmallDisk.make(route.imagesFolder, 'size=1m', 'tmp');
@@ -112,21 +116,18 @@ torture('tmp on another file system than the images: the start is refused', asyn
   }
 });
 
-torture(
-  'a file system on which no file has a second name: an image folder is one store’s all the same',
-  async (run) => {
-    needTools({ strace: 'strace' });
-    const program = `
+stressTest('an image folder has one owner also on a file system without hard links', async (run) => {
+  needTools({ strace: 'strace' });
+  const program = `
     import { openImageFolder } from '${import.meta.resolve('../../src/adapters/images-disk/index.ts')}';
     const images = await openImageFolder('images');
     for (const [owner, before] of [['one'], ['two'], ['nobody', 'one'], ['two', 'nobody'], ['one', 'nobody']])
       console.log(await images.claim(owner, before));`;
-    const trace = ['-f', '-qq', '-o', 'links', '-e', 'trace=link,linkat', '-e', 'inject=link,linkat:error=EPERM'];
-    const node = [process.execPath, '--input-type=module', '-e', program];
-    const { stdout, stderr } = spawnSync('strace', [...trace, ...node], { cwd: run.folder, encoding: 'utf8' });
-    if (/ptrace/.test(stderr)) throw new DoesNotApply(`strace cannot trace here: ${stderr}`);
-    assert.match(readFileSync(join(run.folder, 'links'), 'utf8'), /INJECTED/);
-    assert.deepEqual(stdout.split('\n'), ['one', 'one', 'nobody', 'two', 'two', ''], stderr);
-    assert.deepEqual(readdirSync(join(run.folder, 'images/tmp')), []);
-  },
-);
+  const trace = ['-f', '-qq', '-o', 'links', '-e', 'trace=link,linkat', '-e', 'inject=link,linkat:error=EPERM'];
+  const node = [process.execPath, '--input-type=module', '-e', program];
+  const { stdout, stderr } = spawnSync('strace', [...trace, ...node], { cwd: run.folder, encoding: 'utf8' });
+  if (/ptrace/.test(stderr)) throw new DoesNotApply(`strace cannot trace here: ${stderr}`);
+  assert.match(readFileSync(join(run.folder, 'links'), 'utf8'), /INJECTED/);
+  assert.deepEqual(stdout.split('\n'), ['one', 'one', 'nobody', 'two', 'two', ''], stderr);
+  assert.deepEqual(readdirSync(join(run.folder, 'images/tmp')), []);
+});

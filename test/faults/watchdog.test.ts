@@ -1,52 +1,52 @@
-/** A loop that stands still (docs/reliability/i-overload.md, I9). */
+/** A blocked event loop (docs/reliability/i-overload.md, I9). */
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../../torture/client.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-blocking('where a loop stands still is logged, and it goes on when it can', async (block) => {
+blockingTest('the stack of a blocked event loop is logged, and the server continues afterwards', async (block) => {
   const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '1' });
-  await client.expect('POST', '/api/tags', { name: 'kept' });
+  await client.expect('POST', '/api/tags', { name: 'saved' });
   await block.begin();
   const logged = await lineWith(server, 'The event loop was blocked at this stack.');
   assert.equal(logged.level, 50);
   assert.equal(logged.pid, server.pid);
-  assert.match(String(logged.stack), /standStill .*preload\.mjs/);
+  assert.match(String(logged.stack), /busyLoop .*preload\.mjs/);
   block.end();
   await client.expect('GET', '/api/tags/1');
   await stop(server);
 });
 
-blocking('who asks while a loop stands still is answered when it goes on', async (block) => {
+blockingTest('a request that arrives while the event loop is blocked is answered afterwards', async (block) => {
   const { server, client } = await block.start({ KEEP_ALIVE_SECONDS_MAX: '2' });
   await client.expect('GET', '/api/tags');
   await block.begin();
-  const answer = client.send('POST', '/api/tags', { name: 'asked' });
-  // Longer than a connection may stay open unused.
+  const answer = client.send('POST', '/api/tags', { name: 'requested' });
+  // Longer than the keep-alive timeout.
   await sleep(4000);
   block.end();
   assert.equal((await answer).status, 201);
   await stop(server);
 });
 
-blocking('a statement without end ends the process, and the next one has everything', async (block) => {
+blockingTest('an endless statement ends the process, and the next one has all acknowledged writes', async (block) => {
   const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '0', BLOCKED_EXIT_SECONDS: '1' });
-  await client.expect('POST', '/api/tags', { name: 'kept' });
+  await client.expect('POST', '/api/tags', { name: 'saved' });
   await block.begin('endlessStatement');
   const { signal, output } = await server.ended;
   assert.equal(signal, 'SIGKILL');
   assert.match(output, /"level":60.*blocked for 1 s; the process is ended/);
   const next = await block.start({});
-  assert.equal((await next.client.expect('GET', '/api/tags/1')).json.name, 'kept');
+  assert.equal((await next.client.expect('GET', '/api/tags/1')).json.name, 'saved');
   await stop(next.server);
 });
 
-blocking('a process that is stopped for longer goes on: the watch stands still with it', async (block) => {
+blockingTest('a process that was stopped by SIGSTOP continues, because the watchdog was stopped too', async (block) => {
   const { server, client } = await block.start({ BLOCKED_LOG_SECONDS: '3', BLOCKED_EXIT_SECONDS: '3' });
-  // Time for the watch to begin, and to look once more after the stop at a loop that has still not turned.
+  // The watchdog must start before, and check the still blocked loop once after the stop.
   await sleep(2000);
   await block.begin();
   server.signal('SIGSTOP');
@@ -59,8 +59,8 @@ blocking('a process that is stopped for longer goes on: the watch stands still w
   assert.doesNotMatch(server.output, /event loop/);
 });
 
-/** Real servers in one folder whose loop can be held up, the last of them by the test. */
-class Block {
+/** Servers in one folder; the event loop of the last one can be blocked. */
+class BlockableServers {
   readonly #folder: string;
   readonly #started: { server: Server; client: Client }[] = [];
 
@@ -76,12 +76,12 @@ class Block {
        import { DatabaseSync } from 'node:sqlite';
        const [wanted, begun, ended] = ${JSON.stringify(['wanted', 'begun', 'ended'].map((name) => this.#file(name)))};
        const works = {
-         standStill() { while (!existsSync(ended)); },
+         busyLoop() { while (!existsSync(ended)); },
          endlessStatement() {
            new DatabaseSync(':memory:').exec('with recursive number (n) as (select 1 union all select n + 1 from number) select max(n) from number');
          },
        };
-       // Right before the timers of a turn, so that they run out before anything is read.
+       // Runs right before the timers of an iteration, so that they expire before input is read.
        process.on('SIGUSR2', () => setImmediate(() => {
          writeFileSync(begun, '');
          works[readFileSync(wanted, 'utf8')]();
@@ -93,7 +93,7 @@ class Block {
     return { server, client };
   }
 
-  async begin(work = 'standStill'): Promise<void> {
+  async begin(work = 'busyLoop'): Promise<void> {
     writeFileSync(this.#file('wanted'), work);
     this.#started.at(-1)!.server.signal('SIGUSR2');
     while (!existsSync(this.#file('begun'))) await sleep(20);
@@ -115,9 +115,9 @@ class Block {
   }
 }
 
-function blocking(title: string, play: (block: Block) => Promise<void>): void {
-  torture(title, async ({ folder }) => {
-    const block = new Block(folder);
+function blockingTest(title: string, play: (block: BlockableServers) => Promise<void>): void {
+  stressTest(title, async ({ folder }) => {
+    const block = new BlockableServers(folder);
     await play(block).finally(() => block.close());
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Eight writers, servers killed meanwhile, receivers that fail at times: what is committed is delivered, in order, and nothing else
- * (`npm run torture -- webhooks` is the long run). Then what a webhook does whose place in the feed is not told any more.
+ * Eight writers, killed servers and failing receivers: exactly the committed changes are delivered, in order
+ * (`npm run torture -- webhooks` is the long run). Also webhooks with an expired cursor.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,22 +14,28 @@ import { Folder } from '../cli/program.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { Receiver } from '../support/receiver.ts';
 import { type Json, Store } from '../support/store.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('webhooks of a server that is killed are sent what is committed, in order (SQLite)', async (run) => {
-  const { kills, events, failed } = await webhooks(run, { operations: 300, killEvery: 100 });
-  assert.ok(kills > 0 && events > 100 && failed > 0, `${kills} kills, ${events} events, ${failed} failed`);
-});
+stressTest(
+  'webhooks receive exactly the committed changes in order despite kills (one server on SQLite)',
+  async (run) => {
+    const { kills, events, failed } = await webhooks(run, { operations: 300, killEvery: 100 });
+    assert.ok(kills > 0 && events > 100 && failed > 0, `${kills} kills, ${events} events, ${failed} failed`);
+  },
+);
 
-torture('so are those of two servers on one PostgreSQL', async (run) => {
-  const { url, remove } = await freshDatabase('postgres');
-  const { kills, events } = await webhooks(run, { operations: 300, killEvery: 150, postgresUrl: url });
-  await remove();
-  assert.ok(kills > 0 && events > 100, `${kills} kills, ${events} events`);
-});
+stressTest(
+  'webhooks receive exactly the committed changes in order despite kills (two servers on PostgreSQL)',
+  async (run) => {
+    const { url, remove } = await freshDatabase('postgres');
+    const { kills, events } = await webhooks(run, { operations: 300, killEvery: 150, postgresUrl: url });
+    await remove();
+    assert.ok(kills > 0 && events > 100, `${kills} kills, ${events} events`);
+  },
+);
 
 for (const name of databaseNames)
-  test(`a webhook whose place is not told any more pauses, and says so (${name})`, async () => {
+  test(`a webhook with an expired cursor pauses with a reason, and can be resumed from now (${name})`, async () => {
     const database = await freshDatabase(name, 'migrated');
     const images = await mkdtemp(join(tmpdir(), 'purveyor-webhooks-'));
     const settings = {
@@ -45,7 +51,7 @@ for (const name of databaseNames)
     await store.product();
     await receiver.has(1);
     await store.stop();
-    // As after a restore.
+    // Starts a new history, as a restore does.
     const opened = await database.open();
     const { dialect } = opened;
     await opened.transaction((transaction) =>
@@ -56,9 +62,9 @@ for (const name of databaseNames)
     await store.product();
     const paused = await until(store, path, 'paused');
     assert.match(paused.reason, /not told any more.*CHANGES_KEEP_DAYS/);
-    const kept = await store.post(`${path}/resume`, { from: 'kept' });
-    assert.equal(kept.status, 409, kept.text);
-    assert.match(kept.json.detail, /Resume it from now/);
+    const resumed = await store.post(`${path}/resume`, { from: 'kept' });
+    assert.equal(resumed.status, 409, resumed.text);
+    assert.match(resumed.json.detail, /Resume it from now/);
     const folder = await Folder.make();
     const checked = await folder.run(['check'], settings);
     assert.equal(checked.code, 0, checked.stdout + checked.stderr);

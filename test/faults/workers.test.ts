@@ -1,4 +1,4 @@
-/** Several workers of one server (`WORKERS`): together they are as one process to clients and to the store, whichever of them ends. */
+/** Several workers of one server (`WORKERS`) behave like one process, also if one of them ends. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,16 +12,16 @@ import { freshness } from '../../torture/freshness.ts';
 import { history } from '../../torture/history.ts';
 import { kill9 } from '../../torture/kill9.ts';
 import { Folder, type Running } from '../cli/program.ts';
-import { beside } from '../support/beside.ts';
+import { withBackgroundClients } from '../support/background-clients.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { startLineIn, startOf } from '../support/start-line.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
 const KEY = 'key-of-the-workers';
 const isLinux = process.platform === 'linux';
 
-/** On a connection of its own, as connections are what is handed to workers, or on those of the agent. */
+/** Sends a request on a new connection, because workers receive connections; or on a connection of the agent. */
 async function send(
   address: string,
   path: string,
@@ -35,14 +35,14 @@ async function send(
   return { status: answer.statusCode as number, headers: answer.headers as Record<string, string> };
 }
 
-/** The processes that answer. */
+/** The ids of the worker processes. */
 function workersOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
 function isAlive(pid: number): boolean {
   try {
-    // Not one that has ended and is not waited for yet.
+    // A zombie is not alive.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -52,15 +52,15 @@ function isAlive(pid: number): boolean {
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   const endAt = performance.now() + UNTIL_MS_MAX;
   while (!(await what())) {
-    if (performance.now() > endAt) throw new Error(`Never came: ${what}`);
+    if (performance.now() > endAt) throw new Error(`The condition was never true: ${what}`);
     await sleep(20);
   }
 }
 
-/** Longer than it takes on any busy machine. */
+/** Longer than needed on any busy machine. */
 const UNTIL_MS_MAX = 180_000;
 
-describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () => {
+describe('server with two workers', { skip: !isLinux && 'reads /proc' }, () => {
   let folder: Folder;
   let running: Running;
   let address: string;
@@ -79,7 +79,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
   });
   after(() => folder.remove());
 
-  test('counts the requests of a key, wrong keys and wrong passwords once, whoever answers', async () => {
+  test('rate limits count requests, wrong keys and wrong passwords of all workers together', async () => {
     const left: number[] = [];
     for (let count = 0; count < 6; count += 1) {
       const { headers } = await send(address, '/api/tags');
@@ -97,7 +97,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
     assert.deepEqual(checked, [422, 422, 422, 429, 429]);
   });
 
-  test('shows the figures of all at one port; they do not fall when one ends', async () => {
+  test('one port serves the metrics of all workers, and they do not decrease when a worker ends', async () => {
     const made =
       /http_server_request_duration_seconds_count\{http_request_method="GET",http_route="\/api\/tags",http_response_status_code="200"\} (\d+)/;
     const count = async (): Promise<number> => Number(made.exec(await (await fetch(metrics)).text())?.[1] ?? 0);
@@ -110,38 +110,38 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
     assert.ok(!workersOf(pid).includes(killed!));
   });
 
-  test('a write is seen at once by whoever answers next', async () => {
+  test('every worker sees a write at once', async () => {
     for (let number = 0; number < 10; number += 1) {
       assert.equal((await send(address, '/api/tags', { body: { name: `Tag ${number}` } })).status, 201);
       assert.equal((await send(address, '/api/tags?itemsPerPage=100')).headers['x-total-count'], String(number + 1));
     }
   });
 
-  test('is renewed by SIGHUP, one worker after the other, and no request fails', async () => {
+  test('SIGHUP replaces the workers one by one without a failed request', async () => {
     await until(async () => (await send(address, '/readyz')).status === 200);
     const old = workersOf(pid);
     let answered = 0;
     const failed: string[] = [];
     const client = (agent?: Agent) => async (): Promise<void> => {
-      const told = await send(address, '/api/tags', agent && { agent }).catch(({ message }: Error) => ({
+      const response = await send(address, '/api/tags', agent && { agent }).catch(({ message }: Error) => ({
         status: message,
       }));
-      if (told.status === 200) answered += 1;
-      else failed.push(String(told.status));
+      if (response.status === 200) answered += 1;
+      else failed.push(String(response.status));
       await sleep(10);
     };
     const agent = new Agent({ keepAlive: true, maxSockets: 2 });
-    await beside([client(agent), client(agent), client(), client()], async () => {
+    await withBackgroundClients([client(agent), client(agent), client(), client()], async () => {
       running.signal('SIGHUP');
       await until(() => old.every((each) => !isAlive(each)));
       await until(() => workersOf(pid).length === 2);
     });
     agent.destroy();
     assert.deepEqual(failed, []);
-    assert.ok(answered > 20, `${answered} answered`);
+    assert.ok(answered > 20, `${answered} succeeded`);
   });
 
-  test('one that is being started while SIGHUP comes is renewed too', async () => {
+  test('SIGHUP also replaces a worker that is just starting', async () => {
     const [killed] = workersOf(pid);
     process.kill(killed!, 'SIGKILL');
     let starting: number[] = [];
@@ -155,7 +155,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
     await until(async () => (await send(address, '/readyz')).status === 200);
   });
 
-  test('refuses a second program on its file, and its port to another', async () => {
+  test('a second server on the same database file or port is rejected', async () => {
     const DATABASE_URL = `sqlite:${folder.path}/data/store.db`;
     const second = await folder.run(['serve'], { WORKERS: '2', DATABASE_URL });
     assert.deepEqual(
@@ -178,7 +178,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
     assert.match(third.stderr, new RegExp(`^Port ${port} on 127.0.0.1 is in use\\. Set PORT to another.*\\n$`));
   });
 
-  test('stops as a whole with 0; both have answered, and said who they are', async () => {
+  test('SIGTERM stops all workers with exit code 0, and the log names the worker of each request', async () => {
     const workers = workersOf(pid);
     running.signal('SIGTERM');
     const { code, stdout, stderr } = await running.ended;
@@ -193,7 +193,7 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
     assert.equal(lines.filter(({ msg }) => msg === 'all workers renewed').length, 2);
   });
 
-  test('workers end with their first process, however it ends, and the next server starts', async () => {
+  test('workers end when their primary process is killed, and the next server starts', async () => {
     const settings = { WORKERS: '2', API_KEY_READ_WRITE: KEY };
     const first = folder.start(['serve'], settings);
     const { told } = await startOf(first);
@@ -210,10 +210,10 @@ describe('a server with two workers', { skip: !isLinux && 'reads /proc' }, () =>
   });
 });
 
-/** As a supervisor: holds the socket in number 3, and starts the program again when it has ended. */
+/** A supervisor that passes a socket as descriptor 3 and restarts the program whenever it ends. */
 const SUPERVISOR = `while :; do sh -c 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"' "$0" "$@"; done`;
 
-describe('a socket that a supervisor holds', { skip: !isLinux && 'hands over a descriptor' }, () => {
+describe('socket of a supervisor', { skip: !isLinux && 'passes a descriptor' }, () => {
   const program = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
   let folder: Folder;
   before(async () => {
@@ -222,37 +222,37 @@ describe('a socket that a supervisor holds', { skip: !isLinux && 'hands over a d
   after(() => folder.remove());
 
   for (const workers of [1, 2])
-    test(`whoever comes while a server of ${workers} is restarted waits for the next one`, async () => {
+    test(`no request fails while a supervisor restarts a server with ${workers} ${workers === 1 ? 'process' : 'workers'}`, async () => {
       const listener = createServer().listen(0, '127.0.0.1');
       await once(listener, 'listening');
       const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
       const supervisor = spawn('sh', ['-c', SUPERVISOR, process.execPath, program, 'serve'], {
         cwd: folder.path,
         env: { ...bareEnvironment(), WORKERS: String(workers), PORT: '1', API_KEY_READ_WRITE: KEY },
-        // The number of a socket is no part of Node's interface, but there is no other way to hand it over without accepting.
+        // A socket's descriptor is not public in Node.js, but there is no other way to pass it without accepting.
         stdio: ['ignore', 'pipe', 'inherit', (listener as unknown as { _handle: { fd: number } })._handle.fd],
       });
-      // From here on it is the supervisor's alone.
+      // Only the supervisor uses the socket from here on.
       listener.close();
-      let said = '';
+      let output = '';
       supervisor.stdout!.on('data', (text) => {
-        said += text;
+        output += text;
       });
       const started = async (): Promise<number> => {
-        await until(() => startLineIn(said) !== undefined);
-        const { told, address: own } = startLineIn(said)!;
-        said = '';
+        await until(() => startLineIn(output) !== undefined);
+        const { told, address: own } = startLineIn(output)!;
+        output = '';
         assert.equal(own, address);
         return told.pid as number;
       };
       const first = await started();
       const statuses: (number | string)[] = [];
       const client = async (): Promise<void> => {
-        const told = await send(address, '/api/tags').catch(({ message }: Error) => ({ status: message }));
-        statuses.push(told.status);
+        const response = await send(address, '/api/tags').catch(({ message }: Error) => ({ status: message }));
+        statuses.push(response.status);
       };
       let second = 0;
-      await beside([client, client, client], async () => {
+      await withBackgroundClients([client, client, client], async () => {
         await until(() => statuses.length > 20);
         process.kill(first, 'SIGTERM');
         second = await started();
@@ -271,7 +271,7 @@ for (const name of databaseNames)
     const url = async (): Promise<string | undefined> =>
       name === 'postgres' ? (await freshDatabase(name)).url : undefined;
 
-    torture('kills of workers and of the first process lose nothing', async (run) => {
+    stressTest(`kills of workers and of the primary process lose no acknowledged write (${name})`, async (run) => {
       const postgresUrl = await url();
       const { acknowledged } = await kill9(run, {
         cycles: 3,
@@ -282,11 +282,11 @@ for (const name of databaseNames)
       assert.ok(acknowledged > 3, `${acknowledged} writes were acknowledged`);
     });
 
-    torture('their answers are of one history', async (run) => {
+    stressTest(`the history of four workers is valid (${name})`, async (run) => {
       await history(run, { operations: 1500, servers: 1, workers: 4, faults: false, postgresUrl: await url() });
     });
 
-    torture('no answer is older than what was acknowledged through another one', async (run) => {
+    stressTest(`every response of a worker contains the writes acknowledged by others (${name})`, async (run) => {
       await freshness(run, { writes: 400, servers: 1, workers: 4, postgresUrl: await url() });
     });
   });

@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Sessions } from '../../src/store/sessions.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import { type OpenedStore, openedStore } from '../support/opened-store.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 const SCRIPT = `export const page = ${JSON.stringify('x'.repeat(4000))};`;
 const STYLE = `.a { color: red }\n`.repeat(200);

@@ -9,8 +9,8 @@ import { createKey, hashOf, revokeKey } from '../../src/store/keys.ts';
 import { beginSession, forgetSessions, Sessions } from '../../src/store/sessions.ts';
 import { makeToken } from '../../src/store/sign-in-tokens.ts';
 import { databaseNames } from '../support/databases.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import { type OpenedStore, openedStore, watching } from '../support/opened-store.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 const HOUR = 3600;
 const BEGUN = Date.UTC(2030, 0, 1) / 1000;

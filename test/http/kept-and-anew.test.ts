@@ -7,11 +7,11 @@ import { test } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openApiDocument } from '../../src/describe/openapi.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import type { Json } from '../support/openapi.ts';
 import { openedStore } from '../support/opened-store.ts';
-import { Records } from '../support/records.ts';
+import { Records } from '../support/operation-records.ts';
 import { rounds } from '../support/rounds.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 /** After each write one in so many answers is compared, in turn, and after some writes all are. */
 const STRIDE = 16;

@@ -7,8 +7,8 @@ import { retainedRecordsEraser } from '../../src/store/erase-data-subject.ts';
 import { startJobs } from '../../src/store/jobs.ts';
 import { databaseNames } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import { type OpenedStore, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 /** Seconds since 1970. The tests begin on the first day of 2030. */
 const inYears = (years: number): number => Date.UTC(2030 + years, 0, 1) / 1000;

@@ -10,19 +10,19 @@ import type { Value } from '../../src/engine/ports.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { Random } from '../../torture/random.ts';
 import { databaseNames } from '../support/databases.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import {
+  blockReads,
   changed,
-  type Hold,
-  holdingReads,
   instead,
   made,
   type OpenedStore,
   openedStore,
   REQUEST_OPTIONS,
+  type ReadBlocker,
   removed,
 } from '../support/opened-store.ts';
 import { rounds } from '../support/rounds.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 const LISTS = [
   'products?',
@@ -53,7 +53,7 @@ for (const name of databaseNames)
   describe(`lists that are kept (${name})`, { timeout: 300_000 }, () => {
     let opened: OpenedStore;
     let service: Service;
-    let hold: Hold;
+    let hold: ReadBlocker;
     let kept: FastifyInstance;
     let anew: FastifyInstance;
     /** Statements of the server that keeps lists which looked for all records of a list. */
@@ -65,7 +65,7 @@ for (const name of databaseNames)
         if (statement.sql.includes('limit')) looked += 1;
         return service.database.search(statement, values);
       };
-      hold = holdingReads({ ...service, database: instead(service.database, { search }) });
+      hold = blockReads({ ...service, database: instead(service.database, { search }) });
       kept = await serverOf(hold.service);
       anew = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '0' });
     });
@@ -187,7 +187,7 @@ for (const name of databaseNames)
     test('know of a change that came while they were read', async () => {
       const list = 'products?order[price]=asc&price[gte]=0';
       await get(kept, `${list}&itemsPerPage=2`);
-      hold.on('row_number');
+      hold.blockNext('row_number');
       await get(kept, `${list}&itemsPerPage=3`);
       await hold.reached();
       await made(service, 'Product', { sku: 'MEANWHILE', name: 'Mug', price: 0 });
@@ -200,7 +200,7 @@ for (const name of databaseNames)
       const list = 'products?order[price]=asc&price[gte]=1';
       await keep(list);
       const { record } = await made(service, 'Product', { sku: 'FIRST', name: 'Mug', price: 1 });
-      hold.on('select "f"."id" from', 'after');
+      hold.blockNext('select "f"."id" from', 'after');
       const reading = get(kept, `${list}&itemsPerPage=100`);
       await hold.reached();
       await made(service, 'Product', { sku: 'SECOND', name: 'Mug', price: 1 });

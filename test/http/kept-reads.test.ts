@@ -9,17 +9,17 @@ import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import { createLru, ResponseCache } from '../../src/http/cache/response-cache.ts';
 import { createKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import {
+  blockReads,
   changed,
-  type Hold,
-  holdingReads,
   made,
   type OpenedStore,
   openedStore,
   REQUEST_OPTIONS,
+  type ReadBlocker,
   removed,
 } from '../support/opened-store.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 /** Texts that the statement of a look has, that of a page, and that of some of its records. */
 const [LOOK, PAGE, RECORDS] = ['api_key', 'count(*)', 'as listed'];
@@ -28,13 +28,13 @@ for (const name of databaseNames)
   describe(`what is kept (${name})`, { timeout: 60_000 }, () => {
     let opened: OpenedStore;
     let service: Service;
-    let hold: Hold;
+    let hold: ReadBlocker;
     let app: FastifyInstance;
     let number = 0;
     before(async () => {
       opened = await openedStore(name);
       service = opened.service;
-      hold = holdingReads(service);
+      hold = blockReads(service);
       app = await serverOf(hold.service);
     });
     after(async () => {
@@ -55,7 +55,7 @@ for (const name of databaseNames)
       const cacheValidator = new CacheValidator(hold.service);
       await cacheValidator.look();
       await createKey(service, { name: `seen ${number}`, kind: 'read-only' });
-      hold.on(LOOK);
+      hold.blockNext(LOOK);
       const first = cacheValidator.look();
       await hold.reached();
       await createKey(service, { name: `late ${number}`, kind: 'read-only' });
@@ -71,7 +71,7 @@ for (const name of databaseNames)
       const cacheValidator = new CacheValidator(hold.service);
       await cacheValidator.look();
       await createKey(service, { name: `before ${number}`, kind: 'read-only' });
-      hold.on(LOOK);
+      hold.blockNext(LOOK);
       const silent = cacheValidator.look();
       await hold.reached();
       await createKey(service, { name: `meanwhile ${number}`, kind: 'read-only' });
@@ -126,7 +126,7 @@ for (const name of databaseNames)
 
     test('is what was read when the reading began, though a change was looked at before it ended', async () => {
       await get('/api/products?itemsPerPage=50');
-      hold.on(PAGE);
+      hold.blockNext(PAGE);
       const reading = get('/api/products?itemsPerPage=51');
       await hold.reached();
       await changed(service, 'Product', id, { name: 'after' });
@@ -158,7 +158,7 @@ for (const name of databaseNames)
       };
       assert.deepEqual([await shown(), await shown()], ['before', 'before']);
       await changed(service, 'Product', id, { price: 2 });
-      hold.on(RECORDS);
+      hold.blockNext(RECORDS);
       const reading = shown();
       await hold.reached();
       await changed(service, 'Language', 'de', { is_default: true });
@@ -180,7 +180,7 @@ for (const name of databaseNames)
       for (const each of [one, other]) await changed(service, 'Product', each, { amount: 10 });
       await stocks();
       await changed(service, 'Product', one, { price: 3 });
-      hold.on(RECORDS, 'before');
+      hold.blockNext(RECORDS, 'before');
       const reading = stocks();
       await hold.reached();
       await made(service, 'Order', { email: 'ada@example.com', items });

@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ended, Folder, type Running } from '../cli/program.ts';
-import { type Answer, leave, type RequestOptions, sendRequest } from '../support/client.ts';
+import { type Answer, closeIdleConnections, type RequestOptions, sendRequest } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
-import { attached, png } from '../support/pictures.ts';
-import { sendRaw } from '../support/raw.ts';
+import { attached, png } from '../support/images.ts';
+import { sendRaw } from '../support/raw-request.ts';
 import { startOf } from '../support/start-line.ts';
 
 const KEY = 'key-of-the-observed-store';
@@ -52,7 +52,7 @@ class Observed {
   }
 
   async end(): Promise<Ended> {
-    leave(this.address);
+    closeIdleConnections(this.address);
     this.#running.signal('SIGTERM');
     return this.#running.ended;
   }

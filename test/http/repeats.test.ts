@@ -10,8 +10,8 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import { createKey, revokeKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import { changed, instead, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 const HANDLED = 'tracing:fastify.request.handler:start';
 

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { databaseNames } from '../support/databases.ts';
+import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import { instead, type OpenedStore, openedStore } from '../support/opened-store.ts';
-import { INJECT_KEY, serverOf } from '../support/served-here.ts';
 
 /** The Sunday on which Berlin's clocks go forward: it has 23 hours. */
 const NOW = Date.UTC(2030, 2, 31, 12) / 1000;

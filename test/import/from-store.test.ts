@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Ended, Folder } from '../cli/program.ts';
 import { type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { attached, png } from '../support/images.ts';
 import { orderOf } from '../support/orders.ts';
-import { attached, png } from '../support/pictures.ts';
 import { type Json, READ_ONLY_KEY, READ_WRITE_KEY, Store } from '../support/store.ts';
 import { EITHER_WAY } from './shop.ts';
 

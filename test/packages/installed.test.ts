@@ -1,6 +1,6 @@
 /**
- * The packages as a user has them, installed into an empty project: the server starts there, answers, keeps a picture and
- * makes a backup, and says what it lacks; the example of docs/guides/client.md prints what the page says, and its types hold.
+ * The npm packages, installed into an empty project. The server starts, stores an image, makes a backup, and reports missing
+ * dependencies. The example of docs/guides/client.md prints the documented output and type-checks.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Folder } from '../cli/program.ts';
-import { png } from '../support/pictures.ts';
+import { png } from '../support/images.ts';
 import { startOf } from '../support/start-line.ts';
 import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 import { installedProject } from './project.ts';
@@ -26,7 +26,7 @@ after(() => rm(dirname(project), { recursive: true }));
 
 const MEGABYTE = 1e6;
 
-describe('the server', () => {
+describe('installed server', () => {
   let folder: Folder;
   before(async () => {
     folder = await Folder.make(join(project, 'node_modules/purveyor/bin/purveyor.js'));
@@ -44,31 +44,31 @@ describe('the server', () => {
       });
     return { server, said, send };
   };
-  const pictureBody = async () => ({ filename: 'shirt.png', attachment: (await png()).toString('base64') });
+  const imageBody = async () => ({ filename: 'shirt.png', attachment: (await png()).toString('base64') });
 
-  test('has every file compiled, nothing that it does not run, and no Node', () => {
+  test('the package contains exactly the compiled files and the admin page, and no Node.js', () => {
     const have = globSync('**/*', { cwd: join(project, 'node_modules/purveyor') }).filter((file) =>
       /\.\w+$/.test(file),
     );
     const sources = globSync('src/**/*.*').map((file) => file.replace('src/', 'dist/').replace(/\.ts$/, '.js'));
     const types = globSync('src/client/*.ts').map((file) => file.replace('src/', 'dist/').replace(/\.ts$/, '.d.ts'));
-    const beside = ['bin/purveyor.js', 'package.json', 'README.md'];
+    const others = ['bin/purveyor.js', 'package.json', 'README.md'];
     const page = globSync('admin/dist/**/*.*');
-    assert.deepEqual(have.sort(), [...sources, ...types, ...beside, ...page].sort());
+    assert.deepEqual(have.sort(), [...sources, ...types, ...others, ...page].sort());
     assert.deepEqual(globSync('node_modules/{node-*,purveyor-node}', { cwd: project }), []);
   });
 
-  test('takes 100 MB at most, with all that it needs', () => {
+  test('the package and its dependencies take at most 100 MB', () => {
     const files = globSync('node_modules/**/*', { cwd: project, withFileTypes: true }).filter((file) => file.isFile());
     const bytes = files.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size, 0);
     assert.ok(bytes < 100 * MEGABYTE, `${Math.round(bytes / MEGABYTE)} MB`);
   });
 
-  test('starts, answers, keeps a picture, serves its reference, and is backed up', async () => {
+  test('the installed server stores an image, serves the reference, and is backed up and checked', async () => {
     const { server, said, send } = await start();
     assert.doesNotMatch(said, /missing/);
     assert.equal((await send('POST', '/api/products', { sku: 'SHIRT', name: 'T-shirt', price: 20 })).status, 201);
-    assert.equal((await send('POST', '/api/products/1/images', await pictureBody())).status, 201);
+    assert.equal((await send('POST', '/api/products/1/images', await imageBody())).status, 201);
     for (const path of ['/api', '/api/_reference/scalar.js', '/api/_reference/pages.css', '/api/docs.jsonld'])
       assert.equal((await send('GET', path)).status, 200, path);
     assert.deepEqual(await (await send('GET', '/readyz')).json(), { status: 'ready' });
@@ -78,7 +78,7 @@ describe('the server', () => {
     assert.equal((await folder.run(['check'])).code, 0);
   });
 
-  test('says at its start, in /readyz and to an upload that the picture decoder is missing', async () => {
+  test('a missing image decoder is reported at the start, in /readyz and by a 503 for uploads', async () => {
     const programs = join(project, 'node_modules/@img');
     await rename(programs, `${programs}-away`);
     const { said, send } = await start();
@@ -87,19 +87,19 @@ describe('the server', () => {
     const { status, warnings } = (await ready.json()) as { status: string; warnings: string[] };
     assert.deepEqual([ready.status, status, warnings.length], [200, 'ready', 1]);
     assert.match(warnings[0]!, /npm install --include=optional/);
-    const upload = await send('POST', '/api/products/1/images', await pictureBody());
+    const upload = await send('POST', '/api/products/1/images', await imageBody());
     assert.equal(upload.status, 503);
     assert.match(((await upload.json()) as { detail: string }).detail, /picture decoder is missing/);
-    // As soon as it is there, the next picture is taken.
+    // The next upload succeeds as soon as the decoder is installed.
     await rename(`${programs}-away`, programs);
-    assert.equal((await send('POST', '/api/products/1/images', await pictureBody())).status, 201);
-    await sleep(1100); // A probe lasts a second.
+    assert.equal((await send('POST', '/api/products/1/images', await imageBody())).status, 201);
+    await sleep(1100); // The result of a check is cached for a second.
     assert.deepEqual(await (await send('GET', '/readyz')).json(), { status: 'ready' });
   });
 
-  test('says on an older Node what it needs', (t) => {
+  test('an older Node.js gets a message with the required version', (t) => {
     const older = olderNode();
-    if (older === undefined) return t.skip('no Node below 24 on the PATH');
+    if (older === undefined) return t.skip('there is no Node.js below version 24 on the PATH');
     const { status, stderr } = spawnSync(older, [join(project, 'node_modules/.bin/purveyor'), 'serve']);
     assert.equal(status, 1);
     assert.match(
@@ -110,8 +110,8 @@ describe('the server', () => {
 });
 
 function olderNode(): string | undefined {
-  const places = (process.env.PATH ?? '').split(':').map((place) => join(place, 'node'));
-  return places.find((node) => /^v(\d|1\d|2[0-3])\./.test(spawnSync(node, ['--version']).stdout?.toString() ?? ''));
+  const candidates = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'node'));
+  return candidates.find((node) => /^v(\d|1\d|2[0-3])\./.test(spawnSync(node, ['--version']).stdout?.toString() ?? ''));
 }
 
 async function blocksOfPage(): Promise<{ example: string; output: string }> {
@@ -121,8 +121,8 @@ async function blocksOfPage(): Promise<{ example: string; output: string }> {
   return { example: example!, output: output! };
 }
 
-onOneDatabase('the example of the page', {}, (store) => {
-  test('prints what the page says', async () => {
+onOneDatabase('client guide', {}, (store) => {
+  test('the example of the client guide prints the documented output', async () => {
     const { example, output } = await blocksOfPage();
     const script = example.replace('https://shop.example', store.address).replace('pv_rw_…', READ_WRITE_KEY);
     await writeFile(join(project, 'example.js'), script);
@@ -132,7 +132,7 @@ onOneDatabase('the example of the page', {}, (store) => {
   });
 });
 
-test('both packages have one version, and the client under both names', async () => {
+test('both packages have the same version and export the same client', async () => {
   const of = (path: string) => JSON.parse(readFileSync(path, 'utf8')).version;
   assert.equal(of('packages/client/package.json'), of('package.json'));
   const names = (from: string) => `console.log(Object.keys(await import('${from}')).sort().join())`;
@@ -146,7 +146,7 @@ for (const [module, moduleResolution] of [
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
 ])
-  test(`the client’s types hold in a strict project (${moduleResolution})`, async () => {
+  test(`the client and its example type-check in a strict project (moduleResolution: ${moduleResolution})`, async () => {
     const { example } = await blocksOfPage();
     const types = await readFile('test/client/types.ts', 'utf8');
     await writeFile(join(project, 'types.ts'), types.replace('../../src/client/index.ts', 'purveyor-client'));

@@ -1,6 +1,6 @@
 /**
- * Both packages as another project has them: packed by npm from a copy of the clone, and installed by npm into an empty
- * project, where Node strips no types. One install serves all tests of a file; it asks the registry for what the cache lacks.
+ * Packs both packages with npm and installs them into an empty project, where Node.js does not strip types. One installation
+ * serves all tests of a file. It downloads dependencies that are not in npm's cache.
  */
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -14,10 +14,10 @@ const execute = promisify(execFile);
 const PACKED = ['bin', 'src', 'packages', 'package.json', 'LICENSE', 'README.md'];
 const PROJECTS = ['tsconfig.json', 'tsconfig.client.json', 'tsconfig.server.json'];
 
-/** @returns its folder */
+/** @returns the folder of the project */
 export async function installedProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'purveyor-packages-'));
-  // Packed from a copy, so that the clone stays as it is.
+  // Packed from a copy, so that the checkout does not change.
   const clone = join(project, 'clone');
   for (const part of [...PACKED, ...globSync('admin/dist'), ...PROJECTS])
     await cp(part, join(clone, part), { recursive: true });
@@ -32,7 +32,7 @@ export async function installedProject(): Promise<string> {
   return empty;
 }
 
-/** Without the settings that `npm test` hands down to what it starts: they are about the clone. */
+/** Runs npm without the `npm_*` variables that `npm test` sets, because they refer to the checkout. */
 async function npm(cwd: string, ...args: string[]): Promise<string> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
   return (await execute('npm', args, { cwd, env })).stdout;

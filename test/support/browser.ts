@@ -1,15 +1,15 @@
-/** The Chromium of this machine, for tests of what a person sees. */
+/** Starts the Chromium of this machine for tests in a browser. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const browserPath = findBrowser();
 
-/** Why tests in a browser are skipped, where they are. */
+/** The reason for skipping tests in a browser; false if Chromium is installed. */
 export const skipWithoutBrowser =
-  browserPath === undefined && 'no Chromium here: install it, or name it in CHROMIUM_PATH';
+  browserPath === undefined && 'Chromium is not installed; install it or set CHROMIUM_PATH';
 
-/** The browser itself must not look for updates while a page's requests are watched. */
+/** Disables the browser's own requests, for example update checks: tests record all requests of a page. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',

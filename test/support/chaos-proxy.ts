@@ -1,15 +1,18 @@
-/** A way to a PostgreSQL server that can be slow, silent, or cut, also in the middle of a COMMIT. */
+/** TCP proxy for PostgreSQL that can be slow or silent, or cut connections, also in the middle of a COMMIT. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `silent`: bytes are taken and go nowhere. `before commit`: cut before the server hears of it; `after`: once it answers. */
-export type Way = 'open' | 'slow' | 'silent' | 'cut before commit' | 'cut after commit';
+/**
+ * `silent` discards all bytes. `cut before commit` closes the connection before the server receives COMMIT, `cut after
+ * commit` when the server responds to it.
+ */
+export type ProxyMode = 'open' | 'slow' | 'silent' | 'cut before commit' | 'cut after commit';
 
 const SLOW_MILLISECONDS = 15;
 
 export class ChaosProxy {
-  way: Way = 'open';
+  mode: ProxyMode = 'open';
   #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -25,19 +28,19 @@ export class ChaosProxy {
     return proxy;
   }
 
-  /** As a store's configuration takes it. */
+  /** For `DATABASE_URL`. */
   get url(): string {
-    const way = new URL(this.#target);
-    way.port = String((this.#server.address() as AddressInfo).port);
-    return way.href;
+    const url = new URL(this.#target);
+    url.port = String((this.#server.address() as AddressInfo).port);
+    return url.href;
   }
 
-  /** Where new connections lead from now on, as when an address is given to another machine. */
-  leadTo(url: string): void {
+  /** Redirects new connections, as when an address moves to another machine. */
+  redirectTo(url: string): void {
     this.#target = new URL(url);
   }
 
-  /** Ends every connection with a reset, as a machine does that knows of none. */
+  /** Resets every connection, as a restarted machine does. */
   cut(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
@@ -52,8 +55,8 @@ export class ChaosProxy {
     let isCommitting = false;
     let [toServer, toClient] = [Promise.resolve(), Promise.resolve()];
     client.on('data', (bytes: Buffer) => {
-      if (this.way.startsWith('cut')) isCommitting ||= bytes.includes('COMMIT\0');
-      if (isCommitting && this.way === 'cut before commit') client.destroy();
+      if (this.mode.startsWith('cut')) isCommitting ||= bytes.includes('COMMIT\0');
+      if (isCommitting && this.mode === 'cut before commit') client.destroy();
       else toServer = this.#pass(toServer, bytes, server);
     });
     server.on('data', (bytes: Buffer) => {
@@ -76,8 +79,8 @@ export class ChaosProxy {
 
   async #pass(before: Promise<void>, bytes: Buffer, to: Socket): Promise<void> {
     await before;
-    if (this.way === 'silent') return;
-    if (this.way === 'slow') await sleep(SLOW_MILLISECONDS);
+    if (this.mode === 'silent') return;
+    if (this.mode === 'slow') await sleep(SLOW_MILLISECONDS);
     to.write(bytes);
   }
 }

@@ -1,11 +1,11 @@
-/** Citations of pages and sections in comments and in Markdown: which ones there are, and which lead nowhere. */
+/** Finds the citations of pages and sections in comments and in Markdown, and checks that their targets exist. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 
 /** The repository's Markdown pages, as paths from its root. */
 const PAGES = globSync('**/*.md', { exclude: isForeign });
 
-/** A file that cites, as a path from the root, with what it says. */
+/** A file that may contain citations; its path is relative to the root. */
 export interface Source {
   readonly file: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export function sources(): Source[] {
   }).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 }
 
-/** @returns each citation with whether it leads somewhere */
+/** @returns each citation and whether its target exists */
 export function citationsOf(source: Source): { readonly citation: string; readonly resolves: boolean }[] {
   const text = unwrapped(source.text);
   const links = source.file.endsWith('.md') ? linksIn(text) : [];
@@ -35,7 +35,7 @@ function isForeign(path: string): boolean {
   return /(^|\/)(node_modules|\.git|data|backups|generated|dist|coverage)$/.test(path);
 }
 
-/** A citation may go on in the next line of its comment or paragraph. */
+/** Joins lines, because a citation may continue on the next line of its comment or paragraph. */
 function unwrapped(text: string): string {
   return text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, ' ');
 }
@@ -69,11 +69,11 @@ function sectionsIn(numbers: string): string[] {
   });
 }
 
-/** A name alone means any page of that name; a path is one from the root or from the citing file. */
+/** A bare name matches any page of that name; a path is relative to the root or to the citing file. */
 function mentionResolves(file: string, page: string, sections: readonly string[]): boolean {
   const paths = page.includes('/') ? [normalize(page), normalize(join(dirname(file), page))] : undefined;
-  const meant = PAGES.filter((path) => (paths ? paths.includes(path) : basename(path) === page));
-  return meant.some((path) => sections.every((section) => numbersOf(path).has(section)));
+  const candidates = PAGES.filter((path) => (paths ? paths.includes(path) : basename(path) === page));
+  return candidates.some((path) => sections.every((section) => numbersOf(path).has(section)));
 }
 
 function numbersOf(page: string): Set<string> {

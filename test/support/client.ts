@@ -1,11 +1,11 @@
 /**
- * One HTTP request as a script would send it. Nothing is added that a test did not ask for: no `Accept`, no language, no
- * tidying of the path. A body that is not text or bytes is sent as JSON.
+ * Sends one HTTP request as a script would, without default headers such as `Accept` and without normalizing the path. A body
+ * that is neither text nor bytes is sent as JSON.
  */
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { assertDescribed } from './described.ts';
+import { assertDescribed } from './openapi-conformance.ts';
 
 export interface RequestOptions {
   readonly body?: unknown;
@@ -20,20 +20,20 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   /** The body, decoded. */
   readonly text: string;
-  /** The body as it came. */
+  /** The body as received, possibly compressed. */
   readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
   readonly json: any;
 }
 
 /**
- * Leaves an idle connection well before the server does: on a busy machine a request could else go out on one that the
- * server is just closing.
+ * The timeout buffer closes idle connections 3 s before the server does. Otherwise, on a busy machine, a request could go out
+ * on a connection that the server is closing.
  */
 const agent = new Agent({ keepAlive: true, maxSockets: 100, agentKeepAliveTimeoutBuffer: 3_000 });
 
-/** Closes the idle connections to a server that is to stop: it waits a while for a request on each. */
-export function leave(address: string): void {
+/** Closes the idle connections to a server before it stops: a stopping server waits for a last request on each. */
+export function closeIdleConnections(address: string): void {
   const { hostname, port } = new URL(address);
   for (const socket of agent.freeSockets[agent.getName({ host: hostname, port: Number(port) })] ?? []) socket.destroy();
 }
@@ -74,11 +74,11 @@ export async function sendRequest(
   return answer;
 }
 
-/** A head alone, and an answer without a body, have nothing to decode. */
+/** Responses to HEAD and responses without a body have a content coding but no bytes. */
 function decoded(bytes: Buffer, coding: string | undefined): Buffer {
   if (coding === undefined || bytes.length === 0) return bytes;
   const decoder = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }[coding];
-  if (!decoder) throw new Error(`an answer in ${coding}`);
+  if (!decoder) throw new Error(`unknown content coding: ${coding}`);
   return decoder(bytes);
 }
 

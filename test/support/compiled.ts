@@ -1,16 +1,16 @@
 /**
- * Compiled files of Node are kept between the processes of a run and from run to run: about 250 of them load the same
- * files, and each would strip their types and compile them anew. Node throws away by itself what no longer fits its file.
+ * Node's compile cache, shared by the processes of a run and reused by later runs. Without it, each of about 250 processes
+ * would strip the types of the same files and compile them again. Node invalidates entries of changed files itself.
  */
 import { fileURLToPath } from 'node:url';
 
-/** The variable by which Node finds it. A folder that is named there already is used. */
+/** The environment variable for the cache folder; a value that is already set takes precedence. */
 export const COMPILED: { readonly NODE_COMPILE_CACHE: string } = {
   NODE_COMPILE_CACHE:
     process.env.NODE_COMPILE_CACHE || fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)),
 };
 
-/** The environment of a program that a test starts: what every process needs, and nothing else of the test's own. */
+/** The environment of a program that a test starts: `PATH` and the compile cache, without the test's own variables. */
 export function bareEnvironment(): Record<string, string> {
   const { PATH = '' } = process.env;
   return { PATH, ...COMPILED };

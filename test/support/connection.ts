@@ -1,4 +1,4 @@
-/** A connection of one's own, on which a test says when what is sent, and sees what comes back. Nothing ends by the clock. */
+/** A raw TCP connection: the test controls what is sent when and reads every received byte. There are no timeouts. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -13,7 +13,7 @@ export class Connection {
     this.socket.on('data', (chunk) => {
       this.received += chunk.toString('latin1');
     });
-    // A server that refuses early may reset the connection; the bytes before that count.
+    // A server that rejects a request early may reset the connection; the bytes received before still count.
     this.socket.on('error', () => {});
     this.#closed = new Promise((resolve) => this.socket.once('close', () => resolve(this.received)));
   }
@@ -23,28 +23,32 @@ export class Connection {
     return this;
   }
 
-  /** Waits until what has come back holds the pattern. @throws when the connection is closed without */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
+  /**
+   * Waits until the received text matches the pattern.
+   * @throws {Error} if the connection closes before
+   */
+  async waitFor(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.received);
       if (found) return found;
       const closed = await Promise.race([once(this.socket, 'data').then(() => false), this.#closed.then(() => true)]);
-      if (closed && !pattern.test(this.received)) throw new Error(`closed without ${pattern}: ${this.received}`);
+      if (closed && !pattern.test(this.received))
+        throw new Error(`the connection closed without ${pattern}: ${this.received}`);
     }
   }
 
-  /** All that came back until the server closed the connection. */
-  closes(): Promise<string> {
+  /** Waits until the server closes the connection. @returns all received text */
+  untilClosed(): Promise<string> {
     return this.#closed;
   }
 
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     this.socket.destroy();
     await this.#closed;
   }
 }
 
-/** The statuses of all answers, in their order; those of “100-continue” are none. */
+/** The status codes of all responses, in order, without 100 (Continue). */
 export function statusesIn(received: string): number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)]
     .map(([, status]) => Number(status))

@@ -1,4 +1,4 @@
-/** Short words for tests of one database: a scenario on an empty one, a question, a change, a table. */
+/** Helpers for tests of a database adapter: a scenario on an empty database, queries, writes and tables. */
 import { type TestContext, test } from 'node:test';
 import type { RawBuilder } from 'kysely';
 import {
@@ -12,15 +12,15 @@ import {
 } from '../../src/engine/ports.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
 
-export interface Scene {
+export interface ScenarioContext {
   readonly database: Database;
   readonly fresh: FreshDatabase;
   readonly context: TestContext;
-  /** Opens the same database once more, as another process would; the scenario closes it. */
+  /** Opens the same database again, as another process would; the scenario closes it. */
   open(): Promise<Database>;
 }
 
-export function scenario(name: DatabaseName, title: string, play: (scene: Scene) => Promise<void>): void {
+export function scenario(name: DatabaseName, title: string, play: (scene: ScenarioContext) => Promise<void>): void {
   test(title, async (context) => {
     const fresh = await freshDatabase(name);
     const opened: Database[] = [];
@@ -38,22 +38,22 @@ export function scenario(name: DatabaseName, title: string, play: (scene: Scene)
   });
 }
 
-export function ask(database: Database, query: RawBuilder<unknown>, values: Record<string, Value> = {}) {
-  return database.query(database.dialect.compile(query), values);
+export function ask(database: Database, statement: RawBuilder<unknown>, values: Record<string, Value> = {}) {
+  return database.query(database.dialect.compile(statement), values);
 }
 
-export function search(database: Database, query: RawBuilder<unknown>, values: Record<string, Value> = {}) {
-  return database.search(database.dialect.compile(query), values);
+export function search(database: Database, statement: RawBuilder<unknown>, values: Record<string, Value> = {}) {
+  return database.search(database.dialect.compile(statement), values);
 }
 
-/** One statement in a transaction of its own. */
+/** Runs one statement in its own transaction. */
 export function run(
   database: Database,
-  query: RawBuilder<unknown>,
+  statement: RawBuilder<unknown>,
   values: Record<string, Value> = {},
 ): Promise<Row[]> {
-  const statement = database.dialect.compile(query);
-  return database.transaction((transaction) => transaction.run(statement, values));
+  const compiled = database.dialect.compile(statement);
+  return database.transaction((transaction) => transaction.run(compiled, values));
 }
 
 export function place(database: Database, name: string, type: ColumnType): RawBuilder<unknown> {
@@ -64,7 +64,7 @@ export function decode(database: Database, type: ColumnType, raw: unknown): Valu
   return database.dialect.decode[type](raw as never);
 }
 
-/** The top of a JSON answer; what is inside is still to be decoded. */
+/** Decodes the outer array of a JSON value; its elements remain encoded. */
 export function parsed(database: Database, raw: unknown): unknown[] {
   return decode(database, 'json', raw) as unknown[];
 }
@@ -74,7 +74,7 @@ export function column(name: string, type: ColumnType): Column {
   return { name, type, nullable: true };
 }
 
-/** A table whose key is the given columns, or else the first. */
+/** @param key the columns of the primary key; by default the first column */
 export function create(name: string, columns: readonly Column[], ...key: string[]): SchemaStep {
   const primaryKey = key.length > 0 ? key : [columns[0]!.name];
   const keyed = columns.map((each) => (primaryKey.includes(each.name) ? { ...each, nullable: false } : each));

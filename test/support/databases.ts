@@ -1,4 +1,4 @@
-/** Gives tests empty databases, one of each kind, that belong to nobody else. Tests run through the npm scripts. */
+/** Creates databases for tests: one SQLite file or one PostgreSQL database for each call. Needs the global setup. */
 import { statfsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,16 +11,16 @@ import { readMigrations } from '../../src/wiring/open.ts';
 
 export interface FreshDatabase {
   readonly name: DatabaseName;
-  /** As the store's configuration takes it. */
+  /** For `DATABASE_URL`. */
   readonly url: string;
   open(): Promise<Database>;
-  /** Close what was opened first. */
+  /** Deletes the database; close its connections first. */
   remove(): Promise<void>;
 }
 
 export type DatabaseName = 'sqlite' | 'postgres';
 
-/** Those that tests run on; `TEST_DATABASES=sqlite` (`npm run test:quick`) leaves PostgreSQL out. */
+/** The databases that tests run on; `TEST_DATABASES=sqlite` (`npm run test:quick`) omits PostgreSQL. */
 export const databaseNames: readonly DatabaseName[] =
   process.env.TEST_DATABASES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres'];
 
@@ -28,14 +28,14 @@ export function freshDatabases(): Promise<FreshDatabase[]> {
   return Promise.all(databaseNames.map((name) => freshDatabase(name)));
 }
 
-/** @param content `migrated`: it has the newest schema already, which is a copy and takes no time */
+/** @param content `migrated` copies a database with the newest schema, which is faster than a migration */
 export function freshDatabase(name: DatabaseName, content: 'empty' | 'migrated' = 'empty'): Promise<FreshDatabase> {
   return name === 'sqlite' ? freshSqlite(content) : freshPostgres(content);
 }
 
 /**
- * Makes, once for a whole run, the databases that `freshDatabase` copies where a migrated one is asked for.
- * @returns what removes them
+ * Creates the migrated databases that `freshDatabase` copies; called once in a run.
+ * @returns a function that removes them
  */
 export async function makeTemplates(): Promise<() => Promise<void>> {
   const templates = await freshDatabases();
@@ -54,8 +54,8 @@ export async function makeTemplates(): Promise<() => Promise<void>> {
 }
 
 /**
- * Where the databases of tests are: in memory where the machine has room there, so that no commit waits for the disk. Tests
- * about disks make folders of their own.
+ * The folder for test databases: in memory if the machine has at least 2 GiB free there, so that commits do not wait for the
+ * disk. Tests of disks use other folders.
  */
 export function quickFolder(): string {
   try {
@@ -86,7 +86,7 @@ async function freshPostgres(content: 'empty' | 'migrated'): Promise<FreshDataba
   const url = new URL(fromSetup('TEST_POSTGRES_URL'));
   url.pathname = `/${name}`;
   const template = content === 'migrated' ? ` template ${fromSetup('TEST_POSTGRES_TEMPLATE')}` : '';
-  // Files are copied as they are: a third of the time that it takes through the log.
+  // Copying files takes a third of the time of copying through the WAL.
   await administrate(`create database ${name}${template} strategy file_copy`);
   return {
     name: 'postgres',
@@ -106,9 +106,9 @@ async function administrate(sql: string): Promise<void> {
   }
 }
 
-/** A setting that the global set-up has made for the run. */
+/** An environment variable that the global setup sets. */
 function fromSetup(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`There is no ${name}: add --test-global-setup=test/support/global-setup.ts.`);
+  if (!value) throw new Error(`${name} is not set. Add --test-global-setup=test/support/global-setup.ts.`);
   return value;
 }

@@ -1,11 +1,14 @@
 /**
- * Every row of every table of a running store's database, past the program: for tests of what is kept and what is gone, and of
- * refusals that change nothing.
+ * Reads every row of every table of a store's database directly: for tests of stored and erased data, and of rejected requests
+ * that must change nothing.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
-/** @param url as the store's configuration has it. @returns a line of JSON for each row, its table in front, sorted */
+/**
+ * @param url as in `DATABASE_URL`
+ * @returns one sorted line for each row: the table, then the row as JSON
+ */
 export async function dumpTables(url: string): Promise<string> {
   const tables = tablesAt(url);
   try {
@@ -15,14 +18,14 @@ export async function dumpTables(url: string): Promise<string> {
   }
 }
 
-/** A connection of its own to a store's database, which reads every row. */
+/** A separate connection to a store's database. */
 export interface Tables {
-  /** @returns a line for each row, as `dumpTables` has them */
+  /** @returns one line for each row, in the format of `dumpTables` */
   read(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Connects at the first reading. */
+/** Connects on the first read. */
 export function tablesAt(url: string): Tables {
   return url.startsWith('sqlite:') ? new SqliteTables(url.slice('sqlite:'.length)) : new PostgresTables(url);
 }
@@ -75,7 +78,7 @@ class PostgresTables implements Tables {
       const tables = await client.query(
         "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
       );
-      // One statement for all: so many would take most of the time.
+      // One statement for all tables is faster than one for each.
       this.#all = tables.rows
         .map(({ name }) => `select '${name} ' || row_to_json(r)::text as line from "${name}" as r`)
         .join(' union all ');

@@ -1,26 +1,26 @@
-/** Assertions that scenarios share: a problem in its form, nothing changed, the same answer from both databases. */
+/** Shared assertions: the form of a problem, an unchanged store, equal responses from both databases. */
 import assert from 'node:assert/strict';
 import type { Answer, RequestOptions } from './client.ts';
 import type { Json, Store } from './store.ts';
 
-/** The answer is a problem of RFC 9457 with this status and no internals in it. */
+/** Asserts a problem (RFC 9457) with this status and without internal details. */
 export function assertProblem(answer: Answer, status: number, detail?: RegExp): void {
   assert.equal(answer.status, status, answer.text);
   assert.match(answer.headers['content-type'] ?? '', /^application\/problem\+json/);
   const { json } = answer;
   assert.equal(json.status, status);
-  assert.ok(URL.canParse(json.type), `the type is an address: ${json.type}`);
-  for (const part of ['title', 'detail', 'instance']) assert.ok(json[part], `${part} is said: ${answer.text}`);
+  assert.ok(URL.canParse(json.type), `type is a URL: ${json.type}`);
+  for (const part of ['title', 'detail', 'instance']) assert.ok(json[part], `${part} is missing: ${answer.text}`);
   assert.doesNotMatch(answer.text, INTERNALS);
   if (detail) assert.match(json.detail, detail);
 }
 
-/** Stack frames, SQL, drivers and file names have no business in an answer. */
+/** Stack frames, SQL, and names of drivers and files, which no response may contain. */
 const INTERNALS = /\bat \w+ \(|node_modules|\.ts:|SQLITE_|select .* from |insert into|fastify|kysely/i;
 
 export type ExpectedViolation = readonly [propertyPath: string, code: string, message?: string | RegExp];
 
-/** The answer is a 422 with exactly these violations, in any order. */
+/** Asserts a 422 with exactly these violations, in any order. */
 export function assertViolations(answer: Answer, ...expected: readonly ExpectedViolation[]): void {
   assertProblem(answer, 422);
   const violations: Violation[] = answer.json.violations;
@@ -32,7 +32,7 @@ export function assertViolations(answer: Answer, ...expected: readonly ExpectedV
   );
   for (const [path, code, message] of expected) {
     const violation = violations.find((each) => each.propertyPath === path && each.code === code)!;
-    assert.ok(violation.message, 'a violation says what is wrong');
+    assert.ok(violation.message, 'a violation has a message');
     if (typeof message === 'string') assert.equal(violation.message, message);
     if (message instanceof RegExp) assert.match(violation.message, message);
   }
@@ -44,19 +44,19 @@ interface Violation {
   readonly message: string;
 }
 
-/** The message of a value that is none of the choices. */
+/** The violation message for a value that is not one of the choices. */
 export function choiceOf(...values: string[]): string {
   const named = values.map((value) => JSON.stringify(value)).join(', ');
   return `The value you selected is not a valid choice. It should be one of ${named}.`;
 }
 
-/** Every row, what nobody can read included, and the image files. */
+/** All rows, including those that no client can read, and the names of the image files. */
 export async function contentOf(store: Store): Promise<Json> {
   const files = await store.imageFiles();
   return { rows: await store.rows(), files };
 }
 
-/** The store is the same after the action as before it. */
+/** Asserts that an action changes no row and no image file. */
 export async function assertUnchanged<T>(store: Store, act: () => Promise<T>): Promise<T> {
   const before = await contentOf(store);
   const result = await act();
@@ -66,7 +66,7 @@ export async function assertUnchanged<T>(store: Store, act: () => Promise<T>): P
 
 export type Sent = readonly [method: string, path: string, options?: RequestOptions];
 
-/** Sends the same requests to each store and expects the same answers; moments and addresses of stores are left out. */
+/** Sends the same requests to each store and asserts equal responses, except for timestamps, request ids and origins. */
 export async function assertSameAnswers(stores: readonly Store[], requests: readonly Sent[]): Promise<void> {
   for (const [method, path, options] of requests) {
     const [one, ...others] = await Promise.all(stores.map((store) => store.request(method, path, options)));
@@ -79,7 +79,7 @@ function comparable({ status, text, headers }: Answer): Json {
   return {
     status,
     body: text
-      .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}/g, '<moment>')
+      .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}/g, '<timestamp>')
       .replace(/urn:uuid:[0-9a-f-]{36}/g, '<request>')
       .replace(/http:\/\/127\.0\.0\.1:\d+/g, '<store>'),
     total: headers['x-total-count'],

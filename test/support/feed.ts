@@ -1,4 +1,4 @@
-/** The change feed as a client reads it: page after page, or as a stream. */
+/** A client of the change feed: reads it by pages or as a stream. */
 import assert from 'node:assert/strict';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Answer } from './client.ts';
@@ -23,7 +23,7 @@ export interface Page {
   readonly cursor: string;
 }
 
-/** One answer; its `Link` asks the same from where its cursor is. */
+/** Reads one page, and checks that its `Link` continues at its cursor. */
 export async function page(get: Get, query = ''): Promise<Page> {
   const { status, json, headers, text } = await get(`/api/changes${query}`);
   assert.equal(status, 200, text);
@@ -33,13 +33,13 @@ export async function page(get: Get, query = ''): Promise<Page> {
   return { entries: json, cursor };
 }
 
-/** All pages from there on, until one is shorter than it may be. */
+/** Reads pages until one has fewer entries than the limit. */
 export async function pages(get: Get, query = '', limit = 100): Promise<Page> {
   const entries: Told[] = [];
   for (let [from, cursor] = [query, '']; ; ) {
     const one = await page(get, `?limit=${limit}${from === '' ? '' : `&${from}`}`);
     entries.push(...one.entries);
-    assert.notEqual(one.cursor, cursor, 'a page that is full leads on');
+    assert.notEqual(one.cursor, cursor, 'a full page has a new cursor');
     cursor = one.cursor;
     if (one.entries.length < limit) return { entries, cursor };
     from = [...new URLSearchParams(query)]
@@ -57,7 +57,7 @@ export async function now(get: Get): Promise<string> {
   return cursor;
 }
 
-/** An open stream, as an EventSource reads it. */
+/** An open stream of server-sent events, parsed as by `EventSource`. */
 export class EventStream {
   readonly #outgoing: ClientRequest;
   #incoming: IncomingMessage | undefined;
@@ -66,10 +66,10 @@ export class EventStream {
   #text = '';
   isEnded = false;
   lastId = '';
-  /** How many events stood before the one that tells that all there was has been told; undefined until it comes. */
+  /** The number of events before the `caught_up` event; undefined until it arrives. */
   caughtUpAfter: number | undefined;
   #count = 0;
-  /** Silent stretches that the server has told of. */
+  /** The number of comments, which the server sends when it has no events. */
   comments = 0;
 
   private constructor(outgoing: ClientRequest) {
@@ -102,7 +102,7 @@ export class EventStream {
     return this.#incoming!.headers['content-type'];
   }
 
-  /** The next event; undefined when the stream has ended. */
+  /** Waits for the next event; undefined if the stream has ended. */
   async next(): Promise<Told | undefined> {
     while (this.#events.length === 0 && !this.isEnded)
       await new Promise<void>((resolve) => {

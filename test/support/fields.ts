@@ -1,27 +1,27 @@
 /**
- * The fields of a resource, from its declaration, for tests that look at whole records. A test names the fields that it is
- * about, so it fails when one of them is gone; a further field breaks none.
+ * The output fields of a resource, from its declaration, for tests that compare complete records. A test names only the fields
+ * that it is about. So a removed field fails the tests that name it, and an added field fails none.
  */
 import { storeModel } from '../../src/wiring/open.ts';
 import type { Json } from './store.ts';
 
 const model = storeModel();
 
-/** The fields that output shows, in its order. test/snapshots/interface.txt has them too, so none goes unseen. */
+/** The names of the output fields, in order. `test/snapshots/interface.txt` lists them too, so no change goes unnoticed. */
 export function outputNames(resource: string): string[] {
   return model.resources.get(resource)!.outputs.map(({ name }) => name);
 }
 
 /**
- * A record as output shows it: these fields, and every other one as it is where nothing was sent for it. A field that some of
- * the resource's paths leave out is not added.
- * @param elsewhere fields that the test takes away and looks at by themselves
+ * A complete output record: the given fields, and the default of every other field. Fields that some routes of the resource
+ * omit are not added.
+ * @param elsewhere fields that the test removes from the output and checks separately
  */
 export function whole(resource: string, fields: Json, ...elsewhere: readonly string[]): Json {
   const { outputs, routes } = model.resources.get(resource)!;
   const named = [...Object.keys(fields), ...elsewhere];
   const unknown = named.filter((name) => !outputs.some((field) => field.name === name));
-  if (unknown.length > 0) throw new Error(`${resource} shows no ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`${resource} has no output field ${unknown.join(', ')}.`);
   const others = outputs.filter(
     (field) => !named.includes(field.name) && routes.every((route) => route.outputs.includes(field)),
   );

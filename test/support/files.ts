@@ -1,8 +1,8 @@
-/** Files in folders. */
+/** Lists files in folders. */
 import { readdir } from 'node:fs/promises';
 import { OWNER_FILE } from '../../src/adapters/images-disk/index.ts';
 
-/** Names of the files below a folder, none where there is no folder. */
+/** The names of all files below a folder; empty if the folder does not exist. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -11,7 +11,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Names of the files that a store keeps in its image folder, half-written ones too. */
+/** The names of the files in a store's image folder, including incomplete ones. */
 export async function imageFilesIn(folder: string): Promise<string[]> {
   return (await filesBelow(folder)).filter((name) => name !== OWNER_FILE);
 }

@@ -1,4 +1,4 @@
-/** Serves declarations that a test makes up: the same engine and server as the store's, on a fresh database. */
+/** Serves a test's own declarations with the store's engine and HTTP server, on a fresh database. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,15 +28,16 @@ export interface Fixture {
   stop(): Promise<void>;
 }
 
-/** The one migration that makes the tables of these declarations. */
+/** A single migration that creates the tables of these declarations. */
 export function migrationOf(declarations: readonly Resource[]): Migration {
   const steps = difference(replay([]), schemaOf(createModel([language, ...declarations])));
   return { name: '0001-fixture', steps };
 }
 
 /**
- * @param database is closed by `stop`; `language` is declared beside the given resources
- * @param migrations how a store comes to these declarations, where it has known others
+ * Starts a server for these declarations and for `Language`.
+ * @param database is closed by `stop`
+ * @param migrations lead to the schema of these declarations; by default one migration creates it
  */
 export async function serveDeclarations(
   declarations: readonly Resource[],
@@ -50,7 +51,7 @@ export async function serveDeclarations(
     model,
     environment,
     database,
-    // No fixture has pictures or secrets: a use of these is a mistake that must show.
+    // No fixture has images or secrets. Undefined makes an accidental use fail.
     images: undefined as unknown as ImageStore,
     imageDecoder: undefined as unknown as ImageDecoder,
     secrets: undefined as unknown as Secrets,

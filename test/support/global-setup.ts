@@ -1,7 +1,6 @@
 /**
- * Starts one real PostgreSQL for a whole run of the tests and removes it afterwards; every test process finds it at
- * TEST_POSTGRES_URL. A server that is named there already is used as it is. Migrated databases are made once and copied.
- * Test processes inherit what is set here in the environment.
+ * Global setup of a test run. Starts one PostgreSQL server, whose URL all test processes inherit as `TEST_POSTGRES_URL`, and
+ * creates the migrated databases that tests copy. If `TEST_POSTGRES_URL` is set already, that server is used.
  */
 import { COMPILED } from './compiled.ts';
 import { databaseNames, makeTemplates, quickFolder } from './databases.ts';

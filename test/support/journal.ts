@@ -1,4 +1,4 @@
-/** The journal beside the tables of the resources: both must tell the same changes. */
+/** Compares the journal with the tables of the resources: both must contain the same changes. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { ModelResource } from '../../src/engine/model/model.ts';
@@ -20,13 +20,13 @@ export interface Entry {
 
 const RESOURCES: readonly ModelResource[] = [...storeModel().resources.values()];
 
-/** Resources whose records have entries of their own. */
-const TOLD = RESOURCES.filter(({ isPublishedByOwner, isUnpublished }) => !isPublishedByOwner && !isUnpublished);
+/** Resources whose records have separate journal entries. */
+const PUBLISHED = RESOURCES.filter(({ isPublishedByOwner, isUnpublished }) => !isPublishedByOwner && !isUnpublished);
 
-/** Every record's version, by resource and identifier. */
+/** The version of every record, by resource and identifier. */
 export async function versionsIn(database: Database): Promise<Map<string, number>> {
   const versions = new Map<string, number>();
-  for (const { name, table, identifierField } of TOLD) {
+  for (const { name, table, identifierField } of PUBLISHED) {
     const select = sql`select ${sql.id(identifierField)}, version from ${sql.table(table)}`;
     for (const [id, version] of await database.query(database.dialect.compile(select), {}))
       versions.set(`${name} ${id}`, Number(version));
@@ -34,7 +34,7 @@ export async function versionsIn(database: Database): Promise<Map<string, number
   return versions;
 }
 
-/** The entries after a position, in their order. Changes that have no position yet are in none. */
+/** The entries after a position, in order, without changes that have no position yet. */
 export async function entriesAfter(database: Database, position: number): Promise<Entry[]> {
   const select = sql`select position, resource, record, kind, version, fields, key_name, path
     from ${sql.table('change')} where position > ${sql.lit(position)} order by position`;
@@ -51,19 +51,19 @@ export async function entriesAfter(database: Database, position: number): Promis
   }));
 }
 
-/** Of every living record, however old it is, the newest entry has its version and its path. */
+/** Asserts that the newest entry of every existing record has its version and path. */
 export async function assertAllTold(database: Database): Promise<void> {
   await orderChanges({ database, statements: new Statements(database.dialect) });
   const newest = new Map<string, Entry>();
   for (const entry of await entriesAfter(database, 0)) newest.set(`${entry.resource} ${entry.record}`, entry);
   for (const [key, version] of await versionsIn(database)) {
-    const { path, version: told } = newest.get(key) ?? {};
-    assert.equal(told, version, key);
+    const { path, version: journaled } = newest.get(key) ?? {};
+    assert.equal(journaled, version, key);
     assert.match(path!, /^\/api\/\w+\//, key);
   }
 }
 
-/** One entry for each record that differs, and none for any other; `before` and `after` are `versionsIn`. */
+/** Asserts one entry for each record that differs, and no other; `before` and `after` come from `versionsIn`. */
 export function assertTold(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
@@ -75,28 +75,32 @@ export function assertTold(
     else if (before.get(key) !== version) changed.set(key, `updated ${version}`);
   }
   for (const [key, version] of before) if (!after.has(key)) changed.set(key, `deleted ${version + 1}`);
-  const told = entries.map(({ resource, record, kind, version }) => [`${resource} ${record}`, `${kind} ${version}`]);
-  assert.deepEqual(told.sort(), [...changed].sort());
+  const journaled = entries.map(({ resource, record, kind, version }) => [
+    `${resource} ${record}`,
+    `${kind} ${version}`,
+  ]);
+  assert.deepEqual(journaled.sort(), [...changed].sort());
 }
 
 /**
- * Holds of every journal, however it came to be: positions without gaps; of each record versions that ascend, no
- * life before its making or after its end; and its last entry is what the tables hold.
+ * Asserts the invariants of every journal: positions have no gaps; versions of a record ascend; a record has no entry before
+ * its creation or after its deletion; its last entry has the version in the tables.
  */
-export function assertInOrder(entries: readonly Entry[], living: ReadonlyMap<string, number>): void {
+export function assertInOrder(entries: readonly Entry[], existing: ReadonlyMap<string, number>): void {
   const known = new Map<string, Entry>();
   for (const [index, entry] of entries.entries()) {
     assert.equal(entry.position, entries[0]!.position + index, 'positions have no gaps');
     const key = `${entry.resource} ${entry.record}`;
     const before = known.get(key);
     if (before) {
-      assert.notEqual(before.kind, 'deleted', `${key} lives after its end at ${entry.position}`);
+      assert.notEqual(before.kind, 'deleted', `${key} has an entry after its deletion, at ${entry.position}`);
       assert.equal(entry.path, before.path, `${key} has one path`);
       assert.ok(entry.version > before.version, `${key} has version ${entry.version} after ${before.version}`);
     }
     assert.equal(entry.kind === 'created', before === undefined, `${key} is ${entry.kind} at ${entry.position}`);
     known.set(key, entry);
   }
-  for (const [key, version] of living) assert.equal(known.get(key)?.version, version, `the last entry of ${key}`);
-  for (const [key, { kind }] of known) assert.equal(kind === 'deleted', !living.has(key), `${key} is gone or told`);
+  for (const [key, version] of existing) assert.equal(known.get(key)?.version, version, `the last entry of ${key}`);
+  for (const [key, { kind }] of known)
+    assert.equal(kind === 'deleted', !existing.has(key), `${key} exists or has a deletion entry`);
 }

@@ -1,4 +1,4 @@
-/** Bulks as tests send them, and their answers line by line. */
+/** Sends bulk writes and parses their responses line by line. */
 import assert from 'node:assert/strict';
 import type { Answer, RequestOptions } from './client.ts';
 import type { Json, Store } from './store.ts';
@@ -9,13 +9,13 @@ export interface Bulked {
   readonly answer: Answer;
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
   readonly results: any[];
-  /** `created 2, failed 1`, without what is none. */
+  /** `created 2, failed 1`, without zero counts. */
   readonly counts: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
   readonly summary: any;
 }
 
-/** @param lines objects, or lines as they are */
+/** @param lines objects, or lines sent unchanged */
 export function asLines(lines: readonly (Json | string)[]): string {
   return lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 }

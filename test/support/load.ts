@@ -1,6 +1,7 @@
 /**
- * Writers that make, show and take away while a copy of the store is made, and the question whether a copy is of one
- * moment: each writer's own changes up to one of them, and between writers nothing without what came before it.
+ * Writers that create products, and add and delete images, while a copy of the store is made; and a check that the copy is a
+ * consistent snapshot. It must contain a prefix of each writer's changes. If it contains a change, it must also contain the
+ * changes of other writers that were acknowledged before that change began.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -8,19 +9,19 @@ import type { Shop } from './shop.ts';
 
 interface Step {
   readonly began: number;
-  readonly answered: number;
-  /** The writer's products and their images from then on. */
+  readonly acknowledged: number;
+  /** The writer's products and their images after this step. */
   readonly state: string;
 }
 
 export interface Ledger {
   readonly writers: readonly Step[][];
-  /** When this is called, no writer begins another step. */
+  /** Waits for the current steps; writers begin no others. */
   stop(): Promise<void>;
 }
 
-/** Images stay for so many products of a writer; then they are taken away again. */
-const IMAGES_KEPT = 3;
+/** How many products of a writer have an image; the oldest image is deleted first. */
+const IMAGES_MAX = 3;
 
 export function writeUnderLoad(shop: Shop, writerCount: number): Ledger {
   let isOver = false;
@@ -41,9 +42,9 @@ async function write(shop: Shop, writer: number, steps: Step[], isOver: () => bo
   const step = async <T>(work: () => Promise<T>, changed: (result: T) => void): Promise<T> => {
     const began = performance.now();
     const result = await work();
-    const answered = performance.now();
+    const acknowledged = performance.now();
     changed(result);
-    steps.push({ began, answered, state: stateText(images) });
+    steps.push({ began, acknowledged, state: stateText(images) });
     return result;
   };
   for (let number = 0; !isOver(); number += 1) {
@@ -55,7 +56,7 @@ async function write(shop: Shop, writer: number, steps: Step[], isOver: () => bo
       ({ url }) => images.set(sku, [hashIn(url)]),
     );
     withImage.push({ sku, product: id, image: image.id });
-    if (withImage.length <= IMAGES_KEPT) continue;
+    if (withImage.length <= IMAGES_MAX) continue;
     const old = withImage.shift()!;
     const remove = () => shop.request('DELETE', `/api/products/${old.product}/images/${old.image}`);
     const { status } = await step(remove, () => images.set(old.sku, []));
@@ -64,17 +65,18 @@ async function write(shop: Shop, writer: number, steps: Step[], isOver: () => bo
 }
 
 /**
- * @param began when the copy was asked for: what had been answered by then must be in it
- * @returns how many steps of each writer the copy holds
+ * Asserts that a copy is a consistent snapshot.
+ * @param began when the copy was requested; it must contain all steps that were acknowledged by then
+ * @returns the number of each writer's steps in the copy
  */
-export async function assertOneMoment(copy: Shop, { writers }: Ledger, began: number): Promise<number[]> {
+export async function assertSnapshot(copy: Shop, { writers }: Ledger, began: number): Promise<number[]> {
   const found = writers.map(() => new Map<string, string[]>());
   for (let page = 1; ; page += 1) {
     const answer = await copy.request('GET', `/api/products?itemsPerPage=100&page=${page}`);
     for (const { sku, images } of answer.json) {
       const [, writer] = /^load-(\d+)-/.exec(sku) ?? [];
       const urls = images.map(({ url }: { url: string }) => url);
-      // Every image that a row names is there, whole.
+      // Every image that a row names is complete.
       for (const url of urls)
         assert.equal(
           createHash('sha256')
@@ -90,15 +92,18 @@ export async function assertOneMoment(copy: Shop, { writers }: Ledger, began: nu
     const state = stateText(found[writer]!);
     if (found[writer]!.size === 0) return 0;
     const length = steps.findIndex((step) => step.state === state) + 1;
-    assert.ok(length > 0, `writer ${writer} was never in the state of the copy`);
+    assert.ok(length > 0, `the copy has a state of writer ${writer} that never existed`);
     return length;
   });
   const lastBegan = Math.max(...writers.map((steps, writer) => steps[lengths[writer]! - 1]?.began ?? 0));
   for (const [writer, steps] of writers.entries()) {
     const missing = steps[lengths[writer]!];
     if (!missing) continue;
-    assert.ok(missing.answered > began, `writer ${writer}: what was answered before the copy began is not in it`);
-    assert.ok(missing.answered > lastBegan, `writer ${writer}: the copy has what came later, and lacks this`);
+    assert.ok(missing.acknowledged > began, `writer ${writer}: the copy lacks a step acknowledged before it began`);
+    assert.ok(
+      missing.acknowledged > lastBegan,
+      `writer ${writer}: the copy lacks a step acknowledged before a step that it has`,
+    );
   }
   return lengths;
 }

@@ -1,4 +1,4 @@
-/** Waits until the store's clock, which counts seconds, shows another one: a date that moves then is a later one. */
+/** Waits for the next second: the store's timestamps have whole seconds, so a later write needs a new second to differ. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export async function nextSecond(): Promise<void> {

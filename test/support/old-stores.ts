@@ -1,4 +1,4 @@
-/** Stores as programs of the past left them (test/data/stores), and a migration that is killed between two steps. */
+/** Sample stores of earlier versions (`test/data/stores`), and a migration that is killed between two steps. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,15 +14,15 @@ import { Shop } from './shop.ts';
 
 const STORES = fileURLToPath(new URL('../data/stores/', import.meta.url));
 
-/** Named by the last migration that they have, and by what else there is to them: `0003-orders-with-twins`. */
+/** Names of the sample stores: their last migration, and optionally a peculiarity, as in `0003-orders-with-twins`. */
 export const oldStores = async (): Promise<string[]> => (await readdir(STORES)).sort();
 
-/** The answers of the program of then, by path; a language may follow it. */
-export async function oldAnswers(name: string): Promise<[string, unknown][]> {
+/** The responses of the version that wrote the store, by path and optionally language. */
+export async function oldResponses(name: string): Promise<[string, unknown][]> {
   return Object.entries(JSON.parse(await readFile(`${STORES}${name}/answers.json`, 'utf8')));
 }
 
-/** The very files, under a shop that has not been opened yet. */
+/** Unpacks the files of a sample store into a shop that was not opened yet. */
 export async function unpackOldStore(name: string, settings: Record<string, string> = {}): Promise<Shop> {
   const shop = await Shop.make('sqlite', settings);
   const file = shop.database.url.slice('sqlite:'.length);
@@ -32,7 +32,7 @@ export async function unpackOldStore(name: string, settings: Record<string, stri
   return shop;
 }
 
-/** The migrations applied, and a hash of every row of every table that they make. */
+/** The applied migrations, and a hash of all rows of all tables that they create. */
 export async function contentOf(database: Database): Promise<{ migrations: readonly string[]; hash: string }> {
   return database.storeSnapshot(async ({ migrations, run }) => {
     const hash = createHash('sha256');
@@ -45,8 +45,8 @@ export async function contentOf(database: Database): Promise<{ migrations: reado
 }
 
 /**
- * Migrates to the newest schema in a process that kills itself, with SIGKILL, when so many steps of the schema are done.
- * @returns whether it was killed; where there are fewer steps, it has finished
+ * Migrates to the newest schema in a process that kills itself with SIGKILL after `stepsDone` steps.
+ * @returns whether the process was killed; false if there are fewer steps
  */
 export async function migrateAndDie(url: string, stepsDone: number): Promise<boolean> {
   const program = `
@@ -66,17 +66,17 @@ export async function migrateAndDie(url: string, stepsDone: number): Promise<boo
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code, signal] = await once(child, 'exit');
-  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`The migration ended with ${code}.`);
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`The migration exited with code ${code}.`);
   return signal === 'SIGKILL';
 }
 
-/** The schema as the database itself describes it, in a form that can be compared. */
+/** The schema from the database's own catalog, for comparison. */
 export async function schemaIn(database: Database): Promise<unknown> {
-  const question =
+  const statement =
     database.dialect.name === 'sqlite'
       ? "select name, sql from sqlite_schema where name not like 'sqlite_%' order by name"
       : `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
           where table_schema = 'public' order by 1, 2
           `;
-  return database.query({ sql: question, placeholders: [] }, {});
+  return database.query({ sql: statement, placeholders: [] }, {});
 }

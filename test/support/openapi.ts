@@ -1,4 +1,4 @@
-/** Reading an OpenAPI document in a test: its operations, and whether a value is valid against one of its schemas. */
+/** Reads an OpenAPI document: its operations, its references, and validation against its schemas. */
 import { createRequire } from 'node:module';
 import type { SpecVersion } from '../../src/describe/openapi.ts';
 
@@ -17,21 +17,21 @@ export function operationsOf(document: Json): DescribedOperation[] {
   );
 }
 
-/** The target of a `$ref`; any other value as it is. */
+/** Resolves a `$ref`; returns any other value unchanged. */
 export function resolved(document: Json, value: Json): Json {
   if (typeof value?.$ref !== 'string') return value;
   const found = value.$ref
     .split('/')
     .slice(1)
     .reduce((part: Json, key: string) => part?.[key], document);
-  if (found === undefined) throw new Error(`${value.$ref} leads nowhere`);
+  if (found === undefined) throw new Error(`${value.$ref} does not exist`);
   return found;
 }
 
-/** @returns a function that gives what is wrong with a value, or undefined */
+/** @returns a function that returns the error of a value, or undefined if the value is valid */
 export function schemaChecker(document: Json): (schema: Json, value: unknown) => string | undefined {
   const ajv = createAjv(document.openapi);
-  // References of a schema begin at the document, which is read once for all schemas.
+  // References are relative to the document, which is added once for all schemas.
   ajv.addSchema({ components: document.components }, 'document');
   const compiled = new Map<string, Json>();
   return (schema, value) => {
@@ -42,12 +42,12 @@ export function schemaChecker(document: Json): (schema: Json, value: unknown) =>
   };
 }
 
-// Ajv and its formats come with Fastify, as CommonJS.
+// Ajv and its formats are CommonJS modules.
 const require = createRequire(import.meta.url);
 
 function createAjv(version: SpecVersion): Json {
   const Ajv = version === '3.1.0' ? require('ajv/dist/2020') : require('ajv');
-  // A schema is compiled for a few values each: quicker code would take longer to make than it saves.
+  // Each schema validates few values, so optimizing the compiled code would cost more time than it saves.
   const ajv = new Ajv.default({ strict: false, allErrors: true, code: { optimize: false } });
   require('ajv-formats').default(ajv);
   return ajv;

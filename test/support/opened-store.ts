@@ -1,4 +1,4 @@
-/** Stores opened in the test's own process, so that a test can come between the steps of a write. */
+/** Stores opened in the test's own process, so that a test can interrupt a write between its steps. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ export const REQUEST_OPTIONS = ownRequestOptions('en');
 
 export interface OpenedStore {
   readonly service: Service;
-  /** Of its database. */
+  /** The database URL. */
   readonly url: string;
   remove(): Promise<void>;
 }
 
-/** @param content `empty`: the store is migrated by this very program, and is no copy of what the whole run has made */
+/** @param content `empty` runs all migrations here instead of copying the migrated database of the run */
 export async function openedStore(
   name: DatabaseName,
   content: 'empty' | 'migrated' = 'migrated',
@@ -45,7 +45,7 @@ export async function openedStore(
   };
 }
 
-/** Creates a record. @throws {Error} where that is refused */
+/** Creates a record. @throws {Error} if the write is rejected */
 export async function made(
   service: Service,
   resource: string,
@@ -56,7 +56,7 @@ export async function made(
   const outcome = await save(
     service,
     REQUEST_OPTIONS,
-    targetAt(cursorAt(service, resource, path), { parents }),
+    targetAt(routeAt(service, resource, path), { parents }),
     'create',
     body,
   );
@@ -64,7 +64,7 @@ export async function made(
   return outcome;
 }
 
-/** Changes a record. @throws {Error} where that is refused */
+/** Changes a record. @throws {Error} if the write is rejected */
 export async function changed(
   service: Service,
   resource: string,
@@ -76,20 +76,20 @@ export async function changed(
   if (isProblem(outcome)) throw new Error(`${resource} ${id}: ${outcome.detail}`);
 }
 
-/** Deletes a record. @throws {Error} where that is refused */
+/** Deletes a record. @throws {Error} if the removal is rejected */
 export async function removed(service: Service, resource: string, id: Value, path?: string): Promise<void> {
-  const target = targetAt(cursorAt(service, resource, path), { id });
+  const target = targetAt(routeAt(service, resource, path), { id });
   const outcome = await inUnit(service, REQUEST_OPTIONS, (unit) => remove(unit, target));
   if (isProblem(outcome)) throw new Error(`${resource} ${id}: ${outcome.detail}`);
 }
 
-/** @param path where its records are listed and made; its first place when not said */
-function cursorAt(service: Service, resource: string, path: string | undefined): ModelRoute {
+/** @param path the collection path of the route; by default the first route */
+function routeAt(service: Service, resource: string, path: string | undefined): ModelRoute {
   const { routes } = service.model.resources.get(resource)!;
   return routes.find(({ collectionPath }) => path === undefined || collectionPath === path)!;
 }
 
-/** The same, with some of its methods done by others. */
+/** Returns an object with some of its methods replaced. */
 export function instead<T extends object>(whole: T, others: Partial<T>): T {
   return new Proxy(whole, {
     get(target, name) {
@@ -99,8 +99,8 @@ export function instead<T extends object>(whole: T, others: Partial<T>): T {
   });
 }
 
-/** The store, whose transactions wait for `gate` when their work is done, before they commit. */
-export function holdingCommits(service: Service, gate: Promise<void>, isReached: () => void): Service {
+/** A service whose transactions wait for `gate` after their work and before their commit. */
+export function blockCommits(service: Service, gate: Promise<void>, isReached: () => void): Service {
   const { database } = service;
   const transaction: Database['transaction'] = (work) =>
     database.transaction(async (inner) => {
@@ -112,21 +112,21 @@ export function holdingCommits(service: Service, gate: Promise<void>, isReached:
   return { ...service, database: instead(database, { transaction }) };
 }
 
-/** Holds a statement back, from the moment that it is asked to until it is told to go on. */
-export interface Hold {
+/** Blocks a statement until `release` is called. */
+export interface ReadBlocker {
   readonly service: Service;
-  /** The next statement with this text waits once it has read, or before. */
-  on(text: string, when?: 'before' | 'after'): void;
-  /** Resolves when it waits. */
+  /** Blocks the next statement that contains this text, before or after it has run. */
+  blockNext(text: string, when?: 'before' | 'after'): void;
+  /** Resolves when the statement is blocked. */
   reached(): Promise<void>;
   release(): void;
 }
 
-export function holdingReads(service: Service): Hold {
+export function blockReads(service: Service): ReadBlocker {
   const { database } = service;
   let [text, when]: [string | undefined, 'before' | 'after'] = [undefined, 'after'];
   let [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const held =
+  const blocked =
     (read: Database['query']): Database['query'] =>
     async (statement, values) => {
       if (text === undefined || !statement.sql.includes(text)) return read.call(database, statement, values);
@@ -136,11 +136,11 @@ export function holdingReads(service: Service): Hold {
       await released.promise;
       return rows ?? read.call(database, statement, values);
     };
-  const others = { query: held(database.query), search: held(database.search), scan: held(database.scan) };
+  const others = { query: blocked(database.query), search: blocked(database.search), scan: blocked(database.scan) };
   return {
     service: { ...service, database: instead(database, others) },
-    on(part, moment = 'after') {
-      [text, when] = [part, moment];
+    blockNext(part, time = 'after') {
+      [text, when] = [part, time];
       [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     },
     reached: () => reached.promise,
@@ -148,14 +148,14 @@ export function holdingReads(service: Service): Hold {
   };
 }
 
-/** The store, which tells of every statement that it runs in transactions. */
-export function watching(service: Service, tell: (statement: Statement) => void): Service {
+/** A service that reports every statement of its transactions. */
+export function watching(service: Service, onStatement: (statement: Statement) => void): Service {
   const { database } = service;
   const transaction: Database['transaction'] = (work) =>
     database.transaction((inner) =>
       work({
         run: (statement, values) => {
-          tell(statement);
+          onStatement(statement);
           return inner.run(statement, values);
         },
         lock: (name) => inner.lock(name),

@@ -1,13 +1,13 @@
 /**
- * Random lives of orders after they are placed, beside sums in whole numbers that know nothing of the store's own
- * arithmetic (orders.md §§5, 8 and 10 to 13). Money is counted in ten-thousandths.
+ * Random edits, shipments, payments and refunds of an order, compared with an independent model that calculates in whole
+ * numbers (orders.md §§5, 8 and 10 to 13). Money is in ten-thousandths of the currency.
  */
 import assert from 'node:assert/strict';
 import type { Answer } from './client.ts';
 import { orderAt } from './orders.ts';
 import type { Json, Store } from './store.ts';
 
-/** The nearest whole number; of two that are as near, the one farther from zero. */
+/** Divides and rounds to the nearest whole number, half away from zero. */
 export const half = (dividend: bigint, divisor: bigint): bigint => {
   const doubled = 2n * (dividend < 0n ? -dividend : dividend) + divisor;
   const whole = doubled / (2n * divisor);
@@ -16,7 +16,7 @@ export const half = (dividend: bigint, divisor: bigint): bigint => {
 
 export const decimal = (tenThousandths: number | bigint): number => Number(tenThousandths) / 10_000;
 
-/** A line as the sums have it. */
+/** A line in the model. */
 interface Line {
   price: bigint;
   amount: number;
@@ -27,7 +27,7 @@ interface Line {
   refunded: bigint;
 }
 
-/** A line that can be added, and its price in the order's currency. */
+/** A line that an edit can add, and its price in the order's currency. */
 export interface Addition {
   readonly item: Json;
   readonly price: bigint;
@@ -36,39 +36,39 @@ export interface Addition {
 export interface Tally {
   edits: number;
   refunds: number;
-  refused: number;
+  rejected: number;
 }
 
-interface Beginning {
+interface OrderLifeOptions {
   readonly store: Store;
-  /** As it was answered when it was placed. */
+  /** The response when it was placed. */
   readonly order: Answer['json'];
-  /** Of its lines, by the test's own sums. */
+  /** The prices of its lines, by the test's own calculation. */
   readonly prices: readonly bigint[];
-  /** Ten-thousandths of the currency's smallest coin. */
+  /** The smallest unit of the currency, in ten-thousandths. */
   readonly step: bigint;
-  /** A whole number from 0 to one below the given one. */
-  readonly draw: (below: number) => number;
+  /** Returns a random whole number from 0 to `below - 1`. */
+  readonly random: (below: number) => number;
   readonly tally: Tally;
 }
 
-export class Life {
+export class OrderLife {
   private readonly store: Store;
   private readonly order: Answer['json'];
   private readonly step: bigint;
-  private readonly draw: (below: number) => number;
+  private readonly random: (below: number) => number;
   private readonly tally: Tally;
   private readonly lines: Line[];
   private readonly path: string;
   private surcharges = 0n;
   private refunded = 0n;
-  private taken = 0n;
+  private paid = 0n;
 
-  constructor({ store, order, prices, step, draw, tally }: Beginning) {
+  constructor({ store, order, prices, step, random, tally }: OrderLifeOptions) {
     this.store = store;
     this.order = order;
     this.step = step;
-    this.draw = draw;
+    this.random = random;
     this.tally = tally;
     this.path = `/api/orders/${order.id}`;
     this.lines = prices.map((price, index) => lineOf(price, order.items[index].amount));
@@ -81,32 +81,32 @@ export class Life {
     await this.refund();
     await this.edit(additions);
     await this.refund();
-    this.assertSums(await orderAt(this.store, this.order.id));
+    this.assertTotals(await orderAt(this.store, this.order.id));
   }
 
   private async edit(additions: readonly Addition[]): Promise<void> {
     const items = (await orderAt(this.store, this.order.id)).items;
     const next = this.lines.map((line) => ({ ...line }));
-    const at = this.draw(next.length);
+    const at = this.random(next.length);
     const line = next[at]!;
-    const amount = line.shipped + this.draw(8);
+    const amount = line.shipped + this.random(8);
     line.cancelled += Math.max(0, line.amount - amount);
     line.amount = amount;
     const change: Record<string, unknown> = { item_id: items[at].id, amount };
-    if (this.draw(2)) {
-      line.price = BigInt(this.draw(9_000_000));
+    if (this.random(2)) {
+      line.price = BigInt(this.random(9_000_000));
       change.price = decimal(line.price);
     }
     const body: Record<string, unknown> = { change: [change] };
-    const addition = additions[this.draw(additions.length)];
-    if (addition && this.draw(2)) {
-      const added = 1 + this.draw(5);
+    const addition = additions[this.random(additions.length)];
+    if (addition && this.random(2)) {
+      const added = 1 + this.random(5);
       next.push(lineOf(addition.price, added));
       body.add = [{ ...addition.item, amount: added }];
     }
     let surcharges = this.surcharges;
-    if (this.draw(2)) {
-      const coins = [BigInt(this.draw(5000)), -BigInt(this.draw(20_000))];
+    if (this.random(2)) {
+      const coins = [BigInt(this.random(5000)), -BigInt(this.random(20_000))];
       body.surcharges = ['tax', 'discount'].map((type, index) => ({
         type,
         value: decimal(coins[index]! * this.step),
@@ -115,28 +115,28 @@ export class Life {
     }
     const answer = await this.store.post(`${this.path}/edit`, body);
     if (subTotalOf(next, this.step) + surcharges < 0n) {
-      this.tally.refused += 1;
+      this.tally.rejected += 1;
       assert.equal(answer.status, 422, answer.text);
-      return this.assertSums(await orderAt(this.store, this.order.id));
+      return this.assertTotals(await orderAt(this.store, this.order.id));
     }
     this.tally.edits += 1;
     assert.equal(answer.status, 200, answer.text);
     this.lines.splice(0, this.lines.length, ...next);
     this.surcharges = surcharges;
-    this.assertSums(answer.json);
+    this.assertTotals(answer.json);
   }
 
-  /** Sends some pieces of the first line, of which some come back. */
+  /** Ships some units of the first line, and returns some of these. */
   private async ship(): Promise<void> {
     const line = this.lines[0]!;
-    const shipped = this.draw(line.amount + 1);
+    const shipped = this.random(line.amount + 1);
     if (shipped === 0) return;
     const item_id = this.order.items[0].id;
     await this.store.made(`${this.path}/shipments`, { lines: [{ item_id, amount: shipped }] });
     line.shipped += shipped;
-    const returned = this.draw(shipped + 1);
+    const returned = this.random(shipped + 1);
     if (returned === 0) return;
-    const restock = this.draw(2) === 1;
+    const restock = this.random(2) === 1;
     const lines = [{ item_id, amount: returned, restock }];
     await this.store.made(`${this.path}/returns`, { lines, status: 'received' });
     line.returned += returned;
@@ -144,22 +144,22 @@ export class Life {
   }
 
   private async pay(): Promise<void> {
-    this.taken = subTotalOf(this.lines, this.step) + this.surcharges;
-    const body = { type: 'sale', status: 'S', value: decimal(this.taken), currency: this.order.currency };
+    this.paid = subTotalOf(this.lines, this.step) + this.surcharges;
+    const body = { type: 'sale', status: 'S', value: decimal(this.paid), currency: this.order.currency };
     await this.store.made(`${this.path}/payment_transactions`, body);
   }
 
-  /** Of one or two lines; some are of more than was taken. */
+  /** Refunds two lines; some refunds exceed the payment and must be rejected. */
   private async refund(): Promise<void> {
     const items = (await orderAt(this.store, this.order.id)).items;
-    const coins = Number(this.taken / this.step);
-    const value = BigInt(this.draw(coins + 1)) * this.step;
+    const coins = Number(this.paid / this.step);
+    const value = BigInt(this.random(coins + 1)) * this.step;
     const values = [value / this.step / 3n, value / this.step / 2n].map((each) => each * this.step);
     const lines = values.map((each, index) => ({ item_id: items[index].id, value: decimal(each) }));
     const body = { type: 'refundPart', status: 'S', value: decimal(value), currency: this.order.currency, lines };
     const answer = await this.store.post(`${this.path}/payment_transactions`, body);
-    if (this.refunded + value > this.taken) {
-      this.tally.refused += 1;
+    if (this.refunded + value > this.paid) {
+      this.tally.rejected += 1;
       assert.equal(answer.status, 422, answer.text);
     } else {
       this.tally.refunds += 1;
@@ -167,10 +167,10 @@ export class Life {
       this.refunded += value;
       for (const [index, each] of values.entries()) this.lines[index]!.refunded += each;
     }
-    this.assertSums(await orderAt(this.store, this.order.id));
+    this.assertTotals(await orderAt(this.store, this.order.id));
   }
 
-  private assertSums({ items, sub_total, total }: Answer['json']): void {
+  private assertTotals({ items, sub_total, total }: Answer['json']): void {
     const shown = items.map((item: Json) => [
       ...[item.price, item.discounted_subtotal, item.amount, item.ordered_amount, item.cancelled_amount],
       ...[item.shipped_amount, item.returned_amount, item.restocked_amount, item.refunded_value],

@@ -1,4 +1,4 @@
-/** Short words for tests of what belongs to an order: placing one, everything that can be read of it, what it went through. */
+/** Helpers for tests of orders: placing an order, reading all of its data, and reading its history. */
 import assert from 'node:assert/strict';
 import type { Answer } from './client.ts';
 import type { Json, Store } from './store.ts';
@@ -6,18 +6,18 @@ import type { Json, Store } from './store.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
 export type Shown = any;
 
-/** An order of one piece at 10 for which no stock is counted, unless the fields say otherwise. @returns its output */
+/** Places an order; by default one unit, at price 10, of a product without stock tracking. @returns its output */
 export async function placed(store: Store, fields: Json = {}): Promise<Shown> {
   const items = fields.items ?? [{ product_id: (await uncounted(store)).id, amount: 1 }];
   return store.made('/api/orders', { email: 'ann@example.com', ...fields, items });
 }
 
-/** A product at 10 whose pieces are not counted. */
+/** Creates a product at price 10 without stock tracking. */
 export function uncounted(store: Store, fields: Json = {}): Promise<Shown> {
   return store.product({ price: 10, inventory_traceable: false, ...fields });
 }
 
-/** A product at 10 whose pieces are counted, without backorder. */
+/** Creates a product at price 10 with stock tracking and without backorders. */
 export function counted(store: Store, amount: number, fields: Json = {}): Promise<Shown> {
   return store.product({ price: 10, amount, available_for_backorder: false, ...fields });
 }
@@ -30,7 +30,7 @@ export function idsOf(records: readonly { id: number }[]): number[] {
   return records.map(({ id }) => id);
 }
 
-/** The part of a record's tag that counts its changes. */
+/** The version in a record's entity tag. */
 export function versionOf({ headers }: Answer): number {
   const match = /^"(\d+)-[^"]+"$/.exec(headers.etag ?? '');
   assert.ok(match, `${headers.etag} is "<version>-<digest>"`);
@@ -44,13 +44,13 @@ export async function historyOf(store: Store, order: number, language = 'en'): P
   return answer.json;
 }
 
-/** The codes of what an act wrote to the history, sorted. */
+/** The sorted codes of the history entries that an action adds. */
 export async function codesWritten(store: Store, order: number, act: () => Promise<Answer>): Promise<string[]> {
   const before = await historyOf(store, order);
   const answer = await act();
   assert.ok(answer.status < 300, answer.text);
   const after = await historyOf(store, order);
-  assert.deepEqual(after.slice(0, before.length), before, 'what was written stays');
+  assert.deepEqual(after.slice(0, before.length), before, 'earlier entries are unchanged');
   return after
     .slice(before.length)
     .map(({ code }) => code)
@@ -59,7 +59,7 @@ export async function codesWritten(store: Store, order: number, act: () => Promi
 
 const LISTS = ['items', 'details', 'history', 'payment_transactions', 'tracking_numbers'];
 
-/** Everything that can be read of an order, with its tag and those of its parts, and the stock of every product. */
+/** All data of an order with the entity tags of the order and its parts, and the stock of every product. */
 export async function everythingOf(store: Store, order: number): Promise<Json> {
   const path = `/api/orders/${order}`;
   const found: Record<string, unknown> = {};
@@ -80,9 +80,8 @@ export async function everythingOf(store: Store, order: number): Promise<Json> {
 }
 
 /**
- * Sets the items that a body's lines name, as examples do, to the one of its order; what a return brings back is shipped
- * before.
- * @param url of the request, e.g. `/orders/4/returns`
+ * Replaces the item ids in the lines of an example body by the item of the order. For a return, ships the item first.
+ * @param url the path of the request, for example `/orders/4/returns`
  */
 export async function nameItems(store: Pick<Store, 'get' | 'made'>, url: string, body: Shown): Promise<void> {
   const lines = [...(body?.lines ?? []), ...(body?.change ?? [])];

@@ -1,4 +1,4 @@
-/** Orders as tests place them, what they leave in stock and in their history, and stores of several server processes. */
+/** Helpers for tests of orders, their stock and their history, and stores with several server processes. */
 import assert from 'node:assert/strict';
 import { Folder, type Running } from '../cli/program.ts';
 import { type Answer, type RequestOptions, sendRequest } from './client.ts';
@@ -28,7 +28,7 @@ export const SHIPPING_STATUSES = {
   NBA: 'New, backordered',
 };
 
-/** The least that an order needs beside these items. */
+/** A minimal order with these items. */
 export function orderOf(items: readonly Json[], fields: Json = {}): Json {
   return { email: 'buyer@example.com', items, ...fields };
 }
@@ -37,7 +37,7 @@ export function place(store: Store, items: readonly Json[], fields?: Json, heade
   return store.post('/api/orders', orderOf(items, fields), headers);
 }
 
-/** Places an order that must be taken. @returns its output */
+/** Places an order and asserts 201. @returns its output */
 export async function placed(
   store: Store,
   items: readonly Json[],
@@ -49,7 +49,7 @@ export async function placed(
   return answer.json;
 }
 
-/** So many pieces of a product, as an item of an order. */
+/** An order item with this many units of a product. */
 export function pieces(product: { readonly id: number }, amount: number, fields: Json = {}): Json {
   return { product_id: product.id, amount, ...fields };
 }
@@ -61,7 +61,7 @@ export function setStatus(store: Store, order: number, side: Side, code: string)
   return store.put(`/api/orders/${order}/${side}_status`, { code });
 }
 
-/** Sets a status that must be taken. @returns the order as it is then */
+/** Sets a status and asserts 200. @returns the order afterwards */
 export async function withStatus(store: Store, order: number, side: Side, code: string): Promise<Answer['json']> {
   const answer = await setStatus(store, order, side, code);
   assert.equal(answer.status, 200, answer.text);
@@ -80,19 +80,19 @@ export async function stockOf(store: Store, { id }: { readonly id: number }): Pr
   return answer.json.amount;
 }
 
-/** The newest hundred events, oldest first. */
+/** The newest 100 events, oldest first. */
 export async function historyOf(store: Store, order: number, headers?: RequestOptions['headers']) {
   const answer = await store.get(`/api/orders/${order}/history?itemsPerPage=100`, headers);
   assert.equal(answer.status, 200, answer.text);
   return answer.json as Event[];
 }
 
-/** The events that the action adds to an order's history. */
+/** The events that an action adds to an order's history. */
 export async function eventsOf(store: Store, order: number, act: () => Promise<unknown>) {
   const earlier = await historyOf(store, order);
   await act();
   const later = await historyOf(store, order);
-  assert.deepEqual(later.slice(0, earlier.length), earlier, 'history is only added to');
+  assert.deepEqual(later.slice(0, earlier.length), earlier, 'earlier events are unchanged');
   return later.slice(earlier.length);
 }
 
@@ -109,10 +109,10 @@ export async function countOrders(store: Store, query = ''): Promise<number> {
   return Number(answer.headers['x-total-count']);
 }
 
-/** A violation of a 422; the code and the message count only where the contract tells them. */
+/** An expected violation; code and message are compared only if given. */
 export type Broken = readonly [path: string | RegExp, code?: string | undefined, message?: string | RegExp];
 
-/** The answer is a 422 in which each violation is expected and nothing expected is missing. */
+/** Asserts a 422 with all expected violations and no others. */
 export function assertBroken(answer: Answer, ...expected: readonly Broken[]): void {
   assertProblem(answer, 422);
   const violations: Violation[] = answer.json.violations;
@@ -128,7 +128,7 @@ export function assertBroken(answer: Answer, ...expected: readonly Broken[]): vo
   for (const violation of violations)
     assert.ok(
       expected.some((broken) => isIt(violation, broken)),
-      `${violation.propertyPath} ${violation.code} is too much: ${answer.text}`,
+      `${violation.propertyPath} ${violation.code} is unexpected: ${answer.text}`,
     );
 }
 
@@ -149,14 +149,14 @@ export const USED = 'This value is already used.';
 export const tooLong = (count: number) => `This value is too long. It should have ${count} characters or less.`;
 export const ofType = (type: string) => `This value should be of type ${type}.`;
 
-/** The part of a record's tag that counts its changes. */
+/** The version in a record's entity tag. */
 export function versionOf({ headers }: Answer): number {
   const match = /^"(\d+)-[^"]+"$/.exec(headers.etag ?? '');
   assert.ok(match, `${headers.etag} is "<version>-<digest>"`);
   return Number(match[1]);
 }
 
-/** How many answers had each status; a failure of the server fails the test at once. */
+/** Counts responses by status, and asserts that none is a 5xx. */
 export function statuses(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status, text } of answers) {
@@ -174,11 +174,11 @@ export function times<T>(count: number, act: (index: number) => Promise<T>): Pro
 export interface Servers {
   readonly database: FreshDatabase;
   readonly addresses: readonly string[];
-  /** Runs the program beside them, on the same database. @returns its standard output */
+  /** Runs a command on the same database. @returns its standard output */
   run(...args: readonly string[]): Promise<string>;
-  /** Sends a request to one of them; the number goes round. */
+  /** Sends a request to one of the servers. @param server a number, modulo the number of servers */
   send(server: number, method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** Ends all of them at once, as a crash would, and starts as many anew. */
+  /** Kills all servers and starts as many new ones. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -193,7 +193,7 @@ export async function startServers(
     DATABASE_URL: database.url,
     API_KEY_READ_WRITE: READ_WRITE_KEY,
     LOG_LEVEL: 'silent',
-    // As in other tests: none is about waiting for a turn.
+    // Admission control is off, as in other tests.
     WAIT_MS_MAX: '0',
     ...settings,
   };

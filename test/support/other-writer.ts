@@ -1,4 +1,4 @@
-/** Another program that writes into a SQLite file: `fork` it with the path, and the number of rows for the table `thing`. */
+/** A separate process that writes to a SQLite file. Arguments: the path, and the number of rows for the table `thing`. */
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
 import { run } from './database-scenario.ts';

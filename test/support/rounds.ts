@@ -1,6 +1,6 @@
 /**
- * How often a race, or a draw of random steps, is tried: a few times in `npm test`, where each try takes place on both
- * databases and each run draws anew, and many times in `test/faults/rounds.test.ts`.
+ * The number of rounds of a race or of random steps: few in `npm test`, where each run has new random values, and many in
+ * `test/faults/rounds.test.ts`.
  */
 const areMany = process.env.TEST_ROUNDS === 'many';
 

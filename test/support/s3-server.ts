@@ -1,4 +1,4 @@
-/** S3 servers of others: s3rver, which npm brings. `swift.ts` has the other one. */
+/** Starts s3rver, an S3 server from npm. `swift.ts` starts the other S3 server of the tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface S3Server {
 
 export const BUCKET = 'pictures';
 
-/** Settings of a store that keeps its pictures in this place of the bucket. */
+/** Settings of a store with its images below this prefix of the bucket. */
 export function s3Settings({ endpoint, credentials }: Omit<S3Server, 'stop'>, prefix: string): Settings {
   return {
     IMAGES_URL: `s3://${BUCKET}/${prefix}?endpoint=${endpoint}`,
@@ -25,18 +25,18 @@ export function s3Settings({ endpoint, credentials }: Omit<S3Server, 'stop'>, pr
   };
 }
 
-/** With an empty bucket. */
+/** Starts s3rver with an empty bucket. */
 export async function startS3rver(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'purveyor-s3rver-'));
   await mkdir(join(folder, BUCKET));
   const port = await freePort();
   const options = { directory: folder, address: '127.0.0.1', port, silent: true };
-  // Its package lacks the command that it names.
+  // The package does not contain the command that its package.json names.
   const program = `new (require('@20minutes/s3rver'))(${JSON.stringify(options)}).run()`;
   const child = spawn(process.execPath, ['--eval', program], { stdio: ['ignore', 'ignore', 'inherit'] });
   process.once('exit', () => child.kill());
   const endpoint = `http://127.0.0.1:${port}`;
-  await untilAnswered(endpoint, child);
+  await waitUntilReady(endpoint, child);
   return {
     endpoint,
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
@@ -47,16 +47,16 @@ export async function startS3rver(): Promise<S3Server> {
   };
 }
 
-export async function untilAnswered(endpoint: string, child: ChildProcess, secondsMax = 60): Promise<void> {
+export async function waitUntilReady(endpoint: string, child: ChildProcess, secondsMax = 60): Promise<void> {
   for (const from = Date.now(); Date.now() - from < secondsMax * 1000; await sleep(100)) {
-    if (child.exitCode !== null) throw new Error(`The S3 server ended with ${child.exitCode}.`);
-    const isThere = await fetch(endpoint).then(
+    if (child.exitCode !== null) throw new Error(`The S3 server exited with ${child.exitCode}.`);
+    const responds = await fetch(endpoint).then(
       (answer) => answer.body?.cancel().then(() => true),
       () => false,
     );
-    if (isThere !== false) return;
+    if (responds !== false) return;
   }
-  throw new Error(`Nothing answers at ${endpoint}.`);
+  throw new Error(`No server responds at ${endpoint}.`);
 }
 
 export async function ended(child: ChildProcess): Promise<void> {

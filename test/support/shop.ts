@@ -1,11 +1,11 @@
-/** A shop as a process of its own: it is served, filled, killed and copied as a person would, from the command line. */
+/** A store in a separate process, controlled by the command line: served, filled, killed and copied. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type Ended, Folder, type Running } from '../cli/program.ts';
-import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
+import { type Answer, closeIdleConnections, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
 import { imageFilesIn } from './files.ts';
-import { attached, png } from './pictures.ts';
+import { attached, png } from './images.ts';
 import { type StartLine, startOf } from './start-line.ts';
 
 const KEY = 'read-write-key-of-the-shop';
@@ -43,7 +43,7 @@ export class Shop {
     return this.path('images');
   }
 
-  /** A file or folder of this shop's own. */
+  /** The path of a file or folder of this shop. */
   path(name: string): string {
     return join(this.folder.path, name);
   }
@@ -64,7 +64,7 @@ export class Shop {
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    if (this.#address !== '') leave(this.#address);
+    if (this.#address !== '') closeIdleConnections(this.#address);
     this.#serving?.signal(signal);
     await this.#serving?.ended;
     this.#serving = undefined;
@@ -96,14 +96,14 @@ export class Shop {
     return { id, url };
   }
 
-  /** The bytes of an image as a shopper gets them. */
+  /** Downloads an image without a key. */
   async imageBytes(url: string): Promise<Buffer> {
     const answer = await this.request('GET', new URL(url).pathname, { key: null });
     assert.equal(answer.status, 200, url);
     return answer.bytes;
   }
 
-  /** All answers of these lists as one text, wherever the store is served. */
+  /** All pages of these lists as one text, with the store's origin replaced, for comparison. */
   async answers(paths: readonly string[] = LISTS): Promise<string> {
     const texts: string[] = [];
     for (const path of paths)
@@ -116,7 +116,7 @@ export class Shop {
     return texts.join('');
   }
 
-  /** Names of the image files that are kept. */
+  /** The names of the image files. */
   async imageFiles(): Promise<string[]> {
     return imageFilesIn(this.imagesFolder);
   }
@@ -124,7 +124,7 @@ export class Shop {
 
 const LISTS = ['/api/products', '/api/categories', '/api/orders', '/api/languages', '/api/tags', '/api/memberships'];
 
-/** Something of everything that a backup must carry: a tree, texts in two languages, images, orders, a kept answer. */
+/** Creates some of everything that a backup contains: a tree, two languages, images, orders, idempotency records. */
 export async function fill(shop: Shop, products = 6): Promise<void> {
   const root = await shop.made('/api/categories', { name: 'All' });
   const below = await shop.made('/api/categories', { name: 'Below', parent: root.id });
@@ -145,7 +145,7 @@ export async function fill(shop: Shop, products = 6): Promise<void> {
   }
   for (const email of ['ada@example.com', 'bob@example.com'])
     await shop.made('/api/orders', { email, items: [{ product_id: 1, amount: 2 }] }, { 'idempotency-key': email });
-  // The highest identifier is used up and shows nowhere any more.
-  const gone = await shop.made('/api/products', { sku: 'GONE', name: 'Gone' });
-  assert.equal((await shop.request('DELETE', `/api/products/${gone.id}`)).status, 204);
+  // The highest identifier is used, but no row has it.
+  const deleted = await shop.made('/api/products', { sku: 'GONE', name: 'Gone' });
+  assert.equal((await shop.request('DELETE', `/api/products/${deleted.id}`)).status, 204);
 }

@@ -1,4 +1,4 @@
-/** The line that a start writes where its output is no terminal, for whoever starts the program. */
+/** Parses the JSON line that the server writes at its start if its output is not a terminal. */
 import type { Output } from '../../src/cli/start.ts';
 import type { Running } from '../cli/program.ts';
 
@@ -7,15 +7,15 @@ export interface StartLine {
   readonly address: string;
   readonly metrics: string | undefined;
   readonly firstKeysFile: string | undefined;
-  /** All sentences so far, a line each. */
+  /** All messages so far, one per line. */
   readonly said: string;
-  /** Names and values as they were written. */
+  /** The fields of the line. */
   readonly told: Readonly<Record<string, unknown>>;
 }
 
 const START_LINE = /^\{.*"msg":"The server is ready\."\}$/m;
 
-/** @returns undefined where the program has not come so far */
+/** @returns undefined if the line is not in the output yet */
 export function startLineIn(output: string): StartLine | undefined {
   const [line] = START_LINE.exec(output) ?? [];
   if (line === undefined) return undefined;
@@ -26,9 +26,9 @@ export function startLineIn(output: string): StartLine | undefined {
   };
 }
 
-/** The sentences in lines of JSON, a line each. */
+/** The messages of JSON log lines, one per line. */
 export function saidIn(output: string): string {
-  // A process that dies says so in lines of its own.
+  // A crashing process writes lines that are not JSON.
   const lines = output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
   return lines
     .map((line) => JSON.parse(line))
@@ -36,11 +36,11 @@ export function saidIn(output: string): string {
     .join('\n');
 }
 
-/** Resolves when the store is served. @throws when the program ends without it */
+/** Waits until the store is served. @throws {Error} if the program exits before */
 export async function startOf(running: Running): Promise<StartLine> {
   const [output] = await running.says(new RegExp(`[^]*${START_LINE.source}`, 'm'));
   return startLineIn(output)!;
 }
 
-/** The output of a server that nobody listens to. */
+/** Discards the output of a server. */
 export const UNHEARD: Output = { isTTY: true, write() {} };

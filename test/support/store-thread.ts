@@ -1,42 +1,43 @@
-/** The thread that serves the stores of a test process, as its parent asks. */
+/** Worker thread that serves the stores of a test process. */
 import { parentPort } from 'node:worker_threads';
 import type { RunningServer } from '../../src/cli/serve.ts';
 import { serveStore } from './serving.ts';
 
-/** A wish of the parent; each is answered with its number. */
-export type Wish = { readonly number: number } & (
+/** A message of the parent thread; the reply has the same number. */
+export type ThreadRequest = { readonly number: number } & (
   | { readonly start: Readonly<Record<string, string | undefined>> }
-  | { readonly of: string; readonly what: 'settle' | 'stop' }
+  | { readonly address: string; readonly action: 'settle' | 'stop' }
 );
 
-export interface Granted {
+export interface ThreadResponse {
   readonly number: number;
-  /** Of the server that was started. */
+  /** The address of the started server. */
   readonly address?: string;
   readonly error?: Error;
 }
 
 const servers = new Map<string, RunningServer>();
 
-async function grant(wish: Wish): Promise<string | undefined> {
-  if ('start' in wish) {
-    const server = await serveStore(wish.start);
+async function handle(request: ThreadRequest): Promise<string | undefined> {
+  if ('start' in request) {
+    const server = await serveStore(request.start);
     servers.set(server.address, server);
     return server.address;
   }
-  const server = servers.get(wish.of)!;
-  if (wish.what === 'settle') await server.settled();
+  const server = servers.get(request.address)!;
+  if (request.action === 'settle') await server.settled();
   else {
-    servers.delete(wish.of);
+    servers.delete(request.address);
     await server.stop();
   }
   return undefined;
 }
 
-parentPort!.on('message', (wish: Wish) => {
-  const { number } = wish;
-  grant(wish).then(
-    (address) => parentPort!.postMessage({ number, ...(address !== undefined && { address }) } satisfies Granted),
-    (error) => parentPort!.postMessage({ number, error } satisfies Granted),
+parentPort!.on('message', (request: ThreadRequest) => {
+  const { number } = request;
+  handle(request).then(
+    (address) =>
+      parentPort!.postMessage({ number, ...(address !== undefined && { address }) } satisfies ThreadResponse),
+    (error) => parentPort!.postMessage({ number, error } satisfies ThreadResponse),
   );
 });

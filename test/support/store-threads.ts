@@ -1,9 +1,9 @@
 /**
- * Serves stores in a thread beside the tests. There the test runner does not follow every promise, which took a fifth of a
- * server's time, and the second core has work.
+ * Serves stores in a worker thread. There the test runner does not track every promise, which cost a fifth of the server's
+ * time, and a second core does the work.
  */
 import { Worker } from 'node:worker_threads';
-import type { Granted, Wish } from './store-thread.ts';
+import type { ThreadRequest, ThreadResponse } from './store-thread.ts';
 
 interface ThreadServer {
   readonly address: string;
@@ -11,45 +11,45 @@ interface ThreadServer {
   stop(): Promise<void>;
 }
 
-type Ask =
+type RequestBody =
   | { readonly start: Readonly<Record<string, string | undefined>> }
-  | { readonly of: string; readonly what: 'settle' | 'stop' };
+  | { readonly address: string; readonly action: 'settle' | 'stop' };
 
 let thread: Worker | undefined;
-let asked = 0;
-const waiting = new Map<number, PromiseWithResolvers<Granted>>();
+let lastNumber = 0;
+const waiting = new Map<number, PromiseWithResolvers<ThreadResponse>>();
 
-/** As `serve` of `src/cli/serve.ts`. */
-export async function serveBeside(environment: Readonly<Record<string, string | undefined>>): Promise<ThreadServer> {
-  const { address } = await ask({ start: environment });
-  const of = address!;
+/** Serves a store as `serve` of `src/cli/serve.ts` does, in the worker thread. */
+export async function serveInThread(environment: Readonly<Record<string, string | undefined>>): Promise<ThreadServer> {
+  const started = await send({ start: environment });
+  const address = started.address!;
   return {
-    address: of,
-    settled: async () => void (await ask({ of, what: 'settle' })),
-    stop: async () => void (await ask({ of, what: 'stop' })),
+    address,
+    settled: async () => void (await send({ address, action: 'settle' })),
+    stop: async () => void (await send({ address, action: 'stop' })),
   };
 }
 
-async function ask(wish: Ask): Promise<Granted> {
+async function send(body: RequestBody): Promise<ThreadResponse> {
   thread ??= startThread();
-  asked += 1;
-  const answer = Promise.withResolvers<Granted>();
-  waiting.set(asked, answer);
-  thread.postMessage({ ...wish, number: asked } satisfies Wish);
-  // A test process ends when its tests have, and not before what they asked for.
+  lastNumber += 1;
+  const pending = Promise.withResolvers<ThreadResponse>();
+  waiting.set(lastNumber, pending);
+  thread.postMessage({ ...body, number: lastNumber } satisfies ThreadRequest);
+  // The thread keeps the process alive only while a request is pending.
   thread.ref();
-  const granted = await answer.promise;
+  const response = await pending.promise;
   if (waiting.size === 0) thread.unref();
-  if (granted.error) throw granted.error;
-  return granted;
+  if (response.error) throw response.error;
+  return response;
 }
 
 function startThread(): Worker {
   const worker = new Worker(new URL('./store-thread.ts', import.meta.url));
-  worker.on('message', (granted: Granted) => {
-    const answer = waiting.get(granted.number)!;
-    waiting.delete(granted.number);
-    answer.resolve(granted);
+  worker.on('message', (response: ThreadResponse) => {
+    const pending = waiting.get(response.number)!;
+    waiting.delete(response.number);
+    pending.resolve(response);
   });
   worker.on('error', (error) => {
     throw error;

@@ -1,7 +1,6 @@
 /**
- * Real stores for tests of what a client sees: the server that `purveyor serve` starts, on a database and an image folder
- * of its own. `onEachDatabase` plays a table of scenarios on SQLite and on PostgreSQL; `onOneDatabase` those that are
- * decided before the store's SQL.
+ * Stores for tests over HTTP: the server of `purveyor serve`, with a new database and image folder. `onEachDatabase` declares
+ * tests for SQLite and PostgreSQL; `onOneDatabase` declares tests of behavior that does not depend on SQL (test/README.md).
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { RunningServer } from '../../src/cli/serve.ts';
-import { type Answer, leave, type RequestOptions, sendRequest } from './client.ts';
+import { type Answer, closeIdleConnections, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
 import { type Tables, tablesAt } from './dump.ts';
 import { imageFilesIn } from './files.ts';
-import { serveBeside } from './store-threads.ts';
+import { serveInThread } from './store-threads.ts';
 
 export const READ_WRITE_KEY = 'read-write-key-of-the-tests';
 export const READ_ONLY_KEY = 'read-only-key-of-the-tests';
@@ -21,7 +20,7 @@ export const READ_ONLY_KEY = 'read-only-key-of-the-tests';
 export type Settings = Readonly<Record<string, string>>;
 export type Json = Readonly<Record<string, unknown>>;
 
-const USUAL_SETTINGS: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   PORT: '0',
   API_KEY_READ_WRITE: READ_WRITE_KEY,
   API_KEY_READ_ONLY: READ_ONLY_KEY,
@@ -29,20 +28,20 @@ const USUAL_SETTINGS: Settings = {
   LOG_LEVEL: 'silent',
   IMAGE_DOWNLOAD_ALLOW: '127.0.0.1/32',
   FAILED_KEYS_PER_MINUTE: '0',
-  // Tests of races send more at once than a store takes as it comes; door-overload.test.ts shows what it does then.
+  // Tests of races send more requests at once than admission control accepts; admission-overload.test.ts tests the limit.
   WAIT_MS_MAX: '0',
 };
 
 /**
- * For tests that follow what a server hears of its connections, one step after the other: it is served in the test's own
- * thread. A server in another one hears of a connection's end a moment later.
+ * Serves the store in the test's own thread, for tests that depend on the order of connection events. A server in the worker
+ * thread notices the end of a connection a little later.
  */
-export const SERVED_HERE: Settings = { TEST_SERVED: 'here' };
+export const SERVED_HERE: Settings = { TEST_SERVED: 'in process' };
 
-/** For tests of the hashes of passwords. */
-export const USUAL_SECRETS: Settings = { TEST_SECRETS: 'usual' };
+/** Hashes passwords at the real cost instead of quickly. */
+export const USUAL_SECRETS: Settings = { TEST_SECRETS: 'real' };
 
-/** A running store, as its clients see it; requests carry the read/write key unless they say otherwise. */
+/** A running store. By default requests have the read/write key. */
 export class Store {
   readonly database: DatabaseName;
   readonly #settings: Settings;
@@ -63,22 +62,22 @@ export class Store {
       ? await mkdtemp(join(tmpdir(), 'purveyor-images-'))
       : this.#settings.IMAGES_URL!.slice('file:'.length);
     const environment = {
-      ...USUAL_SETTINGS,
+      ...DEFAULT_SETTINGS,
       DATABASE_URL: database?.url,
       IMAGES_URL: `file:${imagesFolder}`,
       ERASURES_FILE: `${imagesFolder}.erasures.jsonl`,
       ...this.#settings,
     };
-    const isHere = this.#settings.TEST_SERVED === 'here';
+    const isInProcess = this.#settings.TEST_SERVED === 'in process';
     const tables = tablesAt(environment.DATABASE_URL!);
-    const server = await (isHere ? serveHere(environment) : serveBeside(environment));
+    const server = await (isInProcess ? serveInProcess(environment) : serveInThread(environment));
     this.#running = {
       address: server.address,
       imagesFolder,
       tables,
       settled: () => server.settled(),
       async stop() {
-        leave(server.address);
+        closeIdleConnections(server.address);
         await tables.close();
         await server.stop();
         await database?.remove();
@@ -92,7 +91,7 @@ export class Store {
     await this.#running?.stop();
   }
 
-  /** Serves the same store again; one that was made for these tests is not left there, so its settings name it. */
+  /** Restarts the server. The settings must name the database, because `stop` deletes a database of its own. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
@@ -102,18 +101,18 @@ export class Store {
     return this.#running!.address;
   }
 
-  /** Resolves when released files are removed. */
+  /** Waits until released files are removed. */
   settled(): Promise<void> {
     return this.#running!.settled();
   }
 
-  /** Names of the image files that are kept. */
+  /** The names of the image files, after released files are removed. */
   async imageFiles(): Promise<string[]> {
     await this.settled();
     return imageFilesIn(this.#running!.imagesFolder);
   }
 
-  /** Every row of every table, as `dumpTables` has them. */
+  /** Every row of every table, in the format of `dumpTables`. */
   rows(): Promise<string[]> {
     return this.#running!.tables.read();
   }
@@ -142,55 +141,55 @@ export class Store {
     return this.request('DELETE', path, { headers });
   }
 
-  /** Makes a record that must be taken. @returns its output */
+  /** Creates a record and asserts 201. @returns its output */
   async made(path: string, body: Json, headers?: RequestOptions['headers']): Promise<Answer['json']> {
     const answer = await this.post(path, body, headers);
     assert.equal(answer.status, 201, answer.text);
     return answer.json;
   }
 
-  /** A product that differs from every other. @returns its output */
+  /** Creates a product with a new SKU and name. @returns its output */
   product(fields: Json = {}, headers?: RequestOptions['headers']): Promise<Answer['json']> {
     products += 1;
     return this.made('/api/products', { sku: `SKU-${products}`, name: `Product ${products}`, ...fields }, headers);
   }
 }
 
-/** The program is loaded only where it runs: mostly that is another thread. */
-async function serveHere(environment: Readonly<Record<string, string | undefined>>): Promise<RunningServer> {
+/** Imports the program only when needed: usually it runs in the worker thread. */
+async function serveInProcess(environment: Readonly<Record<string, string | undefined>>): Promise<RunningServer> {
   const { serveStore } = await import('./serving.ts');
   return serveStore(environment);
 }
 
 let products = 0;
 
-/** One running store for each database. */
+/** Starts one store for each database. */
 export async function startStores(settings: Settings = {}): Promise<Store[]> {
   const stores = databaseNames.map((name) => new Store(name, settings));
   await Promise.all(stores.map((store) => store.start()));
   return stores;
 }
 
-/** Declares the same tests for each database. The store runs while they run, not yet while they are declared. */
+/** Declares tests for each database. The store is not running yet when `declare` is called. */
 export function onEachDatabase(name: string, settings: Settings, declare: (store: Store) => void): void {
   for (const database of databaseNames) onDatabase(database, name, settings, declare);
 }
 
-/** As `onEachDatabase`, for tests that mostly wait: both databases are tried at once. */
+/** Like `onEachDatabase`, but both databases run concurrently: for tests that mostly wait. */
 export function onEachDatabaseAtOnce(name: string, settings: Settings, declare: (store: Store) => void): void {
   describe(`${name}, at once`, { concurrency: true }, () => onEachDatabase(name, settings, declare));
 }
 
 /**
- * Declares tests whose outcome is the same whatever the database: of connections, of the form of requests and answers, of
- * pictures before they are rows. Tests of SQL, locks or transactions belong on each (test/README.md).
+ * Declares tests that do not depend on the database: of connections, of the form of requests and responses, of image decoding.
+ * Tests of SQL, locks or transactions need `onEachDatabase` (test/README.md).
  */
 export function onOneDatabase(name: string, settings: Settings, declare: (store: Store) => void): void {
   onDatabase('sqlite', name, settings, declare);
 }
 
 function onDatabase(database: DatabaseName, name: string, settings: Settings, declare: (store: Store) => void): void {
-  // One after the other, also where the databases take their turns at once.
+  // Tests of one database run sequentially, even if both databases run concurrently.
   describe(`${name} (${database})`, { concurrency: 1 }, () => {
     const store = new Store(database, settings);
     before(() => store.start());
@@ -199,7 +198,7 @@ function onDatabase(database: DatabaseName, name: string, settings: Settings, de
   });
 }
 
-/** Declares tests that need both databases at once. */
+/** Declares tests that compare stores on both databases. */
 export function onBothDatabases(name: string, settings: Settings, declare: (stores: readonly Store[]) => void): void {
   describe(`${name} (both databases)`, () => {
     const stores: Store[] = [];

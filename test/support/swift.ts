@@ -1,4 +1,4 @@
-/** OpenStack Swift with its S3 door, as Debian packs it (swift-proxy, swift-account, swift-container, swift-object). */
+/** Starts OpenStack Swift with its S3 API, from Debian packages (swift-proxy, swift-account, swift-container, swift-object). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import { freePort } from './postgres-server.ts';
-import { BUCKET, ended, type S3Server, untilAnswered } from './s3-server.ts';
+import { BUCKET, ended, type S3Server, waitUntilReady } from './s3-server.ts';
 
 const KINDS = ['account', 'container', 'object'];
 const PROGRAMS = ['swift-proxy-server', ...KINDS.map((kind) => `swift-${kind}-server`), 'memcached'];
 const NEEDED = [...PROGRAMS.map((name) => `/usr/bin/${name}`), '/etc/swift/swift.conf'];
 
-/** Why there is none on this machine. */
+/** The reason for skipping tests with Swift; undefined if it is installed. */
 export const noSwift = NEEDED.every((path) => existsSync(path))
   ? undefined
   : 'Swift is not installed (Debian: swift-proxy swift-account swift-container swift-object memcached)';
 
 const CREDENTIALS = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
 
-/** Each of one device: folder, then a kind and a port in turn. */
+/** Creates rings of one device each. Arguments: the folder, then pairs of kind and port. */
 const MAKE_RINGS = `
 import sys
 from swift.common.ring import RingBuilder
@@ -31,7 +31,7 @@ for kind, port in zip(sys.argv[2::2], sys.argv[3::2]):
     ring.get_ring().save('%s/%s.ring.gz' % (folder, kind))
 `;
 
-/** One machine of a cluster, with one copy of everything, and an empty bucket. */
+/** Starts a cluster of one machine with one replica and an empty bucket. */
 export async function startSwift(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'purveyor-swift-'));
   const children: ChildProcess[] = [];
@@ -54,16 +54,16 @@ export async function startSwift(): Promise<S3Server> {
     const endpoint = `http://127.0.0.1:${port}`;
     await writeFile(join(folder, 'proxy.conf'), proxyConfig(folder, port!, memory!));
     await Promise.all([
-      untilAnswered(`${endpoint}/healthcheck`, run('swift-proxy-server', join(folder, 'proxy.conf'))),
+      waitUntilReady(`${endpoint}/healthcheck`, run('swift-proxy-server', join(folder, 'proxy.conf'))),
       ...KINDS.map(async (kind, index) => {
         const file = join(folder, `${kind}.conf`);
         await writeFile(file, backendConfig(folder, kind, ports[index]!));
-        await untilAnswered(`http://127.0.0.1:${ports[index]}/healthcheck`, run(`swift-${kind}-server`, file));
+        await waitUntilReady(`http://127.0.0.1:${ports[index]}/healthcheck`, run(`swift-${kind}-server`, file));
       }),
     ]);
     const client = new AwsClient({ ...CREDENTIALS, service: 's3', region: 'us-east-1', retries: 0 });
     const made = await client.fetch(`${endpoint}/${BUCKET}`, { method: 'PUT' });
-    if (!made.ok) throw new Error(`Swift makes no bucket: ${made.status} ${await made.text()}`);
+    if (!made.ok) throw new Error(`Swift did not create the bucket: ${made.status} ${await made.text()}`);
     return { endpoint, credentials: CREDENTIALS, stop };
   } catch (error) {
     await stop();
@@ -71,7 +71,7 @@ export async function startSwift(): Promise<S3Server> {
   }
 }
 
-/** No files outside of the folder, no log, no other processes. */
+/** Options for no files outside of the folder, no log and no other processes. */
 function commonConfig(folder: string, port: number, pipeline: string): string[] {
   return [
     ...[

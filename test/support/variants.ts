@@ -1,9 +1,9 @@
-/** Products that have variants, for tests: a shirt in sizes and colours. */
+/** Creates products with variants, by default a shirt in sizes and colors. */
 import type { Answer } from './client.ts';
 import type { Json, Store } from './store.ts';
 
-/** A product with values of select attributes, by the options' texts. */
-export interface Varied {
+/** A product with values of select attributes, by option. */
+export interface ProductWithOptions {
   readonly product: Answer['json'];
   /** `/api/products/1` */
   readonly path: string;
@@ -17,13 +17,13 @@ export interface Varied {
 
 const SHIRT = { Size: ['S', 'M'], Colour: ['red', 'blue'] };
 
-/** @param scope where its attributes are: `/api` is global */
+/** @param scope path of the attributes: `/api` for global ones, by default the product */
 export async function varied(
   store: Store,
   fields: Json = {},
   options: Readonly<Record<string, readonly string[]>> = SHIRT,
   scope?: string,
-): Promise<Varied> {
+): Promise<ProductWithOptions> {
   const product = await store.product(fields);
   const path = `/api/products/${product.id}`;
   const attributes: Record<string, number> = {};
@@ -41,10 +41,10 @@ export async function varied(
   return { product, path, variants: `${path}/variants`, attributes, values };
 }
 
-/** Makes the variant with the values of these options. @returns its output */
+/** Creates the variant with the values of these options. @returns its output */
 export function madeVariant(
   store: Store,
-  { variants, values }: Varied,
+  { variants, values }: ProductWithOptions,
   options: readonly string[],
   fields: Json = {},
 ): Promise<Answer['json']> {

@@ -1,4 +1,4 @@
-/** PostgreSQL while its only synchronous standby is away (docs/reliability/l-several-processes.md, L8): every COMMIT waits. */
+/** PostgreSQL without its only synchronous standby, so that every COMMIT waits (docs/reliability/l-several-processes.md, L8). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +8,12 @@ import { placeIn, Server, stop } from '../../torture/server.ts';
 import { Folder } from '../cli/program.ts';
 import { PostgresServer } from '../support/postgres-server.ts';
 
-/** Longer than the store waits for two answers to a COMMIT. */
+/** Longer than twice the store's timeout of a COMMIT. */
 const AWAY_MS = 28_000;
-/** Of the two pools together. */
+/** The size of both connection pools. */
 const CONNECTIONS_MAX = 12;
 
-test('writes are told to come again, and leave the connections of reads alone', async () => {
+test('writes get a 503 while the synchronous standby is away, and reads keep their connections', async () => {
   const postgres = await PostgresServer.make({ settings: ['max_connections=20'] });
   const folder = await Folder.make();
   const administrator = new pg.Client({ connectionString: postgres.url });
@@ -26,7 +26,7 @@ test('writes are told to come again, and leave the connections of reads alone', 
     await reader.expect('POST', '/api/products', { sku: 'A', name: 'A' });
     await administrator.query("alter system set synchronous_standby_names = 'nobody'");
     await administrator.query('select pg_reload_conf()');
-    // Each of its processes reads the setting when it comes to it.
+    // Each PostgreSQL process applies the setting a little later.
     for (let number = 0; (await create(`before-${number}`)).status !== 503; number += 1);
     const endAt = performance.now() + AWAY_MS;
     const statuses = new Set<number>();
@@ -47,7 +47,7 @@ test('writes are told to come again, and leave the connections of reads alone', 
     }
     await Promise.all(writers);
     assert.deepEqual([...statuses], [503]);
-    // The one of the change feed's job may be beside, for a moment.
+    // The job of the change feed may briefly have one more connection.
     assert.ok(connections <= CONNECTIONS_MAX + 1, `${connections} connections`);
     await administrator.query('alter system reset synchronous_standby_names');
     await administrator.query('select pg_reload_conf()');

@@ -1,4 +1,4 @@
-/** Picture files made to cost memory or time, or to be two things at once (docs/reliability/e-images.md). */
+/** Image files that would cost much memory or time, or contain additional data (docs/reliability/e-images.md). */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -6,26 +6,26 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
-import { attached, fileAt, picture, png } from '../support/pictures.ts';
+import { attached, fileAt, picture, png } from '../support/images.ts';
 import { onOneDatabase } from '../support/store.ts';
 
-describe('a flood of pixels (E5, E6)', () => {
+describe('images with too many pixels', () => {
   const imageDecoder = createImageDecoder({ bytesMax: 0, pixelsMax: 50_000_000, downloadSecondsMax: 5, allow: [] });
   after(() => imageDecoder.close());
   const sizes = [65_535, 30_000, 16_000];
   for (const side of sizes)
-    test(`${side} pixels squared, of which only the header is there`, async () => {
+    test(`rejects a PNG of ${side} × ${side} pixels by its header (E5, E6)`, async () => {
       const bytes = headerOnly(side, side);
       const answer = await imageDecoder.fromBytes(bytes);
       assert.ok('refused' in answer && /pixels; at most 50,000,000/.test(answer.message), JSON.stringify(answer));
     });
 
-  test('10,000 frames of one pixel, and 10,000 of more than the limit (E10)', async () => {
+  test('accepts 10,000 frames of one pixel, and rejects 10,000 frames with too many pixels in total (E10)', async () => {
     const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex');
     const table = Buffer.from('47494638396101000100800000000000ffffff', 'hex');
     const small = Buffer.concat([table, ...Array<Buffer>(10_000).fill(frame), Buffer.from([0x3b])]);
-    const taken = await imageDecoder.fromBytes(small);
-    assert.ok(!('refused' in taken), JSON.stringify(taken));
+    const accepted = await imageDecoder.fromBytes(small);
+    assert.ok(!('refused' in accepted), JSON.stringify(accepted));
     const large = Buffer.from(small);
     large.writeUInt16LE(100, 6);
     large.writeUInt16LE(100, 8);
@@ -33,7 +33,7 @@ describe('a flood of pixels (E5, E6)', () => {
     assert.ok('refused' in refused && /100,000,000 pixels/.test(refused.message), JSON.stringify(refused));
   });
 
-  test('a profile of 6 MB is no profile: it goes, the picture stays (E9)', async () => {
+  test('removes a color profile of 6 MB and accepts the image (E9)', async () => {
     const plain = await picture().jpeg().toBuffer();
     const profile = Buffer.alloc(6_000_000);
     profile.writeUInt32BE(profile.length);
@@ -50,16 +50,16 @@ describe('a flood of pixels (E5, E6)', () => {
   });
 });
 
-onOneDatabase('a picture that is more than a picture (E3, E8, E9)', {}, (store) => {
+onOneDatabase('uploaded image files', {}, (store) => {
   const script = '<script>alert(document.domain)</script>';
 
-  test('is stored without the rest, and so served', async () => {
+  test('removes data after the image before it is stored (E8)', async () => {
     const images = `/api/products/${(await store.product()).id}/images`;
     for (const kind of ['jpeg', 'png', 'gif', 'webp', 'avif'] as const) {
       const plain = await picture()[kind]().toBuffer();
       const image = await store.made(images, await attached(Buffer.concat([plain, Buffer.from(script)])));
       const clean = await store.made(images, await attached(plain));
-      assert.equal(image.url, clean.url, 'the name is of what is stored, so both are one file');
+      assert.equal(image.url, clean.url, 'the name is the hash of the stored bytes, so both uploads are one file');
       const file = await fileAt(store, image.url);
       assert.ok(file.bytes.equals(plain));
       assert.equal(image.url.split('/').at(-1).split('.')[0], createHash('sha256').update(file.bytes).digest('hex'));
@@ -69,14 +69,14 @@ onOneDatabase('a picture that is more than a picture (E3, E8, E9)', {}, (store) 
     assert.equal((await store.imageFiles()).length, 5);
   });
 
-  test('a telephone tells no longer where it was', async () => {
+  test('removes the GPS position of a photo (E9)', async () => {
     const images = `/api/products/${(await store.product()).id}/images`;
-    const told = await picture()
+    const photo = await picture()
       .withExif({ IFD0: { Make: 'Telephone' }, IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } })
       .jpeg()
       .toBuffer();
-    assert.ok((await sharp(told).metadata()).exif);
-    const { url } = await store.made(images, await attached(told));
+    assert.ok((await sharp(photo).metadata()).exif);
+    const { url } = await store.made(images, await attached(photo));
     const { bytes } = await fileAt(store, url);
     assert.equal((await sharp(bytes).metadata()).exif, undefined);
     assert.ok(!bytes.includes('Telephone'));
@@ -89,7 +89,7 @@ onOneDatabase('a picture that is more than a picture (E3, E8, E9)', {}, (store) 
     'C:\\x.png',
     '/etc/x.png',
   ])
-    test(`a name as ${JSON.stringify(filename.slice(0, 30))} is kept nowhere (E3)`, async () => {
+    test(`uses only the extension of the file name ${JSON.stringify(filename.slice(0, 30))} (E3)`, async () => {
       const images = `/api/products/${(await store.product()).id}/images`;
       const answer = await store.post(images, await attached(png(), { filename }));
       assert.equal(answer.status, 201, answer.text);
@@ -98,14 +98,14 @@ onOneDatabase('a picture that is more than a picture (E3, E8, E9)', {}, (store) 
     });
 
   for (const filename of ['a.php', 'a.png.exe', 'a.phtml', 'a\u0000.png.sh', '.', '..'])
-    test(`a name as ${JSON.stringify(filename)} is refused (E3)`, async () => {
+    test(`rejects the file name ${JSON.stringify(filename)} (E3)`, async () => {
       const images = `/api/products/${(await store.product()).id}/images`;
       await assertUnchanged(store, async () => {
         assertProblem(await store.post(images, await attached(png(), { filename })), 422);
       });
     });
 
-  test('an SVG that calls itself a PNG is refused (E4, E7)', async () => {
+  test('rejects an SVG with the file name of a PNG (E4, E7)', async () => {
     const images = `/api/products/${(await store.product()).id}/images`;
     await assertUnchanged(store, async () => {
       const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`);

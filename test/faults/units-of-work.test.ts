@@ -1,4 +1,4 @@
-/** Units of work that others come between, that are cut off, or that change very much at once. */
+/** Units of work that run concurrently, are interrupted, or change many records. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { problem } from '../../src/engine/errors.ts';
@@ -9,7 +9,7 @@ import { inUnit } from '../../src/engine/unit/unit.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
 import {
-  holdingCommits,
+  blockCommits,
   instead,
   made,
   type OpenedStore,
@@ -31,42 +31,42 @@ for (const database of databaseNames)
     const remove = (of: Service, resource: string, id: Value): Promise<void> =>
       inUnit(of, REQUEST_OPTIONS, (unit) => unit.remove(resource, { id }));
 
-    /** The journal, once it is compared with the tables. */
-    const whole = async (): Promise<Entry[]> => {
+    /** Asserts that the journal agrees with the tables. @returns all entries */
+    const checkedJournal = async (): Promise<Entry[]> => {
       await orderChanges(service);
       const entries = await entriesAfter(service.database, 0);
       assertInOrder(entries, await versionsIn(service.database));
       return entries;
     };
 
-    /** Units that are about to commit, and the events that come between. */
-    const meanwhile = async (
-      first: (held: Service) => Promise<unknown>,
+    /** Runs `second` while the transaction of `first` waits before its commit. */
+    const duringCommit = async (
+      first: (blocked: Service) => Promise<unknown>,
       second: () => Promise<unknown>,
     ): Promise<PromiseSettledResult<unknown>[]> => {
       const reached = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
-      const slow = first(holdingCommits(service, gate.promise, reached.resolve));
+      const slow = first(blockCommits(service, gate.promise, reached.resolve));
       await reached.promise;
       const quick = second();
-      // It waits for the first one or comes before it: both are right.
+      // The second unit may wait for the first one or precede it; both are valid.
       await Promise.race([quick.catch(() => {}), service.clock.pause(300)]);
       gate.resolve();
       return Promise.allSettled([slow, quick]);
     };
 
-    test('a process that ends right after a commit has told what it committed', async () => {
+    test('a unit of work whose process ends right after the commit is in the journal', async () => {
       const transaction: Service['database']['transaction'] = async (work) => {
         await service.database.transaction(work);
         throw new Error('killed');
       };
       const doomed = { ...service, database: instead(service.database, { transaction }) };
       await assert.rejects(made(doomed, 'Product', { sku: 'DOOMED', name: 'Doomed' }), /killed/);
-      const [last] = (await whole()).slice(-1);
+      const [last] = (await checkedJournal()).slice(-1);
       assert.deepEqual([last!.resource, last!.kind], ['Product', 'created']);
     });
 
-    test('what is linked to a record while that is deleted is told as gone, or comes to nothing', async () => {
+    test('a record that links to a record being deleted has a creation and a deletion entry', async () => {
       const { id: product } = (await made(service, 'Product', { sku: 'LINKED', name: 'Linked' })).target;
       const [attribute, option] = await inUnit(service, REQUEST_OPTIONS, async (unit) => {
         const select = await unit.insert('Attribute', { kind: 'select', name: 'Size' });
@@ -75,38 +75,38 @@ for (const database of databaseNames)
       const values = { product: product!, attribute: attribute!, option: option! };
       const choose = (of: Service): Promise<Value> =>
         inUnit(of, REQUEST_OPTIONS, (unit) => unit.insert('AttributeValueSelect', values));
-      const outcomes = await meanwhile(choose, () => remove(service, 'AttributeOption', option!));
+      const outcomes = await duringCommit(choose, () => remove(service, 'AttributeOption', option!));
       assert.deepEqual(
         outcomes.map(({ status }) => status),
         ['fulfilled', 'fulfilled'],
       );
-      const told = (await whole()).filter(({ resource }) => resource === 'AttributeValueSelect');
+      const entries = (await checkedJournal()).filter(({ resource }) => resource === 'AttributeValueSelect');
       assert.deepEqual(
-        told.map(({ kind }) => kind),
+        entries.map(({ kind }) => kind),
         ['created', 'deleted'],
       );
     });
 
-    test('a part that is made while its owner is deleted', async () => {
+    test('a part that is created while its owner is deleted leaves a consistent journal', async () => {
       const { id: product } = (await made(service, 'Product', { sku: 'SOLD', name: 'Sold', amount: 1 })).target;
       const items = [{ product_id: product, amount: 1 }];
       const { id } = (await made(service, 'Order', { email: 'ada@example.com', items })).target;
       const add = (of: Service): Promise<Value> =>
         inUnit(of, REQUEST_OPTIONS, (unit) => unit.insert('OrderDetail', { order: id!, name: 'gift', value: 'yes' }));
-      const outcomes = await meanwhile(add, () => remove(service, 'Order', id!));
+      const outcomes = await duringCommit(add, () => remove(service, 'Order', id!));
       assert.deepEqual(
         outcomes.map(({ status }) => status),
         ['fulfilled', 'fulfilled'],
       );
-      await whole();
+      await checkedJournal();
     });
 
-    test('two units that change one record, and one that is undone', async () => {
+    test('two concurrent changes of a record have successive versions, and a rolled-back change has none', async () => {
       const { id } = (await made(service, 'Product', { sku: 'RENAMED', name: 'Renamed' })).target;
       const rename = (of: Service, name: string): Promise<void> =>
         inUnit(of, REQUEST_OPTIONS, (unit) => unit.update('Product', id!, { name }));
-      await meanwhile(
-        (held) => rename(held, 'one'),
+      await duringCommit(
+        (blocked) => rename(blocked, 'one'),
         () => rename(service, 'other'),
       );
       const undone = inUnit(service, REQUEST_OPTIONS, async (unit) => {
@@ -114,7 +114,7 @@ for (const database of databaseNames)
         return problem('conflict', 'Undone.');
       });
       assert.equal((await undone).detail, 'Undone.');
-      const versions = (await whole()).filter(
+      const versions = (await checkedJournal()).filter(
         ({ resource, record }) => resource === 'Product' && record === String(id),
       );
       assert.deepEqual(
@@ -123,8 +123,8 @@ for (const database of databaseNames)
       );
     });
 
-    test('many at once, of which some come to nothing when they have told what they changed', async () => {
-      const known = (await whole()).length;
+    test('rolled-back units among 20 concurrent ones leave no entries and no gaps in the journal', async () => {
+      const known = (await checkedJournal()).length;
       const transaction: Service['database']['transaction'] = (work) =>
         service.database.transaction(async (inner) => {
           await work(inner);
@@ -139,7 +139,7 @@ for (const database of databaseNames)
       );
       for (const [number, { status }] of outcomes.entries())
         assert.equal(status, isDoomed(number) ? 'rejected' : 'fulfilled');
-      const entries = await whole();
+      const entries = await checkedJournal();
       assert.equal(entries.length - known, 13);
       assert.deepEqual(
         entries.map(({ position }) => position),
@@ -148,14 +148,14 @@ for (const database of databaseNames)
       );
     });
 
-    test('a record that is made and deleted in one unit is none', async () => {
-      const before = (await whole()).length;
+    test('a record that is created and deleted in one unit has no journal entry', async () => {
+      const before = (await checkedJournal()).length;
       await inUnit(service, REQUEST_OPTIONS, async (unit) => {
         const id = await unit.insert('Tag', { name: 'Short' });
         await unit.update('Tag', id, { name: 'Shorter' });
         await unit.remove('Tag', { id });
       });
-      assert.equal((await whole()).length, before);
+      assert.equal((await checkedJournal()).length, before);
     });
 
     const MANY = 1000;
@@ -168,21 +168,21 @@ for (const database of databaseNames)
       return count;
     };
 
-    test('more changes than are put in order at once', async () => {
-      const known = (await whole()).length;
+    test('10,001 changes of one unit are all journaled in order', async () => {
+      const known = (await checkedJournal()).length;
       const count = 10_001;
       const tags = Array.from({ length: count }, (_, index) => ({ name: `Tag ${index}` }));
       await inUnit(service, REQUEST_OPTIONS, (unit) => unit.insertAll('Tag', tags));
-      const told = (await whole()).slice(known);
-      const records = told.map(({ record }) => Number(record));
-      assert.equal(told.length, count);
+      const entries = (await checkedJournal()).slice(known);
+      const records = entries.map(({ record }) => Number(record));
+      assert.equal(entries.length, count);
       assert.deepEqual(
         records,
         [...records].sort((one, other) => one - other),
       );
     });
 
-    test('deleting an attribute with very many options takes no more statements than one with few', async () => {
+    test('deleting an attribute takes the same number of statements for 2 and for 1,000 options', async () => {
       const attributeWith = (count: number): Promise<Value> =>
         inUnit(service, REQUEST_OPTIONS, async (unit) => {
           const id = await unit.insert('Attribute', { kind: 'select', name: 'Size' });
@@ -196,10 +196,10 @@ for (const database of databaseNames)
         counts.push(await statementsOf((watched) => remove(watched, 'Attribute', id)));
       }
       assert.equal(counts[1], counts[0]);
-      await whole();
+      await checkedJournal();
     });
 
-    test('deleting a tree takes no more statements for many records than for few', async () => {
+    test('deleting a category tree takes the same number of statements for 2 and for 1,000 leaves', async () => {
       const treeWith = (count: number): Promise<Value> =>
         inUnit(service, REQUEST_OPTIONS, async (unit) => {
           const id = await unit.insert('Category', { name: 'Root' });
@@ -213,6 +213,6 @@ for (const database of databaseNames)
         counts.push(await statementsOf((watched) => remove(watched, 'Category', id)));
       }
       assert.equal(counts[1], counts[0]);
-      await whole();
+      await checkedJournal();
     });
   });

@@ -1,18 +1,21 @@
-/** The promises of every image store; a store's own tests are where it is opened. */
+/** The contract of `ImageStore`: tests that every implementation must pass. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { ImageStore } from '../../src/engine/ports.ts';
 
-interface Peculiarities {
-  /** Why no write is seen whole or not at all. */
-  readonly tears?: string;
-  /** So often the race for a store is run. */
+interface Limitations {
+  /** Why writes are not atomic. */
+  readonly nonAtomic?: string;
+  /** How often the race for the ownership of a store runs. */
   readonly races?: number;
 }
 
-export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }: Peculiarities = {}): void {
-  test('gives back what was put, and nothing before', async () => {
+export function testImageStoreContract(
+  open: () => Promise<ImageStore>,
+  { nonAtomic, races = 20 }: Limitations = {},
+): void {
+  test('returns no file before put, and its bytes after', async () => {
     const store = await open();
     const { name, bytes } = file('jpg');
     assert.equal(await store.has(name), false);
@@ -22,7 +25,7 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     assert.deepEqual(Buffer.from((await store.get(name))!), bytes);
   });
 
-  test('keeps all five kinds, and an empty and a large file', async () => {
+  test('stores files of all five formats, an empty file and a file of 20 MB', async () => {
     const store = await open();
     const files = [
       ...['jpg', 'png', 'gif', 'webp', 'avif'].map((extension) => file(extension)),
@@ -33,7 +36,7 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     for (const { name, bytes } of files) assert.ok(bytes.equals((await store.get(name))!), name);
   });
 
-  test('reads an open file in parts, though it is removed meanwhile', async () => {
+  test('reads an open file in chunks, even if the file is removed meanwhile', async () => {
     const store = await open();
     const { name, bytes } = file('png', randomBytes(300_000));
     assert.equal(await store.open(name), undefined);
@@ -51,25 +54,25 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
       const image = (await store.open(name, isWhole ? undefined : { first, last }))!;
       assert.equal(image.sizeBytes, 300_000);
       await store.remove(name);
-      const pieces = await Array.fromAsync(image.read());
-      assert.ok(Buffer.concat(pieces).equals(bytes.subarray(first, last + 1)), `${first}-${last}`);
+      const chunks = await Array.fromAsync(image.read());
+      assert.ok(Buffer.concat(chunks).equals(bytes.subarray(first, last + 1)), `${first}-${last}`);
       assert.ok(
-        pieces.every((piece) => piece.byteLength <= 131_072),
-        'in small pieces',
+        chunks.every((chunk) => chunk.byteLength <= 131_072),
+        'chunks have at most 128 KiB',
       );
       await store.put(name, bytes);
     }
     await (await store.open(name))!.close();
   });
 
-  test('takes a view into a larger buffer for what it shows', async () => {
+  test('stores only the viewed part of a larger buffer', async () => {
     const store = await open();
     const { name, bytes } = file('png', randomBytes(3000).subarray(1000, 2000));
     await store.put(name, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     assert.ok(bytes.equals((await store.get(name))!));
   });
 
-  test('the same name again changes nothing', async () => {
+  test('stores a file once if it is put twice', async () => {
     const store = await open();
     const { name, bytes } = file('gif');
     await store.put(name, bytes);
@@ -78,7 +81,7 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     assert.deepEqual(await namesIn(store), [name]);
   });
 
-  test('many puts at once, of the same and of other names, all succeed', async () => {
+  test('accepts many concurrent puts of the same and of different names', async () => {
     const store = await open();
     const files = Array.from({ length: 20 }, () => file('webp'));
     await Promise.all([...files, ...files, ...files].map(({ name, bytes }) => store.put(name, bytes)));
@@ -86,7 +89,7 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     for (const { name, bytes } of files) assert.ok(bytes.equals((await store.get(name))!));
   });
 
-  test('whoever reads while it is put sees the whole file or none', { skip: tears ?? false }, async () => {
+  test('returns the complete file or none while it is being put', { skip: nonAtomic ?? false }, async () => {
     const store = await open();
     const { name, bytes } = file('avif', randomBytes(5_000_000));
     let written = false;
@@ -100,7 +103,7 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     await writing;
   });
 
-  test('removes a file, and one that is not there without complaint', async () => {
+  test('removes a file, and ignores the removal of a missing file', async () => {
     const store = await open();
     const { name, bytes } = file('jpg');
     await store.put(name, bytes);
@@ -113,7 +116,7 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     assert.equal(await store.has(name), true);
   });
 
-  test('keeps thumbnails with their picture, and lists pictures alone', async () => {
+  test('removes thumbnails with their image, and lists only images', async () => {
     const store = await open();
     const [one, other] = [file('png'), file('png')];
     const thumbnail = `${one.name}.320.webp`;
@@ -129,14 +132,14 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     assert.equal(await store.has(thumbnail), false);
     assert.ok(await store.has(`${other.name}.160.png`));
     assert.deepEqual(await namesIn(store), [other.name]);
-    // As a thumbnail that was made while its picture went.
+    // As if the thumbnail was generated while its image was removed.
     await store.put(thumbnail, Buffer.from('left'));
     assert.deepEqual(await namesIn(store), [one.name, other.name].sort());
     await store.remove(one.name);
     assert.equal(await store.has(thumbnail), false);
   });
 
-  test('lists every file with its age', async () => {
+  test('lists every file with its age in seconds', async () => {
     const store = await open();
     const files = Array.from({ length: 30 }, () => file('png'));
     for (const { name, bytes } of files) await store.put(name, bytes);
@@ -144,7 +147,7 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     for await (const { ageSeconds } of store.list()) assert.ok(ageSeconds >= 0 && ageSeconds < 600, `${ageSeconds}`);
   });
 
-  test('remembers whose it is, and changes its mind only for who knows its last word', async () => {
+  test('stores its owner, and changes it only for a caller that names the current owner', async () => {
     const store = await open();
     assert.equal(await store.owner(), undefined);
     assert.equal(await store.claim('one', undefined), 'one');
@@ -159,21 +162,21 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
   });
 
   for (const before of [undefined, 'nobody'])
-    test(`of many that claim it at once one gets it, and all hear which (before: ${before})`, {
-      skip: tears ?? false,
+    test(`grants one of eight concurrent claims and returns its owner to all (owner before: ${before})`, {
+      skip: nonAtomic ?? false,
     }, async () => {
       for (let round = 0; round < races; round += 1) {
         const store = await open();
         if (before !== undefined) assert.equal(await store.claim(before, undefined), before);
         const names = Array.from({ length: 8 }, (_, index) => `store ${index}`);
-        const heard = await Promise.all(names.map((name) => store.claim(name, before)));
+        const returned = await Promise.all(names.map((name) => store.claim(name, before)));
         const owner = await store.owner();
         assert.ok(owner !== undefined && names.includes(owner), String(owner));
-        assert.deepEqual(new Set(heard), new Set([owner]));
+        assert.deepEqual(new Set(returned), new Set([owner]));
       }
     });
 
-  test('whose it is concerns no file', async () => {
+  test('does not list, read or remove the record of its owner as a file', async () => {
     const store = await open();
     const { name, bytes } = file('jpg');
     await store.put(name, bytes);
@@ -184,7 +187,7 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     assert.equal(await store.owner(), 'one');
   });
 
-  test('answers the check', async () => {
+  test('passes its check without leaving a file', async () => {
     const store = await open();
     await store.check();
     assert.deepEqual(await namesIn(store), []);
@@ -200,7 +203,7 @@ export function promises(open: () => Promise<ImageStore>, { tears, races = 20 }:
     `\u202e${hash}.jpg`, `${hash}.jpg.320`, `${hash}.jpg.0.webp`, `${hash}.jpg.320.svg`, `${hash}.jpg.12345.webp`, `${'a'.repeat(300)}.jpg`,
   ];
   for (const name of badNames) {
-    test(`${JSON.stringify(name.slice(0, 80))} is no name of an image`, async () => {
+    test(`rejects ${JSON.stringify(name.slice(0, 80))} as the name of an image`, async () => {
       const store = await open();
       await assert.rejects(store.put(name, Buffer.from('x')), /not the name of an image file/);
       assert.equal(await store.has(name), false);

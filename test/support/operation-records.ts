@@ -1,18 +1,18 @@
 /**
- * Records for the requests of a collection that a tool generates: for each operation of the document, those that its path
- * names, made for it alone, and a body that names records which are there and repeats nothing that must be unique.
+ * Prepares requests for tools that test every operation of the OpenAPI document. Each operation gets its own new records for
+ * the parameters of its path, and a body that names existing records and has new values for unique fields.
  */
 import assert from 'node:assert/strict';
-import { failedTest } from './example-world.ts';
+import { failedTest } from './example-environment.ts';
 import type { Json } from './openapi.ts';
 import { nameItems } from './order-parts.ts';
 import type { Store } from './store.ts';
 
-/** Makes records by requests. */
+/** The methods of a store that create records. */
 type Maker = Pick<Store, 'get' | 'post' | 'put' | 'made'>;
 
 export interface Prepared {
-  /** The path's parameters. */
+  /** The values of the path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly body: Json | undefined;
 }
@@ -26,17 +26,17 @@ export class Records {
     this.#paths = document.paths;
   }
 
-  /** Makes the records that a request of this operation needs to succeed. */
+  /** Creates the records that a request of this operation needs to succeed. */
   async prepare(path: string, method: string): Promise<Prepared> {
     const url = await this.#resolve(path);
-    // A single record is made below its parents; then it is there to be read.
+    // The record of a singleton route does not exist until it is created below its parents.
     if (this.#isSingle(path) && method !== 'post') await this.#makeAt(path, url);
     const names = path.split('/');
     const values = url.split('/');
     const parameters = names.flatMap((name, index) =>
       name.startsWith('{') ? [[name.slice(1, -1), values[index]!]] : [],
     );
-    // A body of lines is none of a record.
+    // A body of lines has no record.
     const takesRecord = this.#paths[path][method].requestBody?.content['application/json'] !== undefined;
     return {
       parameters: Object.fromEntries(parameters),
@@ -49,12 +49,12 @@ export class Records {
     return Boolean(post) && /^read/.test(get?.operationId);
   }
 
-  /** The operation's example, with what must differ from body to body. */
+  /** The operation's example, with new values for unique fields. */
   async #bodyOf(operation: Json, path: string, url: string): Promise<Json> {
     made += 1;
     const body = structuredClone(operation.requestBody.content['application/json'].examples.default.value);
     for (const name of ['sku', 'name', 'clean_url']) if (body[name]) body[name] += ` ${made}`;
-    // A hash takes its time, and only few requests are about one.
+    // Hashing a password is slow, and few requests need one.
     delete body.password;
     if (body.login) body.login = `ada.${made}@example.com`;
     if (body.clean_url) body.clean_url = body.clean_url.replace(' ', '-');
@@ -64,7 +64,7 @@ export class Records {
       await this.#store.made('/api/profiles', { login: body.login, password: 'correct horse' });
       body.password = 'correct horse';
     }
-    // An erasure would take parts of the orders that other requests are about.
+    // The erasure of an existing person would change orders of other requests.
     if (path.startsWith('/privacy/')) body.email = `nobody.${made}@example.com`;
     if (body.product_id) body.product_id = Number(await this.#make('/products'));
     for (const item of body.items ?? []) item.product_id = Number(await this.#make('/products'));
@@ -78,7 +78,7 @@ export class Records {
     return body;
   }
 
-  /** A value that tells variants apart, of the product in the path. */
+  /** Creates a select value that distinguishes variants of the product in the path. */
   async #selectValue(url: string): Promise<number> {
     const product = `/api${url.replace(/\/variants.*/, '')}`;
     const { id } = await this.#store.made(`${product}/attributes_select`, { name: `Attribute ${made}` });
@@ -98,7 +98,7 @@ export class Records {
     return created.headers.location!.split('/').at(-1)!;
   }
 
-  /** The path with identifiers of new records for its parameters. */
+  /** Replaces the path parameters by identifiers of new records. */
   async #resolve(path: string): Promise<string> {
     let url = '';
     let template = '';
@@ -117,12 +117,12 @@ export class Records {
     if (kind === 'deliveries') return failedTest(this.#store, `/api${url.replace(/\/deliveries$/, '')}`);
     if (kind === 'by_number')
       return (await this.#store.get(`/api/orders/${await this.#make('/orders')}`)).json.order_number;
-    // Attributes below a product may be global ones, which are made elsewhere; an order writes its history itself.
+    // Attributes below a product can be global and are created at the global path; an order writes its own history.
     const elsewhere = kind === 'attributes' ? '/attributes_text' : `/${kind}`;
     return this.#paths[elsewhere]?.post ? this.#make(elsewhere) : (await this.#store.get(`/api${url}`)).json[0].id;
   }
 
-  /** Texts of the record in a language in which it needs none. */
+  /** Writes a translation into a language that is optional for the record. */
   async #writeTexts(collection: string, url: string): Promise<string> {
     const language = 'de';
     const path = `${collection}/{code}`;
@@ -133,12 +133,12 @@ export class Records {
   }
 }
 
-/** How many bodies were written; what must be unique has the number in it. */
+/** The number of bodies so far, which makes values unique. */
 let made = 0;
 
 let languages = 0;
 
-/** One that nobody speaks. */
+/** A code of the private-use range. */
 function languageCode(): string {
   languages += 1;
   return `qa-${String.fromCharCode(65 + Math.floor(languages / 26))}${String.fromCharCode(65 + (languages % 26))}`;

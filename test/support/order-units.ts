@@ -1,6 +1,6 @@
 /**
- * Random lives of orders, with several requests at once: whatever they do, each piece is in stock, out with an order, or
- * written off, and none is anywhere twice (orders.md §§3 and 11 to 13).
+ * Random requests to orders, several at once. After them, the units in stock, in orders and written off must add up to the
+ * initial stock (orders.md §§3 and 11 to 13).
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -11,9 +11,9 @@ import type { Json, Store } from './store.ts';
 const STOCK = 20;
 const ORDERS = 2;
 
-/** One request: which order and line it is about, how many pieces, and what else it says. */
+/** One request: its order and line, the number of units, and other values. */
 interface Step {
-  readonly kind: 'edit' | 'add' | 'ship' | 'unship' | 'ask' | 'receive' | 'payment' | 'shipping' | 'try';
+  readonly kind: 'edit' | 'add' | 'ship' | 'unship' | 'return' | 'receive' | 'payment' | 'shipping' | 'dry run';
   readonly order: number;
   readonly line: number;
   readonly amount: number;
@@ -26,7 +26,19 @@ const SHIPPINGS = ['N', 'P', 'S', 'R', 'WND'];
 
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom(
-    ...(['edit', 'add', 'ship', 'ship', 'unship', 'ask', 'receive', 'receive', 'payment', 'shipping', 'try'] as const),
+    ...([
+      'edit',
+      'add',
+      'ship',
+      'ship',
+      'unship',
+      'return',
+      'receive',
+      'receive',
+      'payment',
+      'shipping',
+      'dry run',
+    ] as const),
   ),
   order: fc.nat(ORDERS - 1),
   line: fc.nat(2),
@@ -35,12 +47,12 @@ const step: fc.Arbitrary<Step> = fc.record({
   code: fc.nat(4),
 });
 
-/** Requests that are sent at once, one such bundle after the other. */
+/** Sequence of batches; the requests of a batch are sent at once. */
 const life = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 12 });
 
-export async function assertNoPieceIsLost(store: Store, runs: number): Promise<void> {
+export async function assertUnitsAreConserved(store: Store, runs: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(life, async (bundles) => {
+    fc.asyncProperty(life, async (batches) => {
       const products = [await store.product({ amount: STOCK }), await store.product({ amount: STOCK })];
       const orders: number[] = [];
       for (let count = 0; count < ORDERS; count += 1)
@@ -52,11 +64,11 @@ export async function assertNoPieceIsLost(store: Store, runs: number): Promise<v
             )
           ).id,
         );
-      for (const bundle of bundles) {
-        const answers = await Promise.all(bundle.map((each) => send(store, products, orders, each)));
+      for (const batch of batches) {
+        const answers = await Promise.all(batch.map((each) => send(store, products, orders, each)));
         for (const answer of answers)
           assert.ok(!answer || [200, 201, 204, 404, 409, 422].includes(answer.status), answer?.text ?? '');
-        await assertWhole(store, products, orders);
+        await assertBalance(store, products, orders);
       }
     }),
     { numRuns: runs, interruptAfterTimeLimit: 600_000 },
@@ -80,7 +92,7 @@ async function send(
   switch (kind) {
     case 'edit':
       return store.post(`${path}/edit`, { change: [{ item_id, amount }] });
-    case 'try':
+    case 'dry run':
       return store.post(`${path}/edit?dry_run`, { change: [{ item_id, amount }] });
     case 'add':
       return store.post(`${path}/edit`, { add: [pieces(products[line % products.length]!, amount)] });
@@ -93,11 +105,11 @@ async function send(
       const shipment = await newest('shipments');
       return shipment === undefined ? undefined : store.delete(shipment);
     }
-    case 'ask':
+    case 'return':
       return store.post(`${path}/returns`, { lines: [{ item_id, amount, restock }] });
     case 'receive': {
-      const asked = amount > 3 ? await newest('returns') : undefined;
-      if (asked !== undefined) return store.patch(asked, { status: 'received' });
+      const requested = amount > 3 ? await newest('returns') : undefined;
+      if (requested !== undefined) return store.patch(requested, { status: 'received' });
       const lines = [
         { item_id, amount: 1, restock },
         { item_id, amount: 1, restock: !restock },
@@ -111,8 +123,8 @@ async function send(
   }
 }
 
-/** Each piece is in one place. */
-async function assertWhole(
+/** Asserts that stock, units in orders and written-off units add up to the initial stock. */
+async function assertBalance(
   store: Store,
   products: readonly { readonly id: number }[],
   ids: readonly number[],
@@ -121,7 +133,7 @@ async function assertWhole(
   for (const product of products) {
     const stock = await stockOf(store, product);
     assert.ok(stock >= 0, `${stock} in stock`);
-    let [out, lost] = [0, 0];
+    let [inOrders, writtenOff] = [0, 0];
     for (const order of orders)
       for (const item of order.items as Record<string, number>[]) {
         if (item.product_id !== product.id) continue;
@@ -135,14 +147,18 @@ async function assertWhole(
           [shipped_amount!, amount!],
         ] as const)
           assert.ok(less <= more, JSON.stringify(counters));
-        if (isOut(order.payment_status.code, order.shipping_status.code)) out += amount! - returned_amount!;
-        lost += returned_amount! - restocked_amount!;
+        if (isCounted(order.payment_status.code, order.shipping_status.code)) inOrders += amount! - returned_amount!;
+        writtenOff += returned_amount! - restocked_amount!;
       }
-    assert.equal(stock + out + lost, STOCK, `${stock} in stock, ${out} out, ${lost} written off`);
+    assert.equal(
+      stock + inOrders + writtenOff,
+      STOCK,
+      `${stock} in stock, ${inOrders} in orders, ${writtenOff} written off`,
+    );
   }
 }
 
-/** The table of orders.md §3, for the statuses used here. */
-function isOut(payment: string, shipping: string): boolean {
+/** Whether an order with these statuses holds its units: the table of orders.md §3, for the statuses used here. */
+function isCounted(payment: string, shipping: string): boolean {
   return payment === 'R' ? shipping === 'S' : payment !== 'C' && payment !== 'D';
 }

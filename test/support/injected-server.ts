@@ -1,4 +1,4 @@
-/** A server in the test's own process that does not listen: requests are given to it (`inject`). */
+/** A server in the test's own process that does not listen; tests send requests with `inject`. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';

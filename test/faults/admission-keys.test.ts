@@ -1,4 +1,4 @@
-/** Keys at the door: every route asks for the key before it reads a body, and no log ever holds one (reliability, group B). */
+/** Every route checks the key before it reads a body, and no log contains a key (reliability, group B). */
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { after, before, describe, test } from 'node:test';
@@ -14,11 +14,11 @@ import { openStore } from '../../src/wiring/open.ts';
 import { Folder, type Running } from '../cli/program.ts';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
-import { head, sendRaw } from '../support/raw.ts';
+import { head, sendRaw } from '../support/raw-request.ts';
 import { startOf } from '../support/start-line.ts';
 import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
-describe('every route', () => {
+describe('routes', () => {
   let folder: Folder;
   let app: FastifyInstance;
   let close: () => Promise<void>;
@@ -65,12 +65,12 @@ describe('every route', () => {
       url,
     );
 
-  /** It asks for a key or a session itself, after whether the store's own page asks. */
+  /** Checks the key or session itself, after it has checked that the request comes from the admin page. */
   const signsIn = (method: string, url: string): boolean => url === '/admin/session' && /^(POST|DELETE)$/.test(method);
 
   const addressOf = (url: string): string => url.replace(/:\w+/g, '1').replace('*', 'x');
 
-  test('is found by the walk', () => {
+  test('the walk over the printed routes finds every route', () => {
     const found = new Set(routes.map(([, url]) => url));
     for (const url of ['/healthz', '/api', '/api/products', '/api/products/:product_id', '/images/:name'])
       assert.ok(
@@ -81,7 +81,7 @@ describe('every route', () => {
     assert.ok(routes.length > 1000, `${routes.length} routes`);
   });
 
-  test('but the public ones is 401 without a key and with a wrong one', async () => {
+  test('every route except the public ones returns 401 without a key and with a wrong key', async () => {
     for (const [method, url] of routes) {
       if (method === 'OPTIONS') continue;
       for (const headers of [{}, { 'x-auth-token': 'wrong-key-of-the-tests' }]) {
@@ -93,7 +93,7 @@ describe('every route', () => {
     }
   });
 
-  test('that writes is 403 with a read-only key, and OPTIONS answers without one', async () => {
+  test('every write returns 403 or 405 with a read-only key, and OPTIONS needs no key', async () => {
     for (const [method, url] of routes) {
       const headers = { 'x-auth-token': READ_ONLY_KEY, 'x-http-method-override': 'GET' };
       const { statusCode } = await app.inject({ method: method as 'GET', url: addressOf(url), headers });
@@ -105,7 +105,7 @@ describe('every route', () => {
   });
 });
 
-/** The whole paths of the printed tree of routes. */
+/** The complete paths of the printed tree of routes. */
 function* pathsOf(tree: string): Iterable<string> {
   const path: string[] = [];
   for (const line of tree.split('\n')) {
@@ -117,31 +117,31 @@ function* pathsOf(tree: string): Iterable<string> {
   }
 }
 
-onOneDatabase('before a byte of the body', {}, (store) => {
+onOneDatabase('rejections before the body', {}, (store) => {
   const announced = ['Content-Type: application/json', 'Content-Length: 1000', 'Connection: close'];
-  const refusals: [title: string, status: number, line: string, ...headers: string[]][] = [
+  const rejections: [title: string, status: number, line: string, ...headers: string[]][] = [
     ['no key', 401, 'POST /api/tags'],
     ['a wrong key', 401, 'POST /api/tags', 'X-Auth-Token: wrong-key-of-the-tests'],
     ['an unknown path', 404, 'POST /api/nothing', `X-Auth-Token: ${READ_WRITE_KEY}`],
     ['another method', 405, 'PUT /api/tags', `X-Auth-Token: ${READ_WRITE_KEY}`],
-    ['a key that may only read', 403, 'POST /api/tags', `X-Auth-Token: ${READ_ONLY_KEY}`],
-    ['a format that is not offered', 406, 'POST /api/tags', `X-Auth-Token: ${READ_WRITE_KEY}`, 'Accept: text/csv'],
-    ['a parameter that is unknown', 400, 'POST /api/tags?x=1', `X-Auth-Token: ${READ_WRITE_KEY}`],
+    ['a read-only key', 403, 'POST /api/tags', `X-Auth-Token: ${READ_ONLY_KEY}`],
+    ['an unsupported Accept header', 406, 'POST /api/tags', `X-Auth-Token: ${READ_WRITE_KEY}`, 'Accept: text/csv'],
+    ['an unknown parameter', 400, 'POST /api/tags?x=1', `X-Auth-Token: ${READ_WRITE_KEY}`],
   ];
-  for (const [title, status, line, ...headers] of refusals)
-    test(`${title} is ${status}`, async () => {
+  for (const [title, status, line, ...headers] of rejections)
+    test(`${title} gets a ${status} before the body is sent`, async () => {
       const answer = await sendRaw(store.address, head(line, ...headers, ...announced));
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
     });
 
-  test('and so it is on an upload', async () => {
+  test('an upload without a key gets a 401 before the body is sent', async () => {
     const line = `POST /api/products/1/images`;
     const large = ['Content-Type: application/json', 'Content-Length: 20000000', 'Connection: close'];
     assert.match(await sendRaw(store.address, head(line, ...large)), /^HTTP\/1\.1 401 /);
   });
 });
 
-describe('the log at its most talkative', () => {
+describe('log at level trace', () => {
   const KEY = 'the-key-that-no-log-may-hold';
   const WRONG = 'wrong-key-that-no-log-may-hold';
   let folder: Folder;
@@ -155,7 +155,7 @@ describe('the log at its most talkative', () => {
   });
   after(() => folder.remove());
 
-  test('holds no key, no session and no token, wherever clients put it', async () => {
+  test('the log contains no key, session or sign-in token, wherever clients send it', async () => {
     const send = (method: string, path: string, key: string | null, headers = {}, body?: unknown) =>
       sendRequest(address, method, path, { key, headers, body });
     const own = { 'sec-fetch-site': 'same-origin' };
@@ -191,13 +191,13 @@ describe('the log at its most talkative', () => {
     server.signal('SIGTERM');
     const { stdout, stderr, code } = await server.ended;
     assert.equal(code, 0);
-    assert.match(stdout, /"route":"\/api\/tags\/\{id\}"/, 'the log was on');
-    for (const key of secrets) assert.ok(!`${stdout}${stderr}`.includes(key), `the log holds ${key}`);
+    assert.match(stdout, /"route":"\/api\/tags\/\{id\}"/, 'the log has requests');
+    for (const key of secrets) assert.ok(!`${stdout}${stderr}`.includes(key), `the log contains ${key}`);
   });
 });
 
-onOneDatabase('an answer', {}, (store) => {
-  test('does not tell a wrong key from a missing path', async () => {
+onOneDatabase('response to a wrong key', {}, (store) => {
+  test('a wrong key gets the same response for existing and missing paths', async () => {
     const shape = async (path: string) => {
       const answer = await store.request('GET', path, { key: 'wrong-key-of-the-tests' });
       assertProblem(answer, 401);

@@ -1,10 +1,10 @@
-/** A store that holds exactly what the examples of the reference make: every record is the first of its kind. */
+/** Fills a store with exactly the records of the reference's examples: each record is the first of its resource. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from './openapi.ts';
 import type { Store } from './store.ts';
 
-/** The end of the paths of a record's texts, in all languages and in one. */
+/** Matches the paths of a record's translations. */
 const TEXTS = /\/translations(\/\{code\})?$/;
 const SELECT_VALUES = '/products/{product_id}/attributes_select/{attribute_id}/values';
 const TEXTS_OF_ONE = '/translations/{code}';
@@ -19,15 +19,15 @@ export class ExampleEnvironment {
     this.#paths = document.paths;
   }
 
-  /** Makes what an operation's path and body name. @returns the address that it is asked at */
+  /** Creates the records that an operation's path and body name. @returns the URL path of the request */
   async prepare(path: string, method: string): Promise<string> {
-    // The record that a POST makes is not there yet.
+    // The record that a POST creates must not exist yet.
     const address = await this.#addressOf(path);
     const single = path.replace(TEXTS, '');
     const isSingle = this.#paths[single]?.post && /^read/.test(this.#paths[single].get?.operationId ?? '');
     if (isSingle && method !== 'post') await this.#make(single);
     if (method === 'get' && this.#paths[path].post && !isSingle) await this.#make(path);
-    // These lists show records that are written at other paths.
+    // Records of these lists are created at other paths.
     if (path === '/attributes') await this.#make('/attributes_text');
     if (path === '/variants') await this.#make('/products/{product_id}/variants');
     if (path === '/webhooks/{webhook_id}/deliveries') await failedTest(this.#store, '/api/webhooks/1');
@@ -37,7 +37,7 @@ export class ExampleEnvironment {
     return address;
   }
 
-  /** Texts of a second language, since those of the first one stay. */
+  /** Writes a translation into a second language, because the first one cannot be deleted. */
   async #otherTexts(path: string, address: string): Promise<string> {
     const { parameters } = this.#paths[path].delete;
     const language = parameters.find(({ name }: Json) => name === 'code').example;
@@ -77,7 +77,7 @@ export class ExampleEnvironment {
     return this.#make(kind === 'attributes' ? '/attributes_text' : `/${kind}`);
   }
 
-  /** The language that reading shows, which every store has. */
+  /** The language of the example, which every store has. */
   #ownLanguage(path: string): string {
     return this.#paths[path].get.parameters.find(({ name }: Json) => name === 'code').example;
   }
@@ -90,11 +90,11 @@ export class ExampleEnvironment {
     await this.#prepareBody(path, body);
     const created = await this.#store.post(address, body);
     assert.equal(created.status, 201, `${path} ${created.text}`);
-    return this.isMade(path, created.headers.location!);
+    return this.register(path, created.headers.location!);
   }
 
-  /** @param address of the record that a POST to this collection made */
-  isMade(path: string, address: string): string {
+  /** Registers a record. @param address of the record that a POST to this collection created */
+  register(path: string, address: string): string {
     const identifier = address.split('/').at(-1)!;
     this.#made.set(path, identifier);
     return identifier;
@@ -109,20 +109,20 @@ export class ExampleEnvironment {
     if (body?.option_id) await this.#make(this.#optionsOf(path));
   }
 
-  /** Hidden attributes are global, with their options. */
+  /** Hidden attributes and their options are global. */
   #optionsOf(path: string): string {
     const attribute = path.replace(/\/values.*/, '');
     return `${attribute.replace(/^\/products\/\{\w+\}(?=\/attributes_hidden)/, '')}/options`;
   }
 }
 
-/** Sends a test to the example's receiver, which there is not: its delivery is there, and nothing of it is still to be done. */
+/** Sends a test event to the example's receiver, which does not exist, and waits until the delivery has failed. */
 export async function failedTest(store: Pick<Store, 'get' | 'post'>, webhook: string): Promise<string> {
   const { status, text } = await store.post(`${webhook}/test`, {});
   assert.equal(status, 200, text);
   for (let tries = 0; ; tries += 1) {
     const delivery = (await store.get(`${webhook}/deliveries`)).json.at(-1);
-    // Where a test serves without the jobs of a server, it stays so.
+    // Without a server's background jobs the delivery stays in this status.
     if (delivery.status !== 'waiting' || tries === TRIES_MAX) return String(delivery.id);
     await sleep(PAUSE_MS);
   }

@@ -1,13 +1,13 @@
-/** Requests on one connection that do not wait for answers: what stands behind a write sees it (RFC 9112 §9.3.2). */
+/** Pipelined requests: a request after a write on the same connection sees its result (RFC 9112 §9.3.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Connection, statusesIn } from '../support/connection.ts';
-import { head } from '../support/raw.ts';
+import { head } from '../support/raw-request.ts';
 import { onEachDatabase, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 
-const asks = (method: string, path: string, body?: object, ...headers: string[]): string => {
+const requestText = (method: string, path: string, body?: object, ...headers: string[]): string => {
   if (body === undefined) return head(`${method} ${path}`, KEY, ...headers);
   const text = JSON.stringify(body);
   return (
@@ -18,7 +18,7 @@ const asks = (method: string, path: string, body?: object, ...headers: string[])
 
 const LAST = 'Connection: close';
 
-/** The body of each answer, in their order. */
+/** The bodies of all responses, in order. */
 function bodiesIn(received: string) {
   return received
     .split(/HTTP\/1\.1 \d{3} [^\r]*\r\n/)
@@ -27,25 +27,25 @@ function bodiesIn(received: string) {
     .map((body) => (body === '' ? undefined : JSON.parse(body)));
 }
 
-/** Reads that stand behind a write begin side by side, and here nobody is to be told to come again. */
-const ROOM = { ...SERVED_HERE, REQUESTS_WAITING_MAX: '10000' };
+/** Reads after a write start concurrently; a large queue prevents rejections. */
+const LARGE_QUEUE = { ...SERVED_HERE, REQUESTS_WAITING_MAX: '10000' };
 
-onEachDatabase('requests sent without waiting', ROOM, (store) => {
-  const send = (...requests: string[]) => new Connection(store.address).send(requests.join('')).closes();
+onEachDatabase('pipelined requests', LARGE_QUEUE, (store) => {
+  const send = (...requests: string[]) => new Connection(store.address).send(requests.join('')).untilClosed();
 
-  test('read what the write before them wrote', async () => {
+  test('pipelined reads see the write before them', async () => {
     for (let round = 1; round <= 20; round += 1) {
       const { id } = await store.product({ price: 1 });
       const path = `/api/products/${id}`;
       const received = await send(
-        asks('GET', path),
-        asks('PATCH', path, { price: 2 }),
-        asks('GET', path),
-        asks('GET', `/api/products?id=${id}`),
-        asks('POST', `${path}/stock`, { delta: 5 }),
-        asks('GET', path),
-        asks('DELETE', path),
-        asks('GET', path, undefined, LAST),
+        requestText('GET', path),
+        requestText('PATCH', path, { price: 2 }),
+        requestText('GET', path),
+        requestText('GET', `/api/products?id=${id}`),
+        requestText('POST', `${path}/stock`, { delta: 5 }),
+        requestText('GET', path),
+        requestText('DELETE', path),
+        requestText('GET', path, undefined, LAST),
       );
       assert.deepEqual(statusesIn(received), [200, 200, 200, 200, 200, 200, 204, 404]);
       const [first, , second, [listed], stocked, third] = bodiesIn(received);
@@ -54,13 +54,13 @@ onEachDatabase('requests sent without waiting', ROOM, (store) => {
     }
   });
 
-  test('writes are done in their order', async () => {
+  test('pipelined writes are executed in order', async () => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     const prices = Array.from({ length: 30 }, (_, index) => index + 1);
     const received = await send(
-      ...prices.map((price) => asks('PATCH', path, { price })),
-      asks('GET', path, undefined, LAST),
+      ...prices.map((price) => requestText('PATCH', path, { price })),
+      requestText('GET', path, undefined, LAST),
     );
     assert.deepEqual(
       bodiesIn(received).map(({ price }) => price),
@@ -68,42 +68,46 @@ onEachDatabase('requests sent without waiting', ROOM, (store) => {
     );
   });
 
-  test('reads alone are answered in their order', async () => {
-    const reads = Array.from({ length: 50 }, () => asks('GET', '/api/tags'));
+  test('50 pipelined reads without a write all succeed', async () => {
+    const reads = Array.from({ length: 50 }, () => requestText('GET', '/api/tags'));
     assert.deepEqual(
-      new Set(statusesIn(await send(...reads, asks('HEAD', '/api/tags', undefined, LAST)))),
+      new Set(statusesIn(await send(...reads, requestText('HEAD', '/api/tags', undefined, LAST)))),
       new Set([200]),
     );
   });
 
-  test('however many stand behind a write, all are answered', async () => {
+  test('3,000 pipelined reads after a write are all answered', async () => {
     const { id } = await store.product({ price: 1 });
     const path = `/api/products/${id}`;
-    const reads = Array.from({ length: 3000 }, () => asks('HEAD', path));
-    const received = await send(asks('PATCH', path, { price: 2 }), ...reads, asks('GET', path, undefined, LAST));
+    const reads = Array.from({ length: 3000 }, () => requestText('HEAD', path));
+    const received = await send(
+      requestText('PATCH', path, { price: 2 }),
+      ...reads,
+      requestText('GET', path, undefined, LAST),
+    );
     const statuses = statusesIn(received);
     assert.equal(statuses.length, 3002);
     assert.deepEqual(new Set(statuses), new Set([200]));
     assert.match(received.slice(-5000), /"price":2,/);
   });
 
-  test('behind a refused write are answered as well', async () => {
+  test('requests after a rejected write are answered', async () => {
     const received = await send(
-      asks('POST', '/api/tags', {}),
-      asks('DELETE', '/api/tags/999999'),
+      requestText('POST', '/api/tags', {}),
+      requestText('DELETE', '/api/tags/999999'),
       `${head('PUT /api/tags/1', 'Content-Length: 2')}{}`,
-      asks('PROPFIND', '/api/tags'),
-      asks('GET', '/api/tags', undefined, LAST),
+      requestText('PROPFIND', '/api/tags'),
+      requestText('GET', '/api/tags', undefined, LAST),
     );
     assert.deepEqual(statusesIn(received), [422, 404, 401, 405, 200]);
   });
 
-  test('a write whose client waits to be told to go on may stand behind another', async () => {
+  test('a write with Expect: 100-continue can follow another write', async () => {
     const { id } = await store.product({ price: 1 });
     const path = `/api/products/${id}`;
     const body = JSON.stringify({ price: 3 });
     const connection = new Connection(store.address).send(
-      asks('PATCH', path, { price: 2 }) +
+      requestText('PATCH', path, { price: 2 }) +
         head(
           `PATCH ${path}`,
           KEY,
@@ -113,22 +117,22 @@ onEachDatabase('requests sent without waiting', ROOM, (store) => {
           LAST,
         ),
     );
-    await connection.says(/100 Continue/);
-    const received = await connection.send(body).closes();
+    await connection.waitFor(/100 Continue/);
+    const received = await connection.send(body).untilClosed();
     assert.deepEqual(statusesIn(received), [200, 200]);
     assert.match(received, /"price":2,[\s\S]*"price":3,/);
   });
 
-  test('of a client that is gone leave the server as it was', async () => {
+  test('pipelined requests of disconnected clients do not affect later requests', async () => {
     const { id } = await store.product({ price: 1 });
     const path = `/api/products/${id}`;
     for (let round = 1; round <= 50; round += 1) {
       const connection = new Connection(store.address);
-      connection.send(asks('PATCH', path, { price: round }) + asks('GET', path).repeat(20));
-      if (round % 2 === 0) await connection.says(/HTTP/);
-      await connection.leave();
+      connection.send(requestText('PATCH', path, { price: round }) + requestText('GET', path).repeat(20));
+      if (round % 2 === 0) await connection.waitFor(/HTTP/);
+      await connection.close();
     }
-    const received = await send(asks('PATCH', path, { price: 99 }), asks('GET', path, undefined, LAST));
+    const received = await send(requestText('PATCH', path, { price: 99 }), requestText('GET', path, undefined, LAST));
     assert.deepEqual(
       bodiesIn(received).map(({ price }) => price),
       [99, 99],

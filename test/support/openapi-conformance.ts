@@ -1,7 +1,6 @@
 /**
- * Every answer that a test gets from a store is held against the OpenAPI document: its path, method and status are
- * described, its body is valid against the schema of its media type, and it has the headers that are described and no other
- * that means something to a client.
+ * Validates every response that a test receives against the OpenAPI document: the path, method and status are documented, the
+ * body matches the schema of its media type, and the response has all documented headers and no undocumented ones.
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -12,10 +11,10 @@ import type { Answer } from './client.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
 type Json = any;
 
-/** Headers that an answer has only when the request, or the store, gave cause. */
-const ONLY_WITH_CAUSE = new Set(['Preference-Applied', 'Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy']);
-/** Headers of every answer, for caches, browsers and connections; described in words at the top. */
-const EVERYWHERE = new Set([
+/** Documented headers that depend on the request or on settings. */
+const CONDITIONAL = new Set(['Preference-Applied', 'Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy']);
+/** Headers of every response, for caches, browsers and connections; the description of the document lists them. */
+const COMMON = new Set([
   ...[
     'cache-control',
     'vary',
@@ -55,7 +54,7 @@ export function assertDescribed(method: string, path: string, answer: Answer): v
   const template = isDecodable(address) ? known.paths.find(({ pattern }) => pattern.test(address)) : undefined;
   const operation = template?.methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
   if (!operation) {
-    assertRefused(check, template, answer, where);
+    assertRejected(check, template, answer, where);
     return;
   }
   const at = operation.responses[answer.status];
@@ -71,13 +70,13 @@ export function assertDescribed(method: string, path: string, answer: Answer): v
   const pointer =
     at.$ref ?? `#/paths/${escaped(template!.template)}/${method.toLowerCase()}/responses/${answer.status}`;
   const schema = `${pointer}/content/${escaped(type)}/schema`;
-  // An answer with some of the fields lacks the others.
+  // `fields` omits fields that the schema requires.
   const isPartial = answer.status === 200 && /[?&]fields=/.test(path);
   const values = LINES.test(type) ? linesOf(answer.text) : [type === 'text/html' ? answer.text : answer.json];
   for (const value of values) assert.equal(check(schema, value, isPartial), undefined, where);
 }
 
-/** Media types of answers with a JSON value on each line. */
+/** Media types with one JSON value on each line. */
 const LINES = /ndjson$|jsonl$/;
 
 function linesOf(text: string): Json[] {
@@ -87,12 +86,12 @@ function linesOf(text: string): Json[] {
     .map((line) => JSON.parse(line));
 }
 
-/** The path of the document that an address of old clients stands for. */
+/** Replaces a path alias for old clients by the documented path. */
 function withoutAlias(path: string): string {
   return path.replace(/^\/api\/product_(tags|stickers)(?=[/?#]|$)/, '/api/$1');
 }
 
-/** `%FF` stands for no character, so an address with it is no path of the document. */
+/** `%FF` is no valid UTF-8, so a URL with it matches no documented path. */
 function isDecodable(address: string): boolean {
   try {
     return decodeURIComponent(address) !== '';
@@ -101,14 +100,14 @@ function isDecodable(address: string): boolean {
   }
 }
 
-/** A request that the document does not offer is refused, in the form of every other problem. */
-function assertRefused(
+/** Checks that a request that is not documented is rejected with a problem. */
+function assertRejected(
   check: (pointer: string, value: unknown) => string | undefined,
   template: Path | undefined,
   answer: Answer,
   where: string,
 ): void {
-  // Before the path is looked at, the form of the request and its key are; public documents are paths of their own.
+  // The server checks the form of the request and its key before the path. Public documents are not in the document.
   const isPublic = /\/api\/(openapi|docs)\.json|\/api\/(docs\.jsonld|contexts\/|_reference\/|docs\b)/.test(where);
   if (isPublic) return;
   const possible = [400, 401, 403, 404, 406, 408, 413, 414, 415, 417, 431, 503, ...(template ? [405] : [])];
@@ -117,8 +116,8 @@ function assertRefused(
   assert.equal(check('#/components/schemas/Problem', answer.json), undefined, where);
 }
 
-/** Headers that tell a browser what a page may do; no program reads them. */
-const OF_PAGES = new Set(['content-security-policy', 'referrer-policy']);
+/** Headers with policies for browsers. */
+const PAGE_HEADERS = new Set(['content-security-policy', 'referrer-policy']);
 
 function assertHeaders(document: Json, { headers = {} }: Json, answer: Answer, where: string): void {
   const isWhole = LINES.test((answer.headers['content-type'] ?? '').split(';')[0]!);
@@ -127,22 +126,22 @@ function assertHeaders(document: Json, { headers = {} }: Json, answer: Answer, w
   for (const [name, header] of Object.entries<Json>(headers)) {
     const value = answer.headers[name.toLowerCase()];
     if (value === undefined) {
-      const isOwed =
+      const isRequired =
         name === 'ETag'
           ? !isWhole && !isTrial
           : name === 'Changes-Cursor'
             ? isWhole || isFeed
             : answer.status !== 409 || name !== 'Retry-After';
-      assert.ok(ONLY_WITH_CAUSE.has(name) || !isOwed, `no ${name}: ${where}`);
+      assert.ok(CONDITIONAL.has(name) || !isRequired, `no ${name}: ${where}`);
       continue;
     }
     if (resolved(document, header).schema.type === 'integer') assert.match(String(value), /^\d+$/, `${name}: ${where}`);
   }
-  const told = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const documented = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const isPage = answer.headers['content-type'] === 'text/html; charset=utf-8';
   for (const name of Object.keys(answer.headers))
     assert.ok(
-      EVERYWHERE.has(name) || told.has(name) || (isPage && OF_PAGES.has(name)),
+      COMMON.has(name) || documented.has(name) || (isPage && PAGE_HEADERS.has(name)),
       `the header ${name} is not described: ${where}`,
     );
 }
@@ -155,7 +154,7 @@ function read(): NonNullable<typeof known> {
     template,
     methods,
   }));
-  // A word in the path goes before a parameter, as in the server.
+  // A literal segment takes precedence over a parameter, as in the server.
   paths.sort((one, other) => one.parameters - other.parameters);
   const whole = createAjv(document);
   let partial: Json;
@@ -168,7 +167,7 @@ function read(): NonNullable<typeof known> {
   return { document, paths, check };
 }
 
-/** The document as it describes an answer that may lack fields. */
+/** The document for responses that may lack fields. */
 function withoutRequired(document: Json): Json {
   return JSON.parse(
     JSON.stringify(document, (key, value) => (key === 'required' && Array.isArray(value) ? [] : value)),
@@ -178,7 +177,7 @@ function withoutRequired(document: Json): Json {
 function createAjv(document: Json): Json {
   const require = createRequire(import.meta.url);
   const Ajv = require('ajv/dist/2020');
-  // A schema is compiled for a few answers each: quicker code would take longer to make than it saves.
+  // Each schema validates few responses, so optimizing the compiled code would cost more time than it saves.
   const ajv = new Ajv.default({ strict: false, validateSchema: false, code: { optimize: false } });
   require('ajv-formats').default(ajv);
   ajv.addSchema(document, 'document');
@@ -193,7 +192,7 @@ function resolved(document: Json, value: Json): Json {
     .reduce((part: Json, key: string) => part[key], document);
 }
 
-/** A name in a JSON pointer inside an address. */
+/** Escapes a name for a JSON pointer in a URL fragment. */
 function escaped(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

@@ -1,4 +1,4 @@
-/** Row F12 of docs/reliability/f-storage.md: a write-ahead log that is gone is noticed, and no other store is refused. */
+/** Row F12 of docs/reliability/f-storage.md: a missing write-ahead log (WAL) is detected, and no intact store is rejected. */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,37 +9,34 @@ import { Client } from '../../torture/client.ts';
 import { placeIn, Server, type StoreLocation, stop } from '../../torture/server.ts';
 import { Folder } from '../cli/program.ts';
 import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
-import { torture } from '../support/torture.ts';
+import { stressTest } from '../support/stress-test.ts';
 
-torture('a log that is gone after kill -9: the start is refused, and nothing is lost once it is back', async (run) => {
+stressTest('a missing WAL after kill -9 prevents the start, and no write is lost when it is back', async (run) => {
   const route = placeIn(run.folder);
-  const log = `${route.file}-wal`;
+  const wal = `${route.file}-wal`;
   await addTag(route, 'first', 'SIGTERM');
-  assert.ok(!existsSync(log));
+  assert.ok(!existsSync(wal));
   await addTag(route, 'second', 'SIGKILL');
-  renameSync(log, `${log}.away`);
-  await assertRefused(route);
-  await assertRefused(route, 'also the second time');
-  renameSync(`${log}.away`, log);
+  renameSync(wal, `${wal}.away`);
+  await assertRejected(route);
+  await assertRejected(route, 'also the second start');
+  renameSync(`${wal}.away`, wal);
   assert.deepEqual(await tagsIn(route), ['first', 'second']);
 });
 
-torture(
-  'a log that is gone for good: what is in the file can be accepted, and then it is a store again',
-  async (run) => {
-    const route = placeIn(run.folder);
-    await addTag(route, 'first', 'SIGTERM');
-    await addTag(route, 'second', 'SIGKILL');
-    rmSync(`${route.file}-wal`);
-    await assertRefused(route);
-    writeFileSync(`${route.file}-wal`, '');
-    assert.deepEqual(await tagsIn(route), ['first']);
-    await addTag(route, 'third', 'SIGKILL');
-    assert.deepEqual(await tagsIn(route), ['first', 'third']);
-  },
-);
+stressTest('an empty WAL file accepts the loss of a missing WAL, and the store works again', async (run) => {
+  const route = placeIn(run.folder);
+  await addTag(route, 'first', 'SIGTERM');
+  await addTag(route, 'second', 'SIGKILL');
+  rmSync(`${route.file}-wal`);
+  await assertRejected(route);
+  writeFileSync(`${route.file}-wal`, '');
+  assert.deepEqual(await tagsIn(route), ['first']);
+  await addTag(route, 'third', 'SIGKILL');
+  assert.deepEqual(await tagsIn(route), ['first', 'third']);
+});
 
-torture('commands notice it as well, and one that closes last leaves a store without a log', async ({ folder }) => {
+stressTest('commands detect a missing WAL, and the last process to close removes the WAL', async ({ folder }) => {
   const route = placeIn(folder);
   const commands = await Folder.make();
   const environment = { DATABASE_URL: route.databaseUrl, IMAGES_URL: `file:${route.imagesFolder}` };
@@ -48,7 +45,7 @@ torture('commands notice it as well, and one that closes last leaves a store wit
   renameSync(`${route.file}-wal`, `${route.file}-wal.away`);
   const { code, stderr } = await keys();
   assert.equal(code, 1);
-  assert.match(stderr, REFUSAL);
+  assert.match(stderr, MISSING_WAL);
   renameSync(`${route.file}-wal.away`, `${route.file}-wal`);
   assert.equal((await keys()).code, 0);
   assert.ok(!existsSync(`${route.file}-wal`));
@@ -61,7 +58,7 @@ torture('commands notice it as well, and one that closes last leaves a store wit
   await commands.remove();
 });
 
-torture('a log that another program has folded and removed is not missed', async ({ folder }) => {
+stressTest('a WAL that another program has checkpointed and removed is not reported as missing', async ({ folder }) => {
   const route = placeIn(folder);
   await addTag(route, 'first', 'SIGKILL');
   const other = new DatabaseSync(route.file!);
@@ -72,23 +69,26 @@ torture('a log that another program has folded and removed is not missed', async
 });
 
 for (const commits of [0, 1, 99, 100, 101, 250])
-  scenario('sqlite', `a copy of the file alone is refused, ${commits} commits after the start`, async (scene) => {
-    const { database, fresh } = scene;
-    const file = fresh.url.slice('sqlite:'.length);
-    await database.migrate([{ name: '0001-things', steps: [create('thing', [column('id', 'integer')])] }]);
-    for (let count = 0; count < commits; count += 1) await run(database, sql`insert into thing (id) values (null)`);
-    copyFileSync(file, `${file}.alone`);
-    await assert.rejects(openSqlite(`${file}.alone`), REFUSAL);
-    copyFileSync(file, `${file}.both`);
-    copyFileSync(`${file}-wal`, `${file}.both-wal`);
-    const both = await openSqlite(`${file}.both`);
-    assert.deepEqual(await ask(both, sql`select count(*) from thing`), [[commits]]);
-    await both.close();
-  });
+  scenario(
+    'sqlite',
+    `rejects a copy of the database file without its WAL, ${commits} commits after the start`,
+    async ({ database, fresh }) => {
+      const file = fresh.url.slice('sqlite:'.length);
+      await database.migrate([{ name: '0001-things', steps: [create('thing', [column('id', 'integer')])] }]);
+      for (let count = 0; count < commits; count += 1) await run(database, sql`insert into thing (id) values (null)`);
+      copyFileSync(file, `${file}.alone`);
+      await assert.rejects(openSqlite(`${file}.alone`), MISSING_WAL);
+      copyFileSync(file, `${file}.both`);
+      copyFileSync(`${file}-wal`, `${file}.both-wal`);
+      const both = await openSqlite(`${file}.both`);
+      assert.deepEqual(await ask(both, sql`select count(*) from thing`), [[commits]]);
+      await both.close();
+    },
+  );
 
 scenario(
   'sqlite',
-  'a mark that a process killed while it folded has left goes with the last to close',
+  'the last process to close removes the mark of a process that was killed during a checkpoint',
   async (scene) => {
     const file = `${scene.fresh.url.slice('sqlite:'.length)}.other`;
     const database = await openSqlite(file);
@@ -101,7 +101,7 @@ scenario(
   },
 );
 
-const REFUSAL = /its write-ahead log \S+-wal is missing.*Put the log back.*restore a backup.*touch \S+-wal/;
+const MISSING_WAL = /its write-ahead log \S+-wal is missing.*Put the log back.*restore a backup.*touch \S+-wal/;
 
 async function addTag(route: StoreLocation, name: string, end: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   const server = new Server(route);
@@ -120,9 +120,9 @@ async function tagsIn(route: StoreLocation): Promise<string[]> {
   return json.map(({ name }: { name: string }) => name);
 }
 
-async function assertRefused(route: StoreLocation, message?: string): Promise<void> {
+async function assertRejected(route: StoreLocation, message?: string): Promise<void> {
   const server = new Server(route);
-  await assert.rejects(server.ready(), REFUSAL, message);
+  await assert.rejects(server.ready(), MISSING_WAL, message);
   const { code, output } = await server.ended;
   assert.equal(code, 1);
   assert.equal(output.trim().split('\n').length, 1, output);

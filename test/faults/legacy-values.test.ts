@@ -1,4 +1,4 @@
-/** A store keeps values that it would not take today: SKUs that are twins, orders in finer sums, a currency that is none. */
+/** Values in old stores that today's rules reject: duplicate SKUs, orders with too precise totals, an inactive currency. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const DUPLICATES =
 const FINE = /^1 order has totals with more decimal places than the currency\. .*$/m;
 
 for (const command of ['migrate', 'serve'])
-  test(`an old store with twins and a finer order is told of them by ${command}, once, and goes on`, async () => {
+  test(`${command} reports duplicate SKUs and too precise totals of an old store once, and the store works`, async () => {
     const shop = await unpackOldStore('0003-orders-with-twins');
     try {
       let told: string;
@@ -59,7 +59,7 @@ for (const command of ['migrate', 'serve'])
     }
   });
 
-test('an old store is told of them by a start that then fails, too', async () => {
+test('a start that fails reports duplicate SKUs and too precise totals, and the next start does not repeat them', async () => {
   const shop = await unpackOldStore('0003-orders-with-twins');
   const other = createServer().listen(0, '127.0.0.1');
   try {
@@ -77,7 +77,7 @@ test('an old store is told of them by a start that then fails, too', async () =>
   }
 });
 
-test('a store without them is told nothing', async () => {
+test('migrate and check report no legacy values in a new store', async () => {
   const shop = await Shop.make('sqlite');
   try {
     assert.doesNotMatch((await shop.run('migrate')).stdout, /share|finer/);
@@ -87,7 +87,7 @@ test('a store without them is told nothing', async () => {
   }
 });
 
-test('a store whose currency is none starts, tells it, and takes orders in it', async () => {
+test('an old store with an inactive currency starts with a warning and accepts orders in this currency', async () => {
   const shop = await unpackOldStore('0003-orders', { STORE_CURRENCY: 'HRK' });
   try {
     assert.equal((await shop.run('migrate')).code, 0);
@@ -112,7 +112,7 @@ test('a store whose currency is none starts, tells it, and takes orders in it', 
 });
 
 for (const currency of ['HRK', 'XAU', 'ABC'])
-  test(`a new store is not made with the currency ${currency}`, async () => {
+  test(`rejects the currency ${currency} for a new store`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'purveyor-currency-'));
     const shop = await Shop.make('sqlite', {
       STORE_CURRENCY: currency,

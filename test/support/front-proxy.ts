@@ -1,4 +1,4 @@
-/** A proxy of docs/guides/proxy, as the file stands there but for ports, folders and the certificate. */
+/** The reverse proxies of `docs/guides/proxy`, with the files there except for ports, folders and the certificate. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,14 +12,14 @@ import { freePort } from '../support/postgres-server.ts';
 export interface ProxyKind {
   readonly program: string;
   readonly file: string;
-  /** Puts ports and places of the test into the file of the page. */
-  adapt(text: string, places: Places): string;
+  /** Replaces ports and folders in the configuration file by those of the test. */
+  adapt(text: string, parameters: ProxyParameters): string;
   args(file: string, folder: string): string[];
-  /** Its retry on another server loses the body of a request (“invalid Read on closed Body”), so that the client repeats it. */
+  /** Its retry on another server loses the request body (“invalid Read on closed Body”), so the client must retry. */
   readonly losesBodies?: true;
 }
 
-interface Places {
+interface ProxyParameters {
   readonly folder: string;
   readonly plainPort: number;
   readonly tlsPort: number;
@@ -116,25 +116,25 @@ export class FrontProxy {
     const text = await readFile(join('docs/guides/proxy', kind.file), 'utf8');
     const file = join(folder, kind.file);
     await writeFile(file, kind.adapt(text, { folder, plainPort, tlsPort, servers }));
-    let said = '';
+    let output = '';
     const child = spawn(kind.program, kind.args(file, folder), {
       env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        said += chunk;
+        output += chunk;
       });
     const proxy = new FrontProxy(tlsPort, folder, child);
     while (!(await isOpen(tlsPort))) {
-      if (child.exitCode !== null) throw new Error(`${kind.program} ended: ${said}`);
+      if (child.exitCode !== null) throw new Error(`${kind.program} exited: ${output}`);
       await sleep(50);
     }
     return proxy;
   }
 
   /**
-   * Sends a request over TLS, on connections that stay open. Resolves with the headers; the body comes by itself.
-   * @throws {Error} with `isReused` where the proxy closed a connection that had been idle: the request did not arrive
+   * Sends a request over TLS on a keep-alive connection. Resolves when the headers have arrived.
+   * @throws {Error} with `isReused` if the proxy closed an idle connection, so that the request did not arrive
    */
   async open(
     method: string,

@@ -1,11 +1,11 @@
-/** Small picture files for tests, each different from every other, and how they are sent and fetched. */
+/** Creates small image files, each different from all others, and uploads and downloads them. */
 import sharp from 'sharp';
 import type { Answer, RequestOptions } from './client.ts';
 import type { Json, Store } from './store.ts';
 
 let shade = 0;
 
-/** A picture of one colour. */
+/** An image of one color. */
 export function picture(width = 60, height = 40) {
   shade += 1;
   const background = { r: shade % 256, g: Math.floor(shade / 256) % 256, b: 99 };
@@ -16,7 +16,7 @@ export function png(width?: number, height?: number): Promise<Buffer> {
   return picture(width, height).png().toBuffer();
 }
 
-/** A picture that cannot be compressed: about three bytes a pixel. */
+/** An image that cannot be compressed: about three bytes per pixel. */
 export function noise(width: number, height: number) {
   const pixels = Buffer.alloc(width * height * 3);
   for (let start = 0; start < pixels.length; start += RANDOM_BYTES_MAX)
@@ -28,16 +28,16 @@ export function noisePng(width: number, height: number): Promise<Buffer> {
   return noise(width, height).png().toBuffer();
 }
 
-/** The body that sends this file. */
+/** The request body that uploads this file. */
 export async function attached(bytes: Buffer | Promise<Buffer>, fields: Json = {}): Promise<Json> {
-  return { attachment: (await bytes).toString('base64'), filename: 'picture.png', ...fields };
+  return { attachment: (await bytes).toString('base64'), filename: 'image.png', ...fields };
 }
 
-/** Fetches a file as a shopper's browser does, without a key. */
+/** Downloads an image file as a browser does, without a key, after released files are removed. */
 export async function fileAt(store: Store, url: string, headers: RequestOptions['headers'] = {}): Promise<Answer> {
   await store.settled();
   return store.request('GET', new URL(url).pathname, { key: null, headers });
 }
 
-/** As many as one call of `getRandomValues` fills. */
+/** The most bytes that one call of `getRandomValues` fills. */
 const RANDOM_BYTES_MAX = 65_536;

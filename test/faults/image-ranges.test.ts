@@ -1,4 +1,4 @@
-/** Image files are sent in parts and on request only in part, and no reader holds more than a connection (reliability A23, A24). */
+/** Range requests for image files, and readers that disconnect (reliability A23, A24). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -6,11 +6,11 @@ import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRange } from '../../src/http/responses/byte-range.ts';
-import { attached, fileAt, noisePng } from '../support/pictures.ts';
-import { head } from '../support/raw.ts';
+import { attached, fileAt, noisePng } from '../support/images.ts';
+import { head } from '../support/raw-request.ts';
 import { onOneDatabase, SERVED_HERE } from '../support/store.ts';
 
-describe('a range of 100 bytes', () => {
+describe('Range header for a file of 100 bytes', () => {
   const cases: [string | undefined, ReturnType<typeof readRange>][] = [
     [undefined, undefined],
     ['bytes=0-99', { first: 0, last: 99 }],
@@ -34,10 +34,11 @@ describe('a range of 100 bytes', () => {
     ['items=0-1', undefined],
   ];
   for (const [header, expected] of cases)
-    test(String(header), () => assert.deepEqual(readRange(header, 100), expected));
+    test(`Range: ${header} selects ${JSON.stringify(expected)}`, () =>
+      assert.deepEqual(readRange(header, 100), expected));
 });
 
-onOneDatabase('an image file', SERVED_HERE, (store) => {
+onOneDatabase('image download', SERVED_HERE, (store) => {
   let url: string;
   let bytes: Buffer;
   before(async () => {
@@ -46,7 +47,7 @@ onOneDatabase('an image file', SERVED_HERE, (store) => {
     ({ url } = await store.made(`/api/products/${id}/images`, await attached(bytes)));
   });
 
-  test('comes whole, with its length, and with HEAD without its bytes', async () => {
+  test('GET returns the complete image with its length, and HEAD the same headers without a body', async () => {
     const whole = await fileAt(store, url);
     assert.equal(whole.status, 200);
     assert.ok(whole.bytes.equals(bytes));
@@ -58,7 +59,7 @@ onOneDatabase('an image file', SERVED_HERE, (store) => {
     assert.equal(head.headers['content-length'], String(bytes.length));
   });
 
-  test('comes in part', async () => {
+  test('a range request returns a 206 with these bytes', async () => {
     for (const [range, first, last] of [
       ['bytes=0-0', 0, 0],
       ['bytes=70000-139999', 70_000, 139_999],
@@ -72,21 +73,21 @@ onOneDatabase('an image file', SERVED_HERE, (store) => {
     }
   });
 
-  test('has no part behind its end: 416', async () => {
+  test('a range that starts after the end of the image gets a 416', async () => {
     const none = await fileAt(store, url, { range: `bytes=${bytes.length}-` });
     assert.equal(none.status, 416);
     assert.equal(none.headers['content-range'], `bytes */${bytes.length}`);
     assert.equal(none.bytes.length, 0);
   });
 
-  test('is never more than itself, however many parts are asked for', async () => {
+  test('a request for 1,000 ranges gets the complete image once', async () => {
     const ranges = Array.from({ length: 1000 }, (_, index) => `${index}-`).join(',');
     const many = await fileAt(store, url, { range: `bytes=${ranges}` });
     assert.equal(many.status, 200);
     assert.ok(many.bytes.equals(bytes));
   });
 
-  test('comes whole where the part would be of another state', async () => {
+  test('If-Range with another entity tag gets the complete image', async () => {
     const etag = (await fileAt(store, url)).headers.etag!;
     const statuses = [];
     for (const ifRange of [etag, `W/${etag}`, '"other"', 'Sat, 21 Nov 2026 09:00:00 GMT'])
@@ -96,8 +97,8 @@ onOneDatabase('an image file', SERVED_HERE, (store) => {
   });
 
   const OPEN_FILES = '/proc/self/fd';
-  test('is closed when its reader goes away', {
-    skip: !existsSync(OPEN_FILES) && `no ${OPEN_FILES} here`,
+  test('the image file is closed when its reader disconnects', {
+    skip: !existsSync(OPEN_FILES) && `${OPEN_FILES} does not exist`,
   }, async () => {
     const { hostname, port } = new URL(store.address);
     const open = () => readdirSync(OPEN_FILES).length;
@@ -111,8 +112,8 @@ onOneDatabase('an image file', SERVED_HERE, (store) => {
       socket.destroy();
       await once(socket, 'close');
     }
-    // Closing takes the server a moment; that it happens at all is what counts.
-    for (let patience = 0; open() > before && patience < 200; patience += 1) await sleep(20);
-    assert.ok(open() <= before, `${open()} files and sockets are open, ${before} were before`);
+    // The server closes files asynchronously, so the test polls.
+    for (let polls = 0; open() > before && polls < 200; polls += 1) await sleep(20);
+    assert.ok(open() <= before, `${open()} descriptors are open, ${before} before`);
   });
 });

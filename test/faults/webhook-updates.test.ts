@@ -1,4 +1,4 @@
-/** A webhook that its owner changes while its next event is looked for or sent (sync.md §2): the change counts at once. */
+/** Changes of a webhook while its next event is read or sent take effect at once (sync.md §2). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,15 +11,15 @@ import { WebhookDispatcher } from '../../src/store/webhooks/dispatcher.ts';
 import { Lease } from '../../src/store/webhooks/lease.ts';
 import { verdictOn } from '../../src/store/webhooks/schedule.ts';
 import { databaseNames } from '../support/databases.ts';
-import { changed, type Hold, holdingReads, made, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
+import { blockReads, changed, made, openedStore, REQUEST_OPTIONS, type ReadBlocker } from '../support/opened-store.ts';
 import { Receiver } from '../support/receiver.ts';
 import { Store } from '../support/store.ts';
 
 const WAITS = [5, 300, 1800, 7200, 18_000];
-const NOBODY = { info() {}, warn() {} };
+const NO_LOG = { info() {}, warn() {} };
 
-interface Scene {
-  readonly hold: Hold;
+interface ScenarioContext {
+  readonly blocker: ReadBlocker;
   readonly receiver: Receiver;
   readonly dispatcher: WebhookDispatcher;
   readonly id: number;
@@ -31,10 +31,10 @@ interface Scene {
 }
 
 for (const name of databaseNames)
-  describe(`a webhook that is changed meanwhile (${name})`, () => {
-    /** A webhook of products, and its courier, which nothing runs but the test. */
-    const scene =
-      (play: (scene: Scene) => Promise<void>): (() => Promise<void>) =>
+  describe(`changes of a webhook during delivery (${name})`, () => {
+    /** Creates a webhook for products, with a dispatcher that only the test runs. */
+    const scenario =
+      (play: (context: ScenarioContext) => Promise<void>): (() => Promise<void>) =>
       async () => {
         const store = await openedStore(name);
         const { service } = store;
@@ -42,22 +42,22 @@ for (const name of databaseNames)
         const sender = createSender({ allow: ['127.0.0.1/32'] });
         const { record } = await made(service, 'Webhook', { url: receiver.url, events: ['product.*'] });
         const id = record.id as number;
-        const hold = holdingReads(service);
+        const blocker = blockReads(service);
         const signal = new AbortController().signal;
         const tools = {
-          service: hold.service,
+          service: blocker.service,
           requestOptions: REQUEST_OPTIONS,
           sender,
           lease: new Lease(service, true),
         };
         const dispatcher = new WebhookDispatcher(
-          { ...tools, waits: WAITS, log: NOBODY, stopping: signal, stopped: signal },
+          { ...tools, waits: WAITS, log: NO_LOG, stopping: signal, stopped: signal },
           id,
         );
         let count = 0;
         try {
           await play({
-            ...{ hold, receiver, dispatcher, id },
+            ...{ blocker, receiver, dispatcher, id },
             async product() {
               count += 1;
               return (await made(service, 'Product', { sku: `S${count}`, name: 'One' })).record.id as number;
@@ -77,17 +77,17 @@ for (const name of databaseNames)
       };
 
     test(
-      'is sent what it wants since, though its feed was being read',
-      scene(async ({ hold, receiver, dispatcher, tag, change, product }) => {
+      'a webhook receives newly selected events, even if its feed was being read during the change',
+      scenario(async ({ blocker, receiver, dispatcher, tag, change, product }) => {
         await product();
         await dispatcher.run();
-        hold.on('from "change" as "told"', 'before');
+        blocker.blockNext('from "change" as "told"', 'before');
         const running = dispatcher.run();
-        await hold.reached();
+        await blocker.reached();
         await change({ events: ['product.*', 'tag.*'] });
         const wanted = await tag();
         const last = await product();
-        hold.release();
+        blocker.release();
         await running;
         await dispatcher.run();
         assert.deepEqual(receiver.told().slice(1), [`tag.created ${wanted} v1`, `product.created ${last} v1`]);
@@ -95,16 +95,16 @@ for (const name of databaseNames)
     );
 
     test(
-      'is sent nothing at an address that it had, or once it is off',
-      scene(async ({ hold, receiver, dispatcher, product, change }) => {
+      'a webhook sends no event to its earlier URL or after it is disabled',
+      scenario(async ({ blocker, receiver, dispatcher, product, change }) => {
         const other = await Receiver.open();
         for (const step of [() => change({ url: other.url }), () => change({ enabled: false })]) {
           await product();
-          hold.on('select value from "setting"');
+          blocker.blockNext('select value from "setting"');
           const running = dispatcher.run();
-          await hold.reached();
+          await blocker.reached();
           await step();
-          hold.release();
+          blocker.release();
           await running;
         }
         assert.equal(receiver.received.length, 0);
@@ -114,8 +114,8 @@ for (const name of databaseNames)
     );
 
     test(
-      'is over with a failure when nothing more is to be sent, and a new address has not failed',
-      scene(async ({ receiver, dispatcher, product, change, read }) => {
+      'a new URL or selection of events resets the failures of a webhook',
+      scenario(async ({ receiver, dispatcher, product, change, read }) => {
         receiver.usually(503);
         await product();
         await dispatcher.run();
@@ -132,8 +132,8 @@ for (const name of databaseNames)
     );
 
     test(
-      'is not paused by what an earlier address answered',
-      scene(async ({ receiver, dispatcher, product, change, read }) => {
+      'a 410 from an earlier URL does not pause a webhook',
+      scenario(async ({ receiver, dispatcher, product, change, read }) => {
         const other = await Receiver.open();
         receiver.willAnswer(async (response) => {
           await change({ url: other.url });
@@ -149,7 +149,7 @@ for (const name of databaseNames)
   });
 
 for (const name of databaseNames)
-  test(`a replay from a moment begins before every change since, in whatever order they have their places (${name})`, async () => {
+  test(`a replay from a time includes every later change, in whatever order they have their positions (${name})`, async () => {
     const store = await openedStore(name);
     const { service } = store;
     const { dialect } = service.database;
@@ -160,13 +160,13 @@ for (const name of databaseNames)
       {},
     );
     const [first, second, third] = rows.map(([position]) => Number(position));
-    const moment = service.clock.now() + 100;
-    // The second unit began first.
+    const time = service.clock.now() + 100;
+    // The units have other timestamps than their positions suggest.
     await service.database.transaction(async (transaction) => {
       for (const [position, at] of [
-        [first, moment - 1],
-        [second, moment + 1],
-        [third, moment - 1],
+        [first, time - 1],
+        [second, time + 1],
+        [third, time - 1],
       ] as const)
         await transaction.run(
           dialect.compile(
@@ -175,27 +175,27 @@ for (const name of databaseNames)
           { at },
         );
     });
-    const place = await committed(service, REQUEST_OPTIONS).cursorAfter(formatTimestamp(moment, 'UTC'), {
+    const cursor = await committed(service, REQUEST_OPTIONS).cursorAfter(formatTimestamp(time, 'UTC'), {
       cursor: '',
-      since: moment + 100,
+      since: time + 100,
     });
-    assert.equal(typeof place === 'object' && readCursor(place.cursor)?.position, first);
+    assert.equal(typeof cursor === 'object' && readCursor(cursor.cursor)?.position, first);
     await store.remove();
   });
 
 const timePlaceholder = ({ placeholder }: Dialect) => placeholder(new BindParam('at', 'timestamp'));
 
-const answered = (status: number) => ({ status, answer: '', retryAfterSeconds: 0 });
+const responseOf = (status: number) => ({ status, answer: '', retryAfterSeconds: 0 });
 
-test('a refusal is counted apart from other failures', () => {
-  const first = verdictOn(answered(404), { count: 4, own: 1 }, WAITS);
+test('rejections by a receiver are counted separately from other failures', () => {
+  const first = verdictOn(responseOf(404), { count: 4, own: 1 }, WAITS);
   assert.deepEqual([first.is, 'inSeconds' in first && first.inSeconds], ['retried', 5]);
-  const failed = verdictOn(answered(503), { count: 1, own: 4 }, WAITS);
+  const failed = verdictOn(responseOf(503), { count: 1, own: 4 }, WAITS);
   assert.deepEqual([failed.is, 'inSeconds' in failed && failed.inSeconds], ['retried', 5]);
 });
 
 for (const name of databaseNames)
-  test(`four failures and a refusal set no event aside (${name})`, async () => {
+  test(`four failures and one rejection do not skip an event (${name})`, async () => {
     const store = new Store(name, { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32', WEBHOOK_RETRY_SECONDS: '0,0,0,0,0,0' });
     const receiver = await Receiver.open();
     await store.start();
@@ -206,7 +206,7 @@ for (const name of databaseNames)
       await receiver.has(6);
       const [{ attempts }] = (await store.get(`/api/webhooks/${id}/deliveries`)).json;
       assert.ok(attempts.length >= 5);
-      // Resumed from now on, it is not at the event that failed any more, which may be sent again.
+      // After a resume from now, the failed event is no longer current and can be retried.
       receiver.usually(503);
       await store.product();
       await receiver.has(7);
