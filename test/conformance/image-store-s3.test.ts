@@ -1,4 +1,4 @@
-/** The promises of every image store, kept by an S3 store: here by s3rver, in `test/faults/` by Swift. */
+/** Conformance suite of the port `ImageStore` on S3: s3rver here, Swift in `test/faults/`. */
 import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
 import { readS3Address } from '../../src/adapters/images-s3/address.ts';
