@@ -5,13 +5,13 @@ import {
   type ImageDecoder,
   type ImageStore,
   ImagesUnavailable,
-  LockTimeout,
-  SearchAborted,
+  LockedTooLong,
+  SearchGivenUp,
 } from '../engine/index.ts';
 import type { ImageSource, Metrics } from './metrics.ts';
 
 /** Of any other failure, as of a unit that came to a refusal, nothing is said. */
-const ERRORS = [LockTimeout, DatabaseUnavailable, SearchAborted] as const;
+const ERRORS = [LockedTooLong, DatabaseUnavailable, SearchGivenUp] as const;
 
 /** @param tell gets milliseconds, and the name of an error that somebody can do something about; empty for none */
 export function timedDatabase(

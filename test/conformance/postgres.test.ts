@@ -13,7 +13,7 @@ import {
   type Database,
   DatabaseUnavailable,
   type Migration,
-  SearchAborted,
+  SearchGivenUp,
 } from '../../src/engine/ports.ts';
 import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
 
@@ -195,7 +195,7 @@ describe('the PostgreSQL adapter', () => {
       where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
     // The search may not have started yet.
     while (Number((await ask(other, cancel))[0]![0]) === 0);
-    assert.ok((await searching) instanceof SearchAborted);
+    assert.ok((await searching) instanceof SearchGivenUp);
     await assert.rejects(search(database, sql`select pg_terminate_backend(pg_backend_pid())`), {
       name: 'DatabaseUnavailable',
     });

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
 import { sqliteDialect } from '../../src/adapters/sqlite/dialect.ts';
-import { DatabaseUnavailable, type Migration, SearchAborted } from '../../src/engine/ports.ts';
+import { DatabaseUnavailable, type Migration, SearchGivenUp } from '../../src/engine/ports.ts';
 import { ask, column, create, place, run, scenario, search } from '../support/database-scenario.ts';
 import type { FreshDatabase } from '../support/databases.ts';
 
@@ -150,7 +150,7 @@ describe('the SQLite adapter', () => {
     const hasty = await openSqlite(file(fresh), { searchSecondsMax: 1 });
     await search(hasty, slowSearch(SLOW_ROWS));
     const [endless, other] = await Promise.allSettled([search(hasty, ENDLESS), search(hasty, countThings)]);
-    assert.ok(endless.status === 'rejected' && endless.reason instanceof SearchAborted);
+    assert.ok(endless.status === 'rejected' && endless.reason instanceof SearchGivenUp);
     assert.deepEqual(other, { status: 'fulfilled', value: [[0]] });
     const order: string[] = [];
     const scanning = hasty.scan(hasty.dialect.compile(countThings), {}).then(() => order.push('scan'));
@@ -174,7 +174,7 @@ describe('the SQLite adapter', () => {
     await count(SLOW_ROWS);
     for (let rare = 0; rare < 9; rare += 1) assert.deepEqual(await count(rare + 1), [[rare + 1]]);
     // In the main process it could not be aborted.
-    await assert.rejects(count(100_000_000), SearchAborted);
+    await assert.rejects(count(100_000_000), SearchGivenUp);
     await hasty.close();
   });
 

@@ -1,13 +1,13 @@
 /** Which of PostgreSQL's errors mean "not now", and which mean "again". Every other error is left as it is. */
 import pg from 'pg';
-import { DatabaseUnavailable, LockTimeout } from '../../engine/ports.ts';
+import { DatabaseUnavailable, LockedTooLong } from '../../engine/ports.ts';
 
 /** For errors that the driver raised; whatever does not come from the server tells that the server was not reached. */
 export function unavailableOr(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) return error;
   const isLocked = error instanceof pg.DatabaseError && error.code === LOCKED;
-  const Unavailable = isLocked ? LockTimeout : DatabaseUnavailable;
+  const Unavailable = isLocked ? LockedTooLong : DatabaseUnavailable;
   return new Unavailable(`The database cannot answer now: ${error.message}.`, { cause: error });
 }
 

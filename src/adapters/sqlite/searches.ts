@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { DatabaseUnavailable, type Row, SearchAborted, type Statement, type Value } from '../../engine/ports.ts';
+import { DatabaseUnavailable, type Row, SearchGivenUp, type Statement, type Value } from '../../engine/ports.ts';
 import { kill, launch, nextAnswer, ready } from '../child.ts';
 import type { Connection } from './connection.ts';
 import { fill } from './encode.ts';
@@ -44,7 +44,7 @@ export class Searches {
     this.#secondsMax = secondsMax;
   }
 
-  /** @throws what SQLite raises, `SearchAborted`, or `DatabaseUnavailable` when the process beside fails */
+  /** @throws what SQLite raises, `SearchGivenUp`, or `DatabaseUnavailable` when the process beside fails */
   run({ sql, placeholders }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     const search: Search = { sql, bound: fill(placeholders, values) };
     return this.#hasSlow && !this.#isQuick(sql) ? this.#beside(search) : this.#here(search);
@@ -93,7 +93,7 @@ export class Searches {
     const answer = await nextAnswer<Searched>(child, this.#secondsMax);
     if (typeof answer === 'string') {
       await kill(child);
-      if (answer === 'too slow') throw new SearchAborted(`A search was given up after ${this.#secondsMax} seconds.`);
+      if (answer === 'too slow') throw new SearchGivenUp(`A search was given up after ${this.#secondsMax} seconds.`);
       throw new DatabaseUnavailable('The process that searches has ended.');
     }
     if ('message' in answer) throw Object.assign(new Error(answer.message), { errcode: answer.errcode });
