@@ -26,13 +26,13 @@ const Settings = lazy(() => import('./settings/settings.tsx'));
 /** The store's client sends again what may be sent again; whatever else fails is said at once. */
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
-export function App({ words }: { words: I18nProvider }) {
+export function App({ i18nProvider }: { i18nProvider: I18nProvider }) {
   return (
     <Admin
       title="Purveyor"
       authProvider={authProvider}
       dataProvider={dataProvider}
-      i18nProvider={words}
+      i18nProvider={i18nProvider}
       lightTheme={lightTheme}
       darkTheme={darkTheme}
       queryClient={queryClient}

@@ -3,8 +3,8 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { browserLocale, createI18nProvider, LOCALES } from './i18n/index.ts';
 import { takeToken } from './store/auth-provider.ts';
-import { browserLocale, LOCALES, wordsProvider } from './words/index.ts';
 
 /** The nonce without which the browser takes no style of this page. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
@@ -26,10 +26,10 @@ function chosenLocale(): string {
 async function start(): Promise<void> {
   const locale = chosenLocale();
   document.documentElement.lang = locale;
-  const [words] = await Promise.all([wordsProvider(locale), takeToken()]);
+  const [i18nProvider] = await Promise.all([createI18nProvider(locale), takeToken()]);
   createRoot(document.getElementById('root')!).render(
     <CacheProvider value={styles}>
-      <App words={words} />
+      <App i18nProvider={i18nProvider} />
     </CacheProvider>,
   );
 }

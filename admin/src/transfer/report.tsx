@@ -13,6 +13,9 @@ type Translate = ReturnType<typeof useTranslate>;
 
 const COLOURS = { created: 'success', updated: 'info', unchanged: 'default', skipped: 'warning' } as const;
 
+const outcomeKey = (outcome: Row['outcome'], dryRun: boolean): string =>
+  dryRun ? `import.dryRunOutcome.${outcome}` : `import.outcome.${outcome}`;
+
 /** Rows that are drawn at once. */
 const ROWS_AT_ONCE = 100;
 
@@ -64,15 +67,16 @@ export function Report({ report, name }: { report: ImportReport; name: string })
 function Sums({ report }: { report: ImportReport }) {
   const translate = useTranslate();
   const { products, variants, added, failed } = totalsOf(report);
-  const words = report.dryRun ? 'import.would' : 'import';
   const outcomes = (of: typeof products) =>
     (['created', 'updated', 'unchanged', 'skipped'] as const)
       .filter((outcome) => of[outcome] > 0)
-      .map((outcome) => `${of[outcome]} ${translate(`${words}.${outcome}`)}`);
+      .map((outcome) => `${of[outcome]} ${translate(outcomeKey(outcome, report.dryRun))}`);
   const counts = (parts: Readonly<Record<string, number>>) =>
     Object.entries(parts)
       .filter(([, count]) => count > 0)
-      .map(([key, count]) => translate(`import.${report.dryRun ? 'wouldSum' : 'sum'}.${key}`, { count }));
+      .map(([key, count]) =>
+        translate(report.dryRun ? `import.dryRunTotals.${key}` : `import.totals.${key}`, { count }),
+      );
   const { made } = report;
   const sums = {
     products: outcomes(products),
@@ -84,7 +88,7 @@ function Sums({ report }: { report: ImportReport }) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 2 }}>
       {Object.entries(sums).map(([name, parts]) => (
-        <Line key={name} name={translate(`import.sum.${name}`)}>
+        <Line key={name} name={translate(`import.totals.${name}`)}>
           {parts.join(', ') || '–'}
         </Line>
       ))}
@@ -110,21 +114,20 @@ function Rows({ report: { rows, dryRun } }: { report: ImportReport }) {
   const [count, setCount] = useState(ROWS_AT_ONCE);
   const translate = useTranslate();
   const wanted = isShort ? rows.filter(({ outcome }) => outcome === 'skipped') : rows;
-  const words = dryRun ? 'import.would' : 'import';
   const columns: Column<Row>[] = [
-    { label: translate('import.row'), cell: ({ row }) => row },
+    { label: translate('import.column.row'), cell: ({ row }) => row },
     {
-      label: translate('import.outcome'),
+      label: translate('import.column.outcome'),
       cell: ({ outcome }) => (
-        <Chip size="small" variant="outlined" color={COLOURS[outcome]} label={translate(`${words}.${outcome}`)} />
+        <Chip size="small" variant="outlined" color={COLOURS[outcome]} label={translate(outcomeKey(outcome, dryRun))} />
       ),
     },
     {
-      label: translate('import.product'),
+      label: translate('import.column.product'),
       cell: ({ sku, handle, isVariant }) =>
         `${sku || handle || '–'}${isVariant ? ` (${translate('import.variantOf')})` : ''}`,
     },
-    { label: translate('import.more'), cell: (row) => row.reason ?? (partsOf(row, translate) || '–') },
+    { label: translate('import.column.details'), cell: (row) => row.reason ?? (partsOf(row, translate) || '–') },
   ];
   return (
     <Box>
@@ -159,20 +162,20 @@ function Rows({ report: { rows, dryRun } }: { report: ImportReport }) {
 function partsOf({ imagesAdded, categoriesAdded, optionsSet }: Row, translate: Translate): string {
   return Object.entries({ images: imagesAdded, categories: categoriesAdded, options: optionsSet })
     .filter(([, count]) => count > 0)
-    .map(([name, smart_count]) => translate(`import.${name}`, { smart_count }))
+    .map(([name, smart_count]) => translate(`import.count.${name}`, { smart_count }))
     .join(', ');
 }
 
 function Failures({ failures }: { failures: readonly Failure[] }) {
   const translate = useTranslate();
   const columns: Column<Failure>[] = [
-    { label: translate('import.row'), cell: ({ row }) => row },
+    { label: translate('import.column.row'), cell: ({ row }) => row },
     {
-      label: translate('import.part'),
+      label: translate('import.column.part'),
       cell: ({ part, name }) => `${translate(`import.part.${part}`)} ${name}`,
     },
-    { label: translate('import.product'), cell: ({ sku, handle }) => sku || handle },
-    { label: translate('import.reason'), cell: ({ reason }) => reason },
+    { label: translate('import.column.product'), cell: ({ sku, handle }) => sku || handle },
+    { label: translate('import.column.reason'), cell: ({ reason }) => reason },
   ];
   return (
     <Box>

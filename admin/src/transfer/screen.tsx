@@ -10,10 +10,10 @@ export default function Transfer() {
     <>
       <Title title={useTranslate()('menu.transfer')} />
       <Stack spacing={2} sx={{ mt: 1 }}>
-        <Part name="import">
+        <Part id="import" title="import.title" help="import.help">
           <ImportProducts />
         </Part>
-        <Part name="export">
+        <Part id="export" title="export.title" help="export.help">
           <ExportLines />
         </Part>
       </Stack>
@@ -21,15 +21,23 @@ export default function Transfer() {
   );
 }
 
-function Part({ name, children }: { name: 'import' | 'export'; children: ReactNode }) {
+interface PartProps {
+  readonly id: string;
+  /** Message keys. */
+  readonly title: string;
+  readonly help: string;
+  readonly children: ReactNode;
+}
+
+function Part({ id, title, help, children }: PartProps) {
   const translate = useTranslate();
   return (
-    <Card variant="outlined" component="section" aria-labelledby={name} sx={{ p: { xs: 1.5, sm: 3 } }}>
-      <Typography id={name} variant="h6" component="h2">
-        {translate(`${name}.title`)}
+    <Card variant="outlined" component="section" aria-labelledby={id} sx={{ p: { xs: 1.5, sm: 3 } }}>
+      <Typography id={id} variant="h6" component="h2">
+        {translate(title)}
       </Typography>
       <Typography color="textSecondary" sx={{ mb: 2, maxWidth: '80ch' }}>
-        {translate(`${name}.help`)}
+        {translate(help)}
       </Typography>
       {children}
     </Card>
