@@ -16,7 +16,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
       const attribute = page.getByRole('textbox', { name: 'New attribute' });
       await tabTo(page, attribute);
       await page.keyboard.press('Enter');
-      await page.getByText('Please fill this in.').waitFor();
+      await page.getByText('Fill in this field.').waitFor();
       await page.keyboard.type('Size');
       await page.keyboard.press('Enter');
       const size = page.getByRole('region', { name: 'Size' });
@@ -52,7 +52,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
         await page.getByRole('textbox', { name: `Price change: ${value}`, exact: true }).waitFor();
       }
       await page.getByRole('tab', { name: 'Variants' }).click();
-      await page.getByRole('button', { name: 'Make 3 missing variants' }).click();
+      await page.getByRole('button', { name: 'Create 3 missing variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: L', exact: true }).waitFor();
       await go('/settings/attributes');
       await size.getByRole('button', { name: 'Options' }).click();
@@ -78,7 +78,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
       await page.keyboard.press('Enter');
       await page.getByRole('textbox', { name: 'Name: Looks', exact: true }).waitFor();
       await page.getByRole('textbox', { name: 'New attribute' }).fill('Laces');
-      await page.getByLabel('Kind', { exact: true }).click();
+      await page.getByLabel('Type', { exact: true }).click();
       await page.getByRole('option', { name: 'Yes or no' }).click();
       await page.getByRole('textbox', { name: 'New attribute' }).press('Enter');
       const laces = page.getByRole('region', { name: 'Laces' });
@@ -93,10 +93,10 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
     assert.deepEqual([laces.name, laces.groupId], ['Laces', group.id]);
     await admin.on(`/products/${id}?tab=attributes`, async ({ page }) => {
       await page.getByRole('region', { name: 'Laces' }).waitFor();
-      await page.getByRole('button', { name: 'Attributes of this product alone' }).click();
+      await page.getByRole('button', { name: 'Attributes of this product only' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'New attribute' }).fill('Engraving');
-      await dialog.getByLabel('Kind', { exact: true }).click();
+      await dialog.getByLabel('Type', { exact: true }).click();
       await page.getByRole('option', { name: 'Text' }).click();
       await dialog.getByRole('button', { name: 'Add' }).click();
       await dialog.getByRole('region', { name: 'Engraving' }).waitFor();

@@ -36,7 +36,7 @@ onAdminPage('the admin page', {}, (admin) => {
     await page.getByRole('alert').waitFor();
     await field.fill(READ_WRITE_KEY);
     await page.keyboard.press('Enter');
-    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
     const kept = await page.evaluate(() =>
       JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie }),
     );
@@ -68,10 +68,10 @@ onAdminPage('the admin page', {}, (admin) => {
     await admin.on(
       `/products/${id}`,
       async ({ page, go }) => {
-        await page.getByText('a key that may only read').waitFor();
+        await page.getByText('You are signed in with a read-only key').waitFor();
         assert.equal(await page.getByRole('button', { name: 'Save changes' }).count(), 0);
         await go('/settings');
-        await page.getByText('Keys are shown to those who signed in with a read/write key.').waitFor();
+        await page.getByText('Sign in with a read/write key to see API keys.').waitFor();
       },
       { key: READ_ONLY_KEY },
     );
@@ -92,7 +92,7 @@ onAdminPage('the admin page', {}, (admin) => {
             await page.evaluate(() => document.documentElement.lang),
             locale === 'pl-PL' ? 'en' : locale.slice(0, 2),
           );
-          const untranslated = await page.getByText(/^(ra|field|menu|orders|act|state)\.[a-z.]+$/i).allTextContents();
+          const untranslated = await page.getByText(/^(ra|field|menu|orders|button|state)\.[a-z.]+$/i).allTextContents();
           assert.deepEqual(untranslated, []);
         },
         { locale },
@@ -157,7 +157,7 @@ onAdminPage('the admin page', {}, (admin) => {
       products: '/products',
       'new-product': '/products/create',
       ...Object.fromEntries(
-        ['basics', 'texts', 'pictures', 'categories', 'attributes', 'variants', 'stock', 'history'].map((tab) => [
+        ['basics', 'texts', 'images', 'categories', 'attributes', 'variants', 'stock', 'history'].map((tab) => [
           `product-${tab}`,
           `/products/${product.id}?tab=${tab}`,
         ]),

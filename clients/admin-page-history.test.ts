@@ -27,7 +27,7 @@ onAdminPage('the history of a product on the admin page', {}, (admin) => {
             .slice(1)
             .join(' | '),
         );
-      assert.deepEqual(await told(), [`Attribute ${size.id} | made`, 'Product | Price, Stock', 'Product | Name']);
+      assert.deepEqual(await told(), [`Attribute ${size.id} | created`, 'Product | Price, Stock', 'Product | Name']);
       // Further ones come while it is looked at.
       await store.patch(`/api/products/${id}`, { enabled: false });
       await rows.nth(3).waitFor();
@@ -45,8 +45,8 @@ onAdminPage('the history of a product on the admin page', {}, (admin) => {
   test('says so where nothing was changed', { skip }, async () => {
     const { id } = await store.product({ name: 'Quiet' });
     await admin.on(`/products/${id}?tab=history`, async ({ page }) => {
-      await page.getByText('Nothing was changed since then.').waitFor();
-      await page.getByText(/^Made .+, last changed /).waitFor();
+      await page.getByText('No changes since then.').waitFor();
+      await page.getByText(/^Created .+, last changed /).waitFor();
     });
   });
 });

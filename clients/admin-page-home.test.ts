@@ -20,15 +20,15 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     }
     const order = await store.made('/api/orders', { email: 'ada@example.com', items: [{ product_id: id, amount: 1 }] });
     await admin.on('/', async ({ page }) => {
-      const changes = page.getByRole('region', { name: 'Last changes' });
+      const changes = page.getByRole('region', { name: 'Recent changes' });
       const told = (await changes.getByRole('listitem').allInnerTexts()).map((line) => line.split('\n')[0]);
-      assert.deepEqual(told.toSorted(), [`Order ${order.order_number} made`, 'Product Changed lamp changed']);
+      assert.deepEqual(told.toSorted(), [`Order ${order.order_number} created`, 'Product Changed lamp updated']);
       await tabTo(page, changes.getByRole('link', { name: 'Changed lamp' }));
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/admin#/products/${id}`);
     });
     await admin.on(`/products/${id}?tab=stock`, async ({ page }) => {
-      const orders = page.getByRole('group', { name: 'Last orders with this product' });
+      const orders = page.getByRole('group', { name: 'Recent orders with this product' });
       await orders.getByRole('row').filter({ hasText: order.order_number }).filter({ hasText: '1' }).waitFor();
       await page.getByRole('link', { name: 'All orders with this product: 1' }).click();
       await page.getByRole('link', { name: order.order_number, exact: true }).waitFor();
@@ -47,12 +47,12 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     const { page, go, close } = await admin.open({ width: 390, scheme: 'dark' });
     await page.route(/\/api\/webhooks/, (route) => route.abort());
     await go('/');
-    const trouble = page.getByRole('region', { name: 'Webhooks in trouble' });
+    const trouble = page.getByRole('region', { name: 'Webhooks with problems' });
     await trouble.getByRole('alert').waitFor();
     await page.unroute(/\/api\/webhooks/);
     await trouble.getByRole('button', { name: 'Try again' }).click();
     await trouble.getByRole('link', { name: DEAD }).waitFor();
-    await trouble.getByText('fails, is tried again').waitFor();
+    await trouble.getByText('failing, retrying').waitFor();
     assert.equal(await trouble.getByText(well.url).count(), 0);
     assert.deepEqual(await accessibilityProblems(page), []);
     assert.ok((await overflow(page)) <= 0);

@@ -42,7 +42,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await page.keyboard.press('Escape');
       await link(unpaid.number).waitFor();
       await page.getByRole('button', { name: 'All' }).click();
-      await page.getByRole('textbox', { name: 'Customer’s e-mail' }).fill('emmy');
+      await page.getByRole('textbox', { name: 'Customer email' }).fill('emmy');
       await link(unpaid.number).waitFor({ state: 'detached' });
       await link(paid.number).click();
       await page.getByRole('heading', { name: `Order ${paid.number}`, level: 2 }).waitFor();
@@ -54,15 +54,15 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     await admin.on(`/orders/${id}/show`, async ({ page }) => {
       await page.getByRole('button', { name: 'Mark as paid' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('The stock stays as it is.').waitFor();
+      await dialog.getByText('The stock does not change.').waitFor();
       await dialog.getByText('A payment of US$44.90 is recorded.').waitFor();
       await dialog.getByRole('button', { name: 'Mark as paid' }).click();
       await saved(page);
-      await page.getByText('Received and not given back: US$44.90').waitFor();
+      await page.getByText('Received minus refunds: US$44.90').waitFor();
       await page.getByRole('button', { name: 'Mark as shipped' }).click();
       await dialog.getByRole('textbox', { name: /Tracking number/ }).fill('1Z999');
       await dialog.getByRole('button', { name: 'Mark as shipped' }).click();
-      await page.getByRole('button', { name: 'Take back' }).waitFor();
+      await page.getByRole('button', { name: 'Mark as returned' }).waitFor();
       await page.getByRole('region', { name: 'Tracking numbers' }).getByText('1Z999').waitFor();
     });
     const order = await read(id);
@@ -82,7 +82,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     await admin.on(`/orders/${paid.id}/show`, async ({ page }) => {
       await page.getByRole('button', { name: 'Refund' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('go back into the stock (at most 2)').waitFor();
+      await dialog.getByText('Up to 2 units go back into stock.').waitFor();
       await dialog.getByText('A refund of US$44.90 is recorded.').waitFor();
       await dialog.getByRole('textbox').fill('50');
       await dialog.getByRole('button', { name: 'Refund' }).click();
@@ -90,16 +90,16 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       assert.equal((await store.get(`/api/orders/${paid.id}/payment_transactions`)).json.length, 1);
       assert.equal((await read(paid.id)).payment_status.code, 'P', 'nothing was given back');
       await dialog.getByRole('textbox').fill('4.90');
-      await dialog.getByText('The stock stays as it is.').waitFor();
+      await dialog.getByText('The stock does not change.').waitFor();
       await dialog.getByRole('button', { name: 'Refund' }).click();
       await saved(page);
-      await page.getByText('Received and not given back: US$40.00').waitFor();
+      await page.getByText('Received minus refunds: US$40.00').waitFor();
     });
     assert.equal((await read(paid.id)).payment_status.code, 'P', 'a part was given back');
     const fresh = await placed();
     await admin.on(`/orders/${fresh.id}/show`, async ({ page }) => {
-      await page.getByRole('button', { name: 'Cancel the order' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+      await page.getByRole('button', { name: 'Cancel order' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
       await saved(page);
     });
     const { payment_status, shipping_status } = await read(fresh.id);
@@ -111,7 +111,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     const { id } = await placed();
     await admin.on(`/orders/${id}/show`, async ({ page }) => {
       const invoices = page.getByRole('region', { name: 'Invoices' });
-      await invoices.getByRole('button', { name: 'Write an invoice' }).click();
+      await invoices.getByRole('button', { name: 'Issue invoice' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('It cannot be changed or deleted.').waitFor();
       await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -119,11 +119,11 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       const [printed] = await Promise.all([page.waitForEvent('popup'), link.click()]);
       await printed.getByText('1 Long Road').first().waitFor();
       await printed.close();
-      await invoices.getByRole('button', { name: /^Take back INV-/ }).click();
-      await dialog.getByText('A credit note over US$44.90 takes back the whole invoice').waitFor();
+      await invoices.getByRole('button', { name: /^Issue credit note for INV-/ }).click();
+      await dialog.getByText('A credit note of US$44.90 cancels the whole invoice').waitFor();
       await dialog.getByRole('button', { name: 'Confirm' }).click();
       await invoices.getByRole('link', { name: /^CN-/ }).waitFor();
-      assert.equal(await invoices.getByRole('button', { name: /^Take back/ }).count(), 0);
+      assert.equal(await invoices.getByRole('button', { name: /^Issue credit note/ }).count(), 0);
     });
     const written = (await store.get(`/api/orders/${id}/invoices`)).json;
     assert.deepEqual(
@@ -141,7 +141,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Mark as paid' }).click();
       await store.put(`/api/orders/${id}/payment_status`, { code: 'C' });
       await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
-      await page.getByText('The order is “Cancelled” meanwhile.').waitFor();
+      await page.getByText('The order’s status is now “Cancelled”.').waitFor();
     });
     assert.equal((await read(id)).payment_status.code, 'C');
     assert.deepEqual((await store.get(`/api/orders/${id}/payment_transactions`)).json, []);
@@ -151,19 +151,19 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     const { id } = await placed();
     await admin.on(`/orders/${id}/show`, async ({ page, writes }) => {
       const notes = page.getByRole('region', { name: 'Notes' });
-      await notes.getByRole('textbox', { name: 'Own note' }).fill('Fragile');
+      await notes.getByRole('textbox', { name: 'Internal note' }).fill('Fragile');
       await store.patch(`/api/orders/${id}`, { admin_notes: 'Theirs' });
       await notes.getByRole('button', { name: 'Save changes' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('radio', { name: 'Yours: Fragile' }).check();
-      await dialog.getByRole('button', { name: 'Save with this choice' }).click();
+      await dialog.getByRole('radio', { name: 'Your value: Fragile' }).check();
+      await dialog.getByRole('button', { name: 'Save selected values' }).click();
       await saved(page);
       assert.ok(writes.every(({ ifMatch }) => ifMatch));
       await settled(page);
       await page.emulateMedia({ media: 'print' });
       await admin.picture(page, 'print');
       assert.equal(await page.getByRole('button', { name: 'Mark as paid' }).isVisible(), false);
-      assert.equal(await page.getByText('Ships to').isVisible(), true);
+      assert.equal(await page.getByText('Shipping address').isVisible(), true);
     });
     assert.equal((await read(id)).admin_notes, 'Fragile');
   });

@@ -87,7 +87,7 @@ onAdminPage(
           ...{ name: 'products_export.csv', mimeType: 'text/csv' },
           buffer: Buffer.from(rows.join('\n')),
         });
-        await page.getByRole('button', { name: 'Try it first' }).click();
+        await page.getByRole('button', { name: 'Preview' }).click();
         await page.locator('#report').waitFor();
         await page.locator('#report').evaluate((title) => title.scrollIntoView());
         await take(page, 'import', 760);

@@ -24,13 +24,13 @@ onAdminPage('products on the admin page', {}, (admin) => {
       assert.deepEqual(text.match(/FIND-\d/g), ['FIND-1', 'FIND-2']);
       assert.match(text, /^\uFEFFid,sku,name,/);
       await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('switch', { name: 'Id', exact: true }).click();
+      await page.getByRole('switch', { name: 'ID', exact: true }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('columnheader', { name: /sort by id/i }).waitFor();
       await page.getByRole('button', { name: 'Sort by price ascending' }).click();
       await settled(page);
       await page.getByPlaceholder('Search', { exact: true }).fill('no such thing');
-      await page.getByText('Nothing matches').waitFor();
+      await page.getByText('No results.').waitFor();
     });
   });
 
@@ -45,7 +45,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
         await saved(page);
         await page.getByRole('textbox', { name: `Stock of ${name}`, exact: true }).fill('7');
         await changing(page, () => page.keyboard.press('Tab'));
-        await changing(page, () => page.getByRole('switch', { name: `${name} is enabled`, exact: true }).click());
+        await changing(page, () => page.getByRole('switch', { name: `Enable ${name}`, exact: true }).click());
         assert.deepEqual(
           writes.map(({ path, body }) => [path, body]),
           [{ price: 12.345 }, { amount: 7 }, { enabled: true }].map((body) => [`/api/products/${id}`, body]),
@@ -77,7 +77,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
         const price = page.getByRole('textbox', { name: 'Price of Raced', exact: true });
         await price.fill('12');
         await price.press('Enter');
-        await page.getByText('Price is now 11 in the store, not 10.').waitFor();
+        await page.getByText('Someone else changed “Price” from 10 to 11.').waitFor();
       });
       assert.equal((await read(id)).price, 11);
     });
@@ -95,7 +95,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       await page.getByRole('combobox', { name: 'Tags' }).fill('New');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click();
-      await page.getByText('2 products tagged').waitFor();
+      await page.getByText('Tags added to 2 products').waitFor();
       await all.check();
       await page.getByRole('button', { name: 'Disable' }).click();
       await page.getByRole('button', { name: 'Undo' }).click();
@@ -119,7 +119,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       await page.getByRole('textbox', { name: 'Price' }).click();
       await page.keyboard.type('9.95');
       await page.getByRole('button', { name: 'Create product' }).click();
-      await page.getByText('Something else has this value already.').waitFor();
+      await page.getByText('This value is already in use. Choose another.').waitFor();
       await page.getByRole('textbox', { name: 'SKU' }).fill('FREE');
       await page.getByRole('button', { name: 'Create product' }).click();
       await page.getByRole('tab', { name: 'Basics' }).waitFor();
@@ -155,7 +155,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       assert.equal(writes.length, 1);
       assert.deepEqual(writes[0]!.body, { name: 'Blue shirt', price: 11.5, tags: ['A', 'B'], tax_class: 'Reduced' });
       assert.match(writes[0]!.ifMatch!, /^"\d+-/);
-      await page.getByText('Nothing is changed').waitFor();
+      await page.getByText('No changes').waitFor();
     });
     const { update_date, og_meta_tags, tags, tax_class, ...rest } = await read(id);
     assert.ok(update_date && og_meta_tags && tags.length === 2 && tax_class.name === 'Reduced');
@@ -176,7 +176,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
         writes.map(({ body }) => body),
         [{}, { name: 'Hemd' }],
       );
-      await german.getByRole('button', { name: 'Remove these texts' }).waitFor();
+      await german.getByRole('button', { name: 'Remove translation' }).waitFor();
     });
     const texts = (await store.get(`/api/products/${id}/translations`)).json;
     assert.deepEqual([texts.en.name, texts.de.name, texts.fr], ['Shirt', 'Hemd', undefined]);
@@ -189,7 +189,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await page.getByRole('textbox', { name: 'SKU' }).fill('HAS-IT');
       await page.getByRole('tab', { name: 'Texts' }).click();
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await page.getByText('Something else has this value already.').waitFor();
+      await page.getByText('This value is already in use. Choose another.').waitFor();
       const field = page.getByRole('textbox', { name: 'SKU' });
       assert.equal(await field.getAttribute('aria-invalid'), 'true');
       await field.fill('FREE-NOW');
@@ -206,10 +206,10 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await page.getByRole('textbox', { name: 'Price', exact: true }).fill('12');
       await store.patch(`/api/products/${id}`, { name: 'Theirs', price: 11, weight: 2 });
       await page.getByRole('button', { name: 'Save changes' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+      const dialog = page.getByRole('dialog', { name: 'Someone else changed this in the meantime' });
       await admin.picture(page, 'conflict');
-      await dialog.getByRole('group', { name: 'Name' }).getByRole('radio', { name: 'Yours: Mine' }).check();
-      await dialog.getByRole('button', { name: 'Save with this choice' }).click();
+      await dialog.getByRole('group', { name: 'Name' }).getByRole('radio', { name: 'Your value: Mine' }).check();
+      await dialog.getByRole('button', { name: 'Save selected values' }).click();
       await saved(page);
     });
     const { name, price, weight } = await read(id);
@@ -221,7 +221,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     const files = [PIXEL, OTHER_PIXEL, PIXEL].map((base64, at) => ({
       ...{ name: `picture-${at}.png`, mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') },
     }));
-    await admin.on(`/products/${id}?tab=pictures`, async ({ page, writes }) => {
+    await admin.on(`/products/${id}?tab=images`, async ({ page, writes }) => {
       await page.locator('input[type=file]').setInputFiles(files);
       const texts = page.getByRole('textbox', { name: 'Alternative text' });
       await texts.nth(2).waitFor();
@@ -236,7 +236,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       assert.equal(writes.length, 1);
       await page.getByRole('button', { name: 'Delete: First' }).click();
       await page.getByRole('img', { name: 'First' }).waitFor({ state: 'detached' });
-      await page.getByRole('textbox', { name: 'Or the address of one' }).fill('http://127.0.0.1:1/none.png');
+      await page.getByRole('textbox', { name: 'Or an image URL' }).fill('http://127.0.0.1:1/none.png');
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('alert').getByText('127.0.0.1:1/none.png').first().waitFor();
     });
@@ -272,15 +272,15 @@ onAdminPage('one product on the admin page', {}, (admin) => {
         value.blur(),
       ]);
       await page.getByRole('tab', { name: 'Variants' }).click();
-      await page.getByRole('button', { name: 'Make 2 missing variants' }).click();
+      await page.getByRole('button', { name: 'Create 2 missing variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).waitFor();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).fill('PARTS-S');
       await changing(page, () => page.keyboard.press('Enter'));
       await page.getByRole('textbox', { name: 'Stock: M', exact: true }).fill('3');
       await changing(page, () => page.keyboard.press('Enter'));
       await page.getByRole('tab', { name: 'Stock' }).click();
-      await page.getByRole('textbox', { name: 'Pieces, such as 12 or -3' }).fill('-4');
-      await page.getByRole('button', { name: 'Take 4: stock 10 → 6' }).click();
+      await page.getByRole('textbox', { name: 'Units, for example 12 or -3' }).fill('-4');
+      await page.getByRole('button', { name: 'Remove 4: stock 10 → 6' }).click();
       await page.getByRole('textbox', { name: 'Stock', exact: true }).and(page.locator('[value="6"]')).waitFor();
     });
     assert.equal((await read(id)).amount, 6);

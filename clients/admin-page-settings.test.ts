@@ -34,7 +34,7 @@ onAdminPage('categories on the admin page', {}, (admin) => {
     await admin.on(`/categories/${fine.id}`, async ({ page }) => {
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('Choose a category to change it.').waitFor();
+      await page.getByText('Select a category to edit it.').waitFor();
     });
     assert.equal((await store.get(`/api/categories/${fine.id}`)).status, 404);
   });
@@ -74,10 +74,10 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await page.getByRole('button', { name: 'New key' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'Name' }).fill('read-only');
-      await dialog.getByRole('button', { name: 'Make the key' }).click();
-      await dialog.getByText('Something else has this value already.').waitFor();
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.getByText('This value is already in use. Choose another.').waitFor();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Warehouse');
-      await dialog.getByRole('button', { name: 'Make the key' }).click();
+      await dialog.getByRole('button', { name: 'Create key' }).click();
       const key = (await page.locator('[data-secret]').textContent())!;
       assert.equal((await store.get('/api/tags', { 'x-auth-token': key })).status, 200);
       const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
@@ -87,7 +87,7 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await page.getByRole('button', { name: 'Revoke “Warehouse”' }).click();
       await page.getByText('This cannot be undone.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-      await page.getByText('The key is revoked.').waitFor();
+      await page.getByText('The key was revoked.').waitFor();
       assert.equal((await store.get('/api/tags', { 'x-auth-token': key })).status, 401);
     });
   });
@@ -118,17 +118,17 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await page.getByRole('textbox', { name: 'Name: Half', exact: true }).waitFor();
       await page.getByRole('textbox', { name: 'New name' }).fill('Half');
       await page.keyboard.press('Enter');
-      await page.getByText('Something else has this value already.').waitFor();
+      await page.getByText('This value is already in use. Choose another.').waitFor();
       await page.getByRole('tab', { name: 'Languages' }).click();
-      await changing(page, () => page.getByRole('switch', { name: 'français is enabled' }).click());
+      await changing(page, () => page.getByRole('switch', { name: 'Enable français' }).click());
       await page.getByRole('tab', { name: 'Statuses' }).click();
       // The names of shipping statuses may be there first.
       const payments = page.getByRole('region', { name: 'Payment', exact: true });
-      const customers = payments.getByRole('textbox', { name: 'Name for customers: P', exact: true });
+      const customers = payments.getByRole('textbox', { name: 'Name shown to customers: P', exact: true });
       await customers.fill('Thank you');
       await changing(page, () => customers.press('Enter'));
       await page.getByRole('tab', { name: 'Webhooks' }).click();
-      await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/hook');
+      await page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:1/hook');
       await page.getByRole('textbox', { name: 'Events' }).fill('nothing.*');
       await page.getByRole('button', { name: 'Add' }).click();
       await page.locator('[aria-invalid=true]').waitFor();

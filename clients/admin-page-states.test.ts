@@ -25,7 +25,7 @@ const SCREENS: readonly Screen[] = [
     hash: () => '/',
     asks: /\/api\/products\?/,
     shown: 'A stated product',
-    empty: { hash: '/', says: /^There are no products or orders yet\.$/ },
+    empty: { hash: '/', says: /^No products or orders yet\.$/ },
   },
   {
     name: 'products',
@@ -34,21 +34,21 @@ const SCREENS: readonly Screen[] = [
     shown: 'A stated product',
     empty: {
       hash: '/products',
-      says: /^Make the first one here, or bring a file of products under “Import \/ export”\.$/,
+      says: /^Create your first product here, or import a product file under “Import \/ export”\.$/,
     },
   },
   {
     name: 'one product',
     hash: () => `/products/${ids.product}`,
     asks: /\/api\/products\/\d+$/,
-    shown: 'Changes that are not saved yet|Nothing is changed',
+    shown: 'Unsaved changes|No changes',
   },
   {
     name: 'orders',
     hash: () => '/orders',
     asks: /\/api\/orders\?/,
     shown: 'stated@example.com',
-    empty: { hash: '/orders', says: /^They come from the shop, over the API\./ },
+    empty: { hash: '/orders', says: /^Orders arrive from your shop through the API\./ },
   },
   {
     name: 'one order',
@@ -61,7 +61,7 @@ const SCREENS: readonly Screen[] = [
     hash: () => '/categories',
     asks: /\/api\/categories\?/,
     shown: 'A stated category',
-    empty: { hash: '/categories', says: /“New category” makes the first one\.$/ },
+    empty: { hash: '/categories', says: /Create the first one with “New category”\.$/ },
   },
   { name: 'keys', hash: () => '/settings/keys', asks: /\/api\/keys/, shown: 'set on the server' },
   {
@@ -69,11 +69,11 @@ const SCREENS: readonly Screen[] = [
     hash: () => '/settings/webhooks',
     asks: /\/api\/webhooks/,
     shown: 'https://stated.example/hook',
-    empty: { hash: '/settings/webhooks', says: /Type an address above/ },
+    empty: { hash: '/settings/webhooks', says: /Enter a URL and its events above/ },
   },
 ];
 
-const PROGRESS = '[role=progressbar], [role=status][aria-label="Loading …"], .RaLoadingIndicator-loader';
+const PROGRESS = '[role=progressbar], [role=status][aria-label="Loading…"], .RaLoadingIndicator-loader';
 
 onAdminPage(
   'states of the admin page',

@@ -55,35 +55,35 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
   test('a file of Shopify is tried, then brought in, and is there', { skip }, async () => {
     await admin.on('/transfer', async ({ page, writes }) => {
       await choose(page, shopify());
-      await page.getByText('products_export.csv: an export of Shopify with 3 products.').waitFor();
+      await page.getByText('products_export.csv: Shopify export with 3 products.').waitFor();
       // By keyboard alone from here.
-      await tabTo(page, page.getByRole('button', { name: 'Try it first' }));
+      await tabTo(page, page.getByRole('button', { name: 'Preview' }));
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'What an import would do' }).waitFor();
+      await page.getByRole('heading', { name: 'Import preview' }).waitFor();
       const rows = await page.locator('tbody tr').allInnerTexts();
       assert.deepEqual(
         rows.map((row) => row.split(/\s*[\t\n]\s*/).join(' | ')),
         [
-          '2 | would be created | shirt | 1 picture, 1 category, 2 options',
-          '2 | would be created | SHIRT-S (variant) | –',
-          '3 | would be created | SHIRT-L (variant) | –',
-          '4 | would be created | mug | 1 picture, 1 category',
+          '2 | will be created | shirt | 1 image, 1 category, 2 options',
+          '2 | will be created | SHIRT-S (variant) | –',
+          '3 | will be created | SHIRT-L (variant) | –',
+          '4 | will be created | mug | 1 image, 1 category',
           '5 | skipped | BROKEN | Variant Price "cheap" in row 5 is not a plain number such as 9.99',
-          `6 | would be created | ${hashed()} | –`,
+          `6 | will be created | ${hashed()} | –`,
         ],
       );
       await page.getByText('Vendor').waitFor();
       assert.deepEqual([writes, (await store.get('/api/products')).json], [[], []]);
 
       await page.getByRole('button', { name: 'Import 3 products' }).click();
-      await page.getByRole('heading', { name: 'What the import did' }).waitFor();
-      const failed = page.getByRole('group', { name: 'Pictures, categories and options that failed' });
-      await failed.getByText(`picture ${address}/gone.png`).waitFor();
-      await page.getByRole('switch', { name: 'Only what was not taken' }).click();
-      assert.equal(await page.getByRole('group', { name: 'Rows of the file' }).locator('tbody tr').count(), 1);
+      await page.getByRole('heading', { name: 'Import result' }).waitFor();
+      const failed = page.getByRole('group', { name: 'Images, categories and options that failed' });
+      await failed.getByText(`image ${address}/gone.png`).waitFor();
+      await page.getByRole('switch', { name: 'Only skipped rows' }).click();
+      assert.equal(await page.getByRole('group', { name: 'Rows in the file' }).locator('tbody tr').count(), 1);
       const [report] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download the report' }).click(),
+        page.getByRole('button', { name: 'Download report' }).click(),
       ]);
       assert.equal(report.suggestedFilename(), 'products_export-report.txt');
       const told = await textOf(report);
@@ -114,7 +114,7 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
         return data;
       }, shopify());
       await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: dropped });
-      await page.getByText('dropped.csv: an export of Shopify').waitFor();
+      await page.getByText('dropped.csv: Shopify export').waitFor();
       await page.getByRole('button', { name: 'Import 3 products' }).click();
       await page.getByText('3 unchanged, 1 skipped').waitFor();
       await page.getByText('2 unchanged', { exact: true }).waitFor();
@@ -127,16 +127,16 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
       '/transfer',
       async ({ page }) => {
         await choose(page, example);
-        await page.getByText('an export of WooCommerce with').waitFor();
-        await page.getByRole('button', { name: 'Try it first' }).click();
-        await page.getByText('would be created').first().waitFor();
+        await page.getByText('WooCommerce export with').waitFor();
+        await page.getByRole('button', { name: 'Preview' }).click();
+        await page.getByText('will be created').first().waitFor();
         await page.getByText('a grouped product is no product of its own').waitFor();
         // A key that may only read may try.
         assert.equal(await page.getByRole('button', { name: /^Import / }).count(), 0);
         await choose(page, 'name;price\nMug;1\n');
         const alert = page.getByRole('alert').filter({ hasText: 'products_export.csv cannot be imported.' });
-        await alert.getByText('As an export of Shopify: The file has no column "Handle".').waitFor();
-        await alert.getByText('As an export of WooCommerce: The file has no column "Type".').waitFor();
+        await alert.getByText('As Shopify export: The file has no column "Handle".').waitFor();
+        await alert.getByText('As WooCommerce export: The file has no column "Type".').waitFor();
       },
       { key: READ_ONLY_KEY },
     );
@@ -159,9 +159,9 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
       await page.getByRole('progressbar', { name: 'Importing' }).waitFor();
       await Promise.all([page.waitForEvent('dialog'), page.getByRole('menuitem', { name: 'Orders' }).click()]);
       await page.getByRole('button', { name: 'Stop' }).click();
-      assert.deepEqual(asked, ['The import is still running. Leave and stop it?']);
+      assert.deepEqual(asked, ['The import is still running. Leave this page and stop it?']);
       goOn.resolve();
-      await page.getByText('It was stopped. Stopped at row').waitFor();
+      await page.getByText('You stopped the import. The import ended at row').waitFor();
     });
   });
 
@@ -190,7 +190,7 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
         const { page, go, close } = await admin.open({ width, scheme, locale: width === 390 ? 'de-DE' : 'en-GB' });
         await go('/transfer');
         await choose(page, shopify());
-        await page.getByRole('button', { name: /Try it first|Erst ausprobieren/ }).click();
+        await page.getByRole('button', { name: /Preview|Vorschau/ }).click();
         await page.locator('#report').waitFor();
         await settled(page);
         await admin.picture(page, `transfer-${width}-${scheme}`);

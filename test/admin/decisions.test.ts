@@ -51,8 +51,8 @@ test('the stock moves as orders.md §3 says', () => {
   for (const payment of ['Q', 'A', 'PP', 'P', 'D', 'C', 'R'])
     for (const shipping of ['N', 'P', 'NBA', 'WFA', 'S', 'D', 'WND', 'R']) {
       const isIn = IN[payment]?.includes(shipping) === true;
-      assert.equal(moveOf(out, { payment, shipping }, true), isIn ? 'back' : 'none', `${payment} ${shipping}`);
-      assert.equal(moveOf({ payment, shipping }, out, true), isIn ? 'taken' : 'none', `${payment} ${shipping}`);
+      assert.equal(moveOf(out, { payment, shipping }, true), isIn ? 'restock' : 'none', `${payment} ${shipping}`);
+      assert.equal(moveOf({ payment, shipping }, out, true), isIn ? 'deduct' : 'none', `${payment} ${shipping}`);
     }
   assert.equal(moveOf(out, { payment: 'C', shipping: 'N' }, false), 'none');
 });
@@ -89,10 +89,10 @@ test('the fate of a person’s records is said for each that an export has', () 
   const order = { resource: 'order', record: { items: [], tracking_numbers: [{}, {}] } };
   const part = (resource: string) => ({ resource, record: { tracking_numbers: ['1'] } });
   const plan = planOf([part('profile'), part('profile_address'), order, order, part('order_shipment')]);
-  const said = (lines: typeof plan.kept) => Object.fromEntries(lines.map(({ key, count }) => [key, count]));
+  const said = (lines: typeof plan.retained) => Object.fromEntries(lines.map(({ key, count }) => [key, count]));
   assert.deepEqual(said(plan.removed), {
     ...{ 'erase.removed.profile': 1, 'erase.removed.profile_address': 1, 'erase.removed.tracking': 4 },
   });
   assert.deepEqual(said(plan.emptied), { 'erase.emptied.order': 2, 'erase.emptied.order_shipment': 1 });
-  assert.deepEqual(said(plan.kept), { 'erase.kept.order': 2 });
+  assert.deepEqual(said(plan.retained), { 'erase.retained.order': 2 });
 });

@@ -36,16 +36,16 @@ export function AddAttribute({ scope, position, onMade }: Props) {
           label={translate('attributes.kind')}
           value={kind}
           onChange={({ target }) => setKind(target.value as Kind)}
-          helperText={translate(`attributes.kind.${kind}`)}
+          helperText={translate(`attributes.kindHelp.${kind}`)}
         >
           {scope.kinds.map((one) => (
             <MenuItem key={one} value={one}>
-              {translate(`products.kind.${one}`)}
+              {translate(`attributes.kind.${one}`)}
             </MenuItem>
           ))}
         </TextField>
         <Button type="submit" loading={sending.isBusy} sx={{ mt: '10px !important', flexShrink: 0 }}>
-          {translate('act.add')}
+          {translate('button.add')}
         </Button>
       </Stack>
       {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}

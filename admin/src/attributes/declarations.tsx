@@ -138,7 +138,7 @@ function Fields({
           onSaved={onDone}
         />
       </Box>
-      <Chip size="small" label={translate(`products.kind.${kind}`)} />
+      <Chip size="small" label={translate(`attributes.kind.${kind}`)} />
       {scope.hasGroups && groups.length > 0 && (
         <TextField
           select

@@ -62,9 +62,9 @@ export function NewCategoryDialog({ all, parent, onClose, onMade }: Props) {
           {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('act.cancel')}</Button>
+          <Button onClick={onClose}>{translate('button.cancel')}</Button>
           <Button type="submit" variant="contained" loading={sending.isBusy}>
-            {translate('categories.make')}
+            {translate('categories.create')}
           </Button>
         </DialogActions>
       </form>

@@ -116,7 +116,7 @@ function CategoryForm({
             </Typography>
             {mayWrite && (
               <Button color="error" onClick={() => setAsked(true)}>
-                {translate('act.delete')}
+                {translate('button.delete')}
               </Button>
             )}
           </Stack>
@@ -137,7 +137,7 @@ function CategoryForm({
       {isAsked && (
         <Confirm
           isOpen
-          title={`${translate('act.delete')}: ${category.name}`}
+          title={`${translate('button.delete')}: ${category.name}`}
           content={translate('categories.deleteHelp')}
           onClose={() => setAsked(false)}
           onConfirm={() => void remove()}

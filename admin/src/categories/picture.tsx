@@ -35,9 +35,9 @@ export function CategoryPicture({ id, kind, picture, onDone }: Props) {
   }
 
   return (
-    <Box component="section" aria-label={translate(`categories.${kind}`)}>
+    <Box component="section" aria-label={translate(`categories.image.${kind}`)}>
       <Typography variant="h6" component="h2" gutterBottom>
-        {translate(`categories.${kind}`)}
+        {translate(`categories.image.${kind}`)}
       </Typography>
       {picture ? (
         <Box
@@ -47,16 +47,16 @@ export function CategoryPicture({ id, kind, picture, onDone }: Props) {
           sx={{ maxWidth: '100%', height: 110, objectFit: 'contain', bgcolor: 'common.white' }}
         />
       ) : (
-        <Typography color="textSecondary">{translate('products.noPicture')}</Typography>
+        <Typography color="textSecondary">{translate('categories.noImage')}</Typography>
       )}
       {mayWrite && (
         <Stack direction="row" spacing={1}>
           <Button size="small" loading={act.isBusy} onClick={() => input.current?.click()}>
-            {translate('categories.choosePicture')}
+            {translate('categories.chooseImage')}
           </Button>
           {picture && (
             <Button size="small" color="error" onClick={() => void remove()}>
-              {translate('act.remove')}
+              {translate('button.remove')}
             </Button>
           )}
           <input
@@ -64,7 +64,7 @@ export function CategoryPicture({ id, kind, picture, onDone }: Props) {
             type="file"
             accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
             hidden
-            aria-label={translate(`categories.${kind}`)}
+            aria-label={translate(`categories.image.${kind}`)}
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               target.value = '';

@@ -223,7 +223,7 @@ function Tree({ all, chosen, onChoose, onDone }: TreeProps) {
             </Typography>
             {!category.enabled && (
               <Typography component="span" variant="body2" color="textSecondary" sx={{ ml: 1 }}>
-                {translate('products.off')}
+                {translate('state.disabled')}
               </Typography>
             )}
           </Stack>

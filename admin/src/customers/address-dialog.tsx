@@ -117,9 +117,9 @@ function AddressForm({ profile_id, address_id, seen, onClose, onDone }: Props & 
           </Box>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('act.cancel')}</Button>
+          <Button onClick={onClose}>{translate('button.cancel')}</Button>
           <Button type="submit" variant="contained" loading={saving.isBusy}>
-            {translate('act.save')}
+            {translate('button.save')}
           </Button>
         </DialogActions>
       </Form>

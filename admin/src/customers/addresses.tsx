@@ -73,7 +73,7 @@ export function Addresses({ profile_id, onDone }: Props) {
       {doomed && (
         <Confirm
           isOpen
-          title={`${translate('act.delete')}: ${calledOf(doomed)}`}
+          title={`${translate('button.delete')}: ${calledOf(doomed)}`}
           content={translate('customers.deleteAddress')}
           onClose={() => setDoomed(undefined)}
           onConfirm={() => void remove(doomed.id)}
@@ -115,10 +115,10 @@ function Address({ address, onEdit, onDelete }: { address: ProfileAddressOutput;
       </Box>
       {mayWrite && (
         <Box sx={{ flexShrink: 0 }}>
-          <IconButton size="small" onClick={onEdit} aria-label={`${translate('act.edit')}: ${called}`}>
+          <IconButton size="small" onClick={onEdit} aria-label={`${translate('button.edit')}: ${called}`}>
             <EditIcon fontSize="small" />
           </IconButton>
-          <IconButton size="small" onClick={onDelete} aria-label={`${translate('act.delete')}: ${called}`}>
+          <IconButton size="small" onClick={onDelete} aria-label={`${translate('button.delete')}: ${called}`}>
             <DeleteIcon fontSize="small" />
           </IconButton>
         </Box>

@@ -14,7 +14,7 @@ export default function CustomerCreate() {
       resource="profiles"
       title="customers.new"
       first={FIRST}
-      label="customers.make"
+      label="customers.create"
       maxWidth={560}
       create={(values) => store.post('/profiles', { login: '', ...changedFields(FIRST, values) })}
     >

@@ -46,10 +46,10 @@ export function EraseDialog({ who, records, erase, onClose, onErased }: Props) {
           {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={leave}>{translate(outcome ? 'act.close' : 'act.cancel')}</Button>
+          <Button onClick={leave}>{translate(outcome ? 'button.close' : 'button.cancel')}</Button>
           {!outcome && (
             <Button type="submit" variant="contained" color="error" loading={sending.isBusy}>
-              {translate('erase.act')}
+              {translate('erase.confirm')}
             </Button>
           )}
         </DialogActions>
@@ -64,7 +64,7 @@ function Planned({ plan }: { plan: Plan }) {
   const years = data?.invoice_keep_years ?? '…';
   return (
     <>
-      {(['removed', 'emptied', 'kept'] as const).map(
+      {(['removed', 'emptied', 'retained'] as const).map(
         (group) =>
           plan[group].length > 0 && (
             <Lines
@@ -103,8 +103,8 @@ function Outcome({ outcome: { erased, retained } }: { outcome: ErasureOutput }) 
               resource,
               count,
               until === null
-                ? translate('erase.tellsOfNobody')
-                : translate('erase.keptUntil', { date: writer.day(until) }),
+                ? translate('erase.isAnonymized')
+                : translate('erase.retainedUntil', { date: writer.day(until) }),
             ),
           )}
         />

@@ -9,7 +9,7 @@ interface Line {
 export interface Plan {
   readonly removed: readonly Line[];
   readonly emptied: readonly Line[];
-  readonly kept: readonly Line[];
+  readonly retained: readonly Line[];
 }
 
 const REMOVED = ['profile', 'profile_address', 'order_detail'];
@@ -29,7 +29,7 @@ export function planOf(records: readonly { readonly resource: string; readonly r
       ...(numbers > 0 ? [{ key: 'erase.removed.tracking', count: numbers }] : []),
     ],
     emptied: lines(EMPTIED, 'emptied'),
-    kept: lines(['order', 'order_invoice'], 'kept'),
+    retained: lines(['order', 'order_invoice'], 'retained'),
   };
 }
 

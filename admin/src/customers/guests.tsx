@@ -61,7 +61,7 @@ export default function Guests() {
                 disabled={!mayWrite || typed.trim() === ''}
                 sx={{ mt: '10px !important', flexShrink: 0 }}
               >
-                {translate('guests.look')}
+                {translate('guests.search')}
               </Button>
             </Stack>
           </form>

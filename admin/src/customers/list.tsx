@@ -48,8 +48,8 @@ const filters = [
       <AutocompleteInput label={`field.${source}`} filterToQuery={byName} optionText="name" />
     </ReferenceInput>
   )),
-  <DateInput key="from" source="create_date.after" label="customers.since" />,
-  <DateInput key="seen" source="last_login_date.after" label="customers.seenSince" />,
+  <DateInput key="from" source="create_date.after" label="customers.createdSince" />,
+  <DateInput key="seen" source="last_login_date.after" label="customers.loggedInSince" />,
 ];
 
 export default function CustomerList() {
@@ -68,11 +68,11 @@ export default function CustomerList() {
       sx={LIST}
     >
       <Questions
-        label="customers.questions"
+        label="list.presets"
         questions={[
           ['list.all', {}],
-          ['customers.question.asking', { pending_membership_id: { exists: true } }],
-          ['customers.question.disabled', { status: 'D' }],
+          ['customers.preset.requestsMembership', { pending_membership_id: { exists: true } }],
+          ['customers.preset.disabled', { status: 'D' }],
         ]}
       />
       {isNarrow ? <Cards /> : <Rows />}
@@ -177,7 +177,7 @@ function Membership() {
       </ReferenceField>
       {pending_membership_id !== null && (
         <Typography variant="body2" color="warning" component="div">
-          {translate('customers.asking')}{' '}
+          {translate('customers.requests')}{' '}
           <ReferenceField source="pending_membership_id" reference="memberships" link={false}>
             <TextField source="name" />
           </ReferenceField>
@@ -214,7 +214,7 @@ function Cards() {
             <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 0.5, flexWrap: 'wrap' }}>
               {status === 'D' && <Chip size="small" color="warning" label={translate('customers.status.D')} />}
               {pending_membership_id !== null && (
-                <Chip size="small" variant="outlined" label={translate('customers.question.asking')} />
+                <Chip size="small" variant="outlined" label={translate('customers.preset.requestsMembership')} />
               )}
             </Stack>
           </Link>

@@ -72,7 +72,7 @@ function PasswordDialog({ profile, onDone, onClose }: Props & { onClose(): void 
           {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('act.cancel')}</Button>
+          <Button onClick={onClose}>{translate('button.cancel')}</Button>
           <Button type="submit" variant="contained" loading={sending.isBusy}>
             {translate('customers.setPassword')}
           </Button>

@@ -25,7 +25,7 @@ export function PendingMembership({ profile: { id, pending_membership_id: asked 
   async function settle(also: object): Promise<void> {
     await act.run(async () => {
       const { isDone } = await changeOne(PATH, { profile_id: id }, 'pending_membership_id', asked, null, also);
-      if (!isDone) throw new Error(translate('customers.settled'));
+      if (!isDone) throw new Error(translate('customers.requestConflict'));
     });
     await onDone(CHANGED);
   }
@@ -46,7 +46,7 @@ export function PendingMembership({ profile: { id, pending_membership_id: asked 
         )
       }
     >
-      {translate('customers.asksFor', { name: membership?.name ?? asked })}
+      {translate('customers.membershipRequest', { name: membership?.name ?? asked })}
     </Alert>
   );
 }

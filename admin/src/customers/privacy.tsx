@@ -19,7 +19,7 @@ export function Privacy({ profile: { id, login } }: { profile: ProfileOutput }) 
       <Stack spacing={1.5}>
         <Typography color="textSecondary">{translate('customers.privacyHelp')}</Typography>
         <KnownButtons name={`customer-${id}`} read={readKnown} onErase={setDoomed} />
-        <Link to={`/guests?email=${encodeURIComponent(login)}`}>{translate('customers.asGuest')}</Link>
+        <Link to={`/guests?email=${encodeURIComponent(login)}`}>{translate('customers.guestOrders')}</Link>
       </Stack>
       {doomed && (
         <EraseDialog

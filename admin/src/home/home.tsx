@@ -116,9 +116,9 @@ function LastOrders() {
     queryFn: async () => (await store.page('/orders', { order: { create_date: 'desc' }, itemsPerPage: 8 })).data,
   });
   return (
-    <Card variant="outlined" component="section" aria-label={translate('home.lastOrders')} sx={{ p: 2 }}>
+    <Card variant="outlined" component="section" aria-label={translate('home.recentOrders')} sx={{ p: 2 }}>
       <Typography variant="h6" component="h2" gutterBottom>
-        {translate('home.lastOrders')}
+        {translate('home.recentOrders')}
       </Typography>
       {data?.length === 0 && <Typography color="textSecondary">{translate('orders.empty')}</Typography>}
       <ShortList orders={data ?? []} />
@@ -134,7 +134,7 @@ function LowStock({ lowStock }: { lowStock: Statistics['low_stock'] }) {
       <Typography variant="h6" component="h2" gutterBottom>
         {translate('home.lowStock')}
       </Typography>
-      {lowStock.items.length === 0 && <Typography color="textSecondary">{translate('home.enough')}</Typography>}
+      {lowStock.items.length === 0 && <Typography color="textSecondary">{translate('home.noLowStock')}</Typography>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {lowStock.items.map(({ product_id, variant_id, sku, amount }) => (
           <Stack

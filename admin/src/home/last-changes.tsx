@@ -52,7 +52,7 @@ export function LastChanges() {
     refetchInterval: LOOK_AGAIN_MILLISECONDS,
   });
   return (
-    <Section title="home.lastChanges">
+    <Section title="home.recentChanges">
       {error ? (
         <Failed error={error} onAgain={() => void refetch()} />
       ) : isPending ? (
@@ -75,7 +75,7 @@ export function LastChanges() {
                 <MuiLink component={Link} to={screen}>
                   {name}
                 </MuiLink>{' '}
-                {translate(isNew ? 'history.created' : 'history.updated')}
+                {translate(isNew ? 'history.action.created' : 'history.action.updated')}
               </Typography>
               <Typography color="textSecondary">{writer.moment(date)}</Typography>
             </Stack>

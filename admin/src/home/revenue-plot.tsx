@@ -21,7 +21,7 @@ export function RevenuePlot({ days }: { days: readonly StatisticsSold[] }) {
         {translate('home.revenue')}
       </Typography>
       <Typography variant="body2" color="textSecondary" gutterBottom>
-        {translate('home.drawn', { currency })}
+        {translate('home.revenueHelp', { currency })}
       </Typography>
       <Box aria-hidden>
         <Typography variant="body2" color="textSecondary">

@@ -15,7 +15,7 @@ export function WebhooksInTrouble({ count }: { count: number }) {
     queryFn: async () => (await store.page('/webhooks', { itemsPerPage: 100 })).data,
   });
   return (
-    <Section title="home.webhooks">
+    <Section title="home.failingWebhooks">
       {error ? (
         <Failed error={error} onAgain={() => void refetch()} />
       ) : isPending ? (

@@ -71,7 +71,7 @@ export function Actions({ loaded, onDone }: Props) {
                 color={name === 'cancel' ? 'error' : 'primary'}
                 onClick={() => setStep(name)}
               >
-                {translate(`orders.step.${name}`)}
+                {translate(`orders.action.${name}`)}
               </Button>
             ),
         )}
@@ -120,7 +120,9 @@ function StepDialog({ step, loaded, onDone, onClose }: Props & { step: Step; onC
       notify('state.saved', { type: 'success' });
       onClose();
     } catch (error) {
-      setProblem(error instanceof OrderMoved ? translate('orders.moved', { status: error.now }) : sentence(error));
+      setProblem(
+        error instanceof OrderMoved ? translate('orders.statusConflict', { status: error.now }) : sentence(error),
+      );
     } finally {
       setBusy(false);
       await onDone();
@@ -129,13 +131,13 @@ function StepDialog({ step, loaded, onDone, onClose }: Props & { step: Step; onC
 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="step">
-      <DialogTitle id="step">{translate(`orders.step.${step}`)}</DialogTitle>
+      <DialogTitle id="step">{translate(`orders.action.${step}`)}</DialogTitle>
       <DialogContent>
         {step === 'other' && <ChooseStatuses pair={chosen} onChange={setChosen} />}
         <Box component="ul" sx={{ pl: 2.5, mt: 0 }}>
           <Change field="payment" before={before} after={after} />
           <Change field="shipping" before={before} after={after} />
-          <li>{translate(`orders.move.${move}`, { smart_count: pieces(loaded) })}</li>
+          <li>{translate(`orders.stockChange.${move}`, { smart_count: pieces(loaded) })}</li>
           <li>
             {records
               ? translate(step === 'refund' ? 'orders.money.refund' : 'orders.money.sale', {
@@ -148,7 +150,7 @@ function StepDialog({ step, loaded, onDone, onClose }: Props & { step: Step; onC
           <>
             <FormControlLabel
               control={<Checkbox checked={doesRecord} onChange={(_event, isSet) => setRecord(isSet)} />}
-              label={translate('orders.record')}
+              label={translate('orders.recordMoney')}
             />
             {doesRecord && (
               <TextField
@@ -174,7 +176,7 @@ function StepDialog({ step, loaded, onDone, onClose }: Props & { step: Step; onC
         )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{translate('act.close')}</Button>
+        <Button onClick={onClose}>{translate('button.close')}</Button>
         <Button
           variant="contained"
           color={step === 'cancel' ? 'error' : 'primary'}
@@ -182,7 +184,7 @@ function StepDialog({ step, loaded, onDone, onClose }: Props & { step: Step; onC
           disabled={step === 'other' && before.payment === after.payment && before.shipping === after.shipping}
           onClick={() => void take()}
         >
-          {translate(`orders.step.${step}`)}
+          {translate(`orders.action.${step}`)}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,6 +1,6 @@
 /** The effect of a change of status on the stock (orders.md §3), so that a person reads it before it is done. */
 
-export type Move = 'back' | 'taken' | 'none';
+export type StockChange = 'restock' | 'deduct' | 'none';
 
 /** Whether the pieces of an order with these statuses are out of the stock. Codes of a store's own count like `P` and `N`. */
 function isOut(payment: string, shipping: string): boolean {
@@ -14,10 +14,10 @@ export interface Pair {
 }
 
 /** @param hasTaken the order once took pieces; one that never did moves nothing back */
-export function moveOf(before: Pair, after: Pair, hasTaken: boolean): Move {
+export function moveOf(before: Pair, after: Pair, hasTaken: boolean): StockChange {
   const [was, becomes] = [isOut(before.payment, before.shipping), isOut(after.payment, after.shipping)];
   if (was === becomes) return 'none';
-  return becomes ? 'taken' : hasTaken ? 'back' : 'none';
+  return becomes ? 'deduct' : hasTaken ? 'restock' : 'none';
 }
 
 interface Transaction {

@@ -72,11 +72,11 @@ export function Invoices({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Pr
             loading={act.isBusy}
             onClick={() => setWanted({ of: undefined })}
           >
-            {translate('orders.writeInvoice')}
+            {translate('orders.issueInvoice')}
           </Button>
           {creditable.map((invoice) => (
             <Button key={invoice.id} loading={act.isBusy} onClick={() => setWanted({ of: invoice })}>
-              {translate('orders.writeCredit', { number: invoice.number })}
+              {translate('orders.issueCreditNote', { number: invoice.number })}
             </Button>
           ))}
         </Stack>
@@ -84,18 +84,20 @@ export function Invoices({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Pr
       <Confirm
         isOpen={wanted !== undefined}
         title={
-          wanted?.of ? translate('orders.writeCredit', { number: wanted.of.number }) : translate('orders.writeInvoice')
+          wanted?.of
+            ? translate('orders.issueCreditNote', { number: wanted.of.number })
+            : translate('orders.issueInvoice')
         }
         content={
           <>
             <Typography>
               {wanted?.of
-                ? translate('orders.creditHelp', { value: writer.money(wanted.of.total, wanted.of.currency) })
+                ? translate('orders.creditNoteHelp', { value: writer.money(wanted.of.total, wanted.of.currency) })
                 : translate('orders.invoiceHelp')}
             </Typography>
             {!wanted?.of && !order.billing_address && (
               <Alert severity="warning" sx={{ mt: 1 }}>
-                {translate('orders.invoiceNobody')}
+                {translate('orders.invoiceWithoutAddress')}
               </Alert>
             )}
           </>

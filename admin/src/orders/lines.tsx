@@ -15,8 +15,8 @@ export function Lines({ order }: { order: OrderOutput }) {
           <TableRow>
             <TableCell>{translate('field.name')}</TableCell>
             <TableCell align="right">{translate('field.price')}</TableCell>
-            <TableCell align="right">{translate('field.pieces')}</TableCell>
-            <TableCell align="right">{translate('orders.lineSum')}</TableCell>
+            <TableCell align="right">{translate('field.quantity')}</TableCell>
+            <TableCell align="right">{translate('orders.lineTotal')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

@@ -38,7 +38,7 @@ const filters = [
   <TextInput key="number" source="order_number" label="field.order_number" />,
   <StatusInput key="payment" source="payment_status" />,
   <StatusInput key="shipping" source="shipping_status" />,
-  <DateInput key="from" source="create_date.after" label="orders.from" />,
+  <DateInput key="from" source="create_date.after" label="orders.placedSince" />,
   <NumberInput key="total" source="total.gte" label="orders.totalFrom" />,
   <TextInput key="sku" source="sku" label="field.sku" />,
 ];
@@ -79,12 +79,12 @@ function OrderQuestions() {
     .join('-');
   return (
     <Questions
-      label="orders.questions"
+      label="list.presets"
       questions={[
-        ['orders.question.all', {}],
-        ['orders.question.unpaid', { payment_status: 'Q' }],
-        ['orders.question.toShip', TO_SHIP],
-        ['orders.question.today', { create_date: { after: today } }],
+        ['orders.preset.all', {}],
+        ['orders.preset.unpaid', { payment_status: 'Q' }],
+        ['orders.preset.toShip', TO_SHIP],
+        ['orders.preset.today', { create_date: { after: today } }],
       ]}
     />
   );

@@ -56,8 +56,8 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
       <PrintStyles />
       <Title title={translate('orders.title', { number: order.order_number })} />
       <TopToolbar className="no-print">
-        <ListButton resource="orders" label="act.back" />
-        <Button label="act.print" onClick={() => window.print()}>
+        <ListButton resource="orders" label="button.backToList" />
+        <Button label="button.print" onClick={() => window.print()}>
           <PrintIcon />
         </Button>
       </TopToolbar>
@@ -106,7 +106,7 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
             <Section title="orders.invoices" isInternal>
               <Invoices loaded={loaded} onDone={onDone} />
             </Section>
-            <Section title="orders.timeLine" isInternal>
+            <Section title="orders.history" isInternal>
               <TimeLine history={loaded.history} />
             </Section>
           </Stack>

@@ -43,7 +43,7 @@ export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(
                 <IconButton
                   edge="end"
                   onClick={() => void remove(one.id)}
-                  aria-label={`${translate('act.delete')}: ${one.value}`}
+                  aria-label={`${translate('button.delete')}: ${one.value}`}
                 >
                   <DeleteIcon fontSize="small" />
                 </IconButton>
@@ -63,7 +63,7 @@ export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(
               onChange={({ target }) => setValue(target.value)}
             />
             <Button type="submit" disabled={value.trim() === ''} loading={act.isBusy}>
-              {translate('act.add')}
+              {translate('button.add')}
             </Button>
           </Stack>
         </form>

@@ -16,7 +16,7 @@ export function Transactions({ loaded: { order, transactions } }: { loaded: Load
         <Table size="small">
           <TableHead>
             <TableRow>
-              {['date', 'kind', 'method', 'state'].map((name) => (
+              {['date', 'kind', 'method', 'status'].map((name) => (
                 <TableCell key={name}>{translate(`orders.transaction.${name}`)}</TableCell>
               ))}
               <TableCell align="right">{translate('orders.transaction.value')}</TableCell>
@@ -28,7 +28,7 @@ export function Transactions({ loaded: { order, transactions } }: { loaded: Load
                 <TableCell>{writer.moment(one.date)}</TableCell>
                 <TableCell>{one.type}</TableCell>
                 <TableCell>{one.local_name || one.name}</TableCell>
-                <TableCell>{translate(`orders.state.${one.status}`)}</TableCell>
+                <TableCell>{translate(`orders.transactionStatus.${one.status}`)}</TableCell>
                 <TableCell align="right">{writer.money(one.value, one.currency)}</TableCell>
               </TableRow>
             ))}
@@ -36,7 +36,7 @@ export function Transactions({ loaded: { order, transactions } }: { loaded: Load
         </Table>
       </Box>
       <Typography sx={{ mt: 1 }}>
-        {translate('orders.held', { value: writer.money(moneyHeld(transactions), order.currency) })}
+        {translate('orders.netPaid', { value: writer.money(moneyHeld(transactions), order.currency) })}
       </Typography>
     </>
   );

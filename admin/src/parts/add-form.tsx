@@ -46,7 +46,7 @@ export function AddForm<Name extends string>({ fields, onAdd }: Props<Name>) {
           />
         ))}
         <Button type="submit" loading={sending.isBusy} sx={{ mt: '10px !important', flexShrink: 0 }}>
-          {translate('act.add')}
+          {translate('button.add')}
         </Button>
       </Stack>
       {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}

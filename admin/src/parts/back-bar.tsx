@@ -8,7 +8,7 @@ export function BackBar({ resource, children }: { resource: string; children?: R
     // In a narrow window a list's bar takes all of the height that is left; inside a box it does not.
     <Box>
       <TopToolbar sx={{ alignItems: 'center' }}>
-        <ListButton resource={resource} label="act.back" />
+        <ListButton resource={resource} label="button.backToList" />
         {children}
       </TopToolbar>
     </Box>

@@ -75,7 +75,7 @@ export function ConflictDialog({ conflict, labelOf, onTake, onBack }: Props) {
                   control={<Radio size="small" />}
                   label={
                     <>
-                      {translate(`conflict.${side}`)}: <Shown value={(side === 'mine' ? mine : theirs)[field]} />
+                      {translate(`conflict.side.${side}`)}: <Shown value={(side === 'mine' ? mine : theirs)[field]} />
                     </>
                   }
                 />
@@ -87,7 +87,7 @@ export function ConflictDialog({ conflict, labelOf, onTake, onBack }: Props) {
       <DialogActions>
         <Button onClick={onBack}>{translate('conflict.back')}</Button>
         <Button variant="contained" onClick={take}>
-          {translate('conflict.take')}
+          {translate('conflict.save')}
         </Button>
       </DialogActions>
     </Dialog>

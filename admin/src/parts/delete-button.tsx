@@ -15,7 +15,7 @@ interface Props {
 export function DeleteButton({ name, question, onConfirmed }: Props) {
   const [isAsked, setAsked] = useState(false);
   const translate = useTranslate();
-  const label = `${translate('act.delete')}: ${name}`;
+  const label = `${translate('button.delete')}: ${name}`;
   if (!useMayWrite()) return null;
   return (
     <>

@@ -24,7 +24,7 @@ export function ExportButton({ path, name }: { path: string; name: string }) {
     );
   }
 
-  const label = count === undefined ? 'products.export' : translate('export.working', { count });
+  const label = count === undefined ? 'export.csv' : translate('export.progress', { count });
   return (
     <Button label={label} onClick={() => void exportAll()} disabled={total === 0 || count !== undefined}>
       <DownloadIcon />

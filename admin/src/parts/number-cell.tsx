@@ -42,7 +42,7 @@ export function NumberCell({ path, parameters, field, value, label, decimals = 0
     try {
       const outcome = await changeOne(path, parameters, field, value, number ?? typed);
       const words = { field: translate(`field.${field}`), shown: value, now: outcome.now };
-      if (!outcome.isDone) notify(translate('conflict.row', words), { type: 'warning', autoHideDuration: 8000 });
+      if (!outcome.isDone) notify(translate('conflict.cell', words), { type: 'warning', autoHideDuration: 8000 });
       else notify('state.saved', { type: 'success', autoHideDuration: 2000 });
       leave();
       if (onSaved) await onSaved();
@@ -71,7 +71,7 @@ export function NumberCell({ path, parameters, field, value, label, decimals = 0
 
   return (
     <Tooltip
-      title={problem ?? (typed === undefined ? '' : translate('products.inRow'))}
+      title={problem ?? (typed === undefined ? '' : translate('list.cellHelp'))}
       open={typed !== undefined}
       placement="bottom-end"
     >

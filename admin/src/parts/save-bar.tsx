@@ -12,7 +12,7 @@ interface Props {
   readonly isNew?: boolean;
 }
 
-export function SaveBar({ label = 'act.save', isBusy, onDiscard, isNew = false }: Props) {
+export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = false }: Props) {
   const { dirtyFields } = useFormState();
   const translate = useTranslate();
   const mayWrite = useMayWrite();
@@ -40,11 +40,11 @@ export function SaveBar({ label = 'act.save', isBusy, onDiscard, isNew = false }
       </Button>
       {onDiscard && (
         <Button onClick={onDiscard} disabled={!isChanged || isBusy}>
-          {translate('act.discard')}
+          {translate('button.discard')}
         </Button>
       )}
       <Typography variant="body2" color="textSecondary" role="status">
-        {isNew ? '' : translate(isChanged ? 'state.unsaved' : 'state.nothing')}
+        {isNew ? '' : translate(isChanged ? 'state.unsaved' : 'state.unchanged')}
       </Typography>
     </Box>
   );

@@ -9,7 +9,7 @@ type Translate = ReturnType<typeof useTranslate>;
 const SAID_HERE = ['blank', 'required', 'not_unique'];
 
 export function violationSentence(translate: Translate, { code, message }: Violation): string {
-  return SAID_HERE.includes(code) ? translate(`problem.${code}`) : message;
+  return SAID_HERE.includes(code) ? translate(`violation.${code}`) : message;
 }
 
 /** Gives a function that makes a sentence of anything that a request can throw. */

@@ -51,7 +51,7 @@ export function SignIn() {
             </Alert>
           )}
           <Button type="submit" variant="contained" fullWidth loading={isBusy} sx={{ my: 2 }}>
-            {translate('session.send')}
+            {translate('session.signIn')}
           </Button>
           <Typography variant="body2" color="textSecondary">
             {translate('session.lost')}

@@ -100,7 +100,7 @@ function Handle({ drag, name, at, last, onMove }: HandleProps) {
         size="small"
         {...drag.attributes}
         {...drag.listeners}
-        aria-label={translate('act.move', { name })}
+        aria-label={translate('button.move', { name })}
         sx={{ cursor: 'grab', touchAction: 'none' }}
       >
         <DragIcon fontSize="small" />
@@ -109,7 +109,7 @@ function Handle({ drag, name, at, last, onMove }: HandleProps) {
         size="small"
         disabled={at === 0}
         onClick={() => onMove(at, at - 1)}
-        aria-label={translate('act.earlier', { name })}
+        aria-label={translate('button.moveUp', { name })}
       >
         <EarlierIcon fontSize="small" />
       </IconButton>
@@ -117,7 +117,7 @@ function Handle({ drag, name, at, last, onMove }: HandleProps) {
         size="small"
         disabled={at === last}
         onClick={() => onMove(at, at + 1)}
-        aria-label={translate('act.later', { name })}
+        aria-label={translate('button.moveDown', { name })}
       >
         <LaterIcon fontSize="small" />
       </IconButton>

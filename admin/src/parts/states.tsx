@@ -27,7 +27,7 @@ export function Failed({ error, onAgain, title }: { error: unknown; onAgain(): v
         sx={{ m: 2 }}
         action={
           <Button color="inherit" onClick={onAgain}>
-            {translate('act.again')}
+            {translate('button.retry')}
           </Button>
         }
       >

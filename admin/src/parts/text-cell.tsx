@@ -53,7 +53,7 @@ export function TextCell({ path, parameters, field, value, label, emptied = null
   }
 
   return (
-    <Tooltip title={problem ?? translate('products.inRow')} open={typed !== undefined} placement="bottom-start">
+    <Tooltip title={problem ?? translate('list.cellHelp')} open={typed !== undefined} placement="bottom-start">
       <InputBase
         value={typed ?? value}
         readOnly={!mayWrite || isBusy}

@@ -65,7 +65,7 @@ export function useSaving({ seen, emptied = {}, read, write, onDone }: Options):
     }
     const errors = error instanceof StoreProblem ? fieldErrors(error) : {};
     const isBeside = Object.keys(errors).some((field) => field in seen.values);
-    notify(isBeside ? 'state.fields' : sentence(error), { type: 'error', autoHideDuration: 10000 });
+    notify(isBeside ? 'state.invalidFields' : sentence(error), { type: 'error', autoHideDuration: 10000 });
     return isBeside ? errors : undefined;
   }
 

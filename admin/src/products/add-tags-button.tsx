@@ -36,7 +36,7 @@ export function AddTagsButton() {
     setBusy(true);
     try {
       for (const id of selectedIds as number[]) await addTags(id, names);
-      notify('products.tagged', { type: 'success', messageArgs: { smart_count: selectedIds.length } });
+      notify('products.tagsAdded', { type: 'success', messageArgs: { smart_count: selectedIds.length } });
       unselect();
       setOpen(false);
     } catch (error) {
@@ -49,11 +49,11 @@ export function AddTagsButton() {
 
   return (
     <>
-      <Button label="products.tag" onClick={() => setOpen(true)}>
+      <Button label="products.addTags" onClick={() => setOpen(true)}>
         <TagIcon />
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} fullWidth maxWidth="sm" aria-labelledby="add-tags">
-        <DialogTitle id="add-tags">{translate('products.tag')}</DialogTitle>
+        <DialogTitle id="add-tags">{translate('products.addTags')}</DialogTitle>
         <DialogContent>
           <Autocomplete
             multiple
@@ -66,16 +66,16 @@ export function AddTagsButton() {
               <TextField
                 {...input}
                 label={translate('field.tags')}
-                helperText={translate('products.tagHelp')}
+                helperText={translate('products.addTagsHelp')}
                 autoFocus
               />
             )}
           />
         </DialogContent>
         <DialogActions>
-          <MuiButton onClick={() => setOpen(false)}>{translate('act.cancel')}</MuiButton>
+          <MuiButton onClick={() => setOpen(false)}>{translate('button.cancel')}</MuiButton>
           <MuiButton variant="contained" loading={isBusy} disabled={names.length === 0} onClick={() => void add()}>
-            {translate('products.tag')}
+            {translate('products.addTags')}
           </MuiButton>
         </DialogActions>
       </Dialog>

@@ -54,8 +54,8 @@ export function AttributesTab({ loaded, onParts }: TabProps) {
             <Typography variant="h6" component="h2">
               {attribute.name}
             </Typography>
-            <Chip size="small" label={translate(`products.kind.${attribute.kind}`)} />
-            <Chip size="small" variant="outlined" label={translate(`products.scope.${attribute.scope}`)} />
+            <Chip size="small" label={translate(`attributes.kind.${attribute.kind}`)} />
+            <Chip size="small" variant="outlined" label={translate(`attributes.scope.${attribute.scope}`)} />
           </Stack>
           <AttributeValues product={loaded.product.id} attribute={attribute} onParts={() => onParts()} />
         </Card>
@@ -254,7 +254,7 @@ function Modifier({
         value={value.price_modifier_type}
         disabled={!mayWrite}
         sx={{ width: 110 }}
-        slotProps={{ htmlInput: { 'aria-label': `${translate('products.modifierKind')}: ${label}` } }}
+        slotProps={{ htmlInput: { 'aria-label': `${translate('products.modifierUnit')}: ${label}` } }}
         onChange={async ({ target }) => {
           await act.run(() => anyStore().patch(path, { price_modifier_type: target.value }));
           await onDone();

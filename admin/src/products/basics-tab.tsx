@@ -5,7 +5,7 @@ import { SelectInput, useTranslate } from 'react-admin';
 import { AmountInput, FlagInput, MomentInput, WordsInput } from '../parts/inputs.tsx';
 import { NamesInput } from '../parts/names-input.tsx';
 
-const KINDS = ['sale_price', 'sale_percent'].map((id) => ({ id, name: `products.${id}` }));
+const KINDS = ['sale_price', 'sale_percent'].map((id) => ({ id, name: `products.discountType.${id}` }));
 
 export function BasicsTab() {
   return (
@@ -39,7 +39,7 @@ export function BasicsTab() {
         <AmountInput source="weight" help="help.weight" />
         <FlagInput source="free_shipping" />
       </Group>
-      <Group title="products.group.found">
+      <Group title="products.group.visibility">
         <NamesInput source="tags" reference="tags" isSeveral mayMake help="help.tags" />
         <NamesInput source="memberships" reference="memberships" isSeveral help="help.memberships" />
         <NamesInput source="product_class" reference="product_classes" help="help.product_class" />

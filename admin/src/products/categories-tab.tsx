@@ -73,7 +73,7 @@ export function CategoriesTab({ loaded, onParts }: TabProps) {
                 <IconButton
                   edge="end"
                   onClick={() => void change(category.id, false)}
-                  aria-label={`${translate('act.remove')}: ${pathText(category)}`}
+                  aria-label={`${translate('button.remove')}: ${pathText(category)}`}
                 >
                   <DeleteIcon />
                 </IconButton>

@@ -12,7 +12,7 @@ export default function ProductCreate() {
       resource="products"
       title="products.new"
       first={FIRST}
-      label="products.make"
+      label="products.create"
       maxWidth={760}
       create={(values) => store.post('/products', values as never)}
     >

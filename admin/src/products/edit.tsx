@@ -44,7 +44,7 @@ export interface TabProps {
   onParts(changed?: string): Promise<void>;
 }
 
-const TABS = ['basics', 'texts', 'pictures', 'categories', 'attributes', 'variants', 'stock', 'history'] as const;
+const TABS = ['basics', 'texts', 'images', 'categories', 'attributes', 'variants', 'stock', 'history'] as const;
 type TabName = (typeof TABS)[number];
 
 function ProductForm({ id, first }: { id: number; first: Loaded }) {
@@ -91,7 +91,7 @@ function ProductForm({ id, first }: { id: number; first: Loaded }) {
     }
     if (error instanceof TextsRefused) {
       setLoaded(await loadProduct(id));
-      notify(translate('state.textsKept', { language: error.code }), { type: 'error', autoHideDuration: 10000 });
+      notify(translate('state.textsNotSaved', { language: error.code }), { type: 'error', autoHideDuration: 10000 });
       const { cause, code } = error;
       const errors = cause instanceof StoreProblem ? fieldErrors(cause) : {};
       return Object.fromEntries(Object.entries(errors).map(([field, text]) => [textName(code, field), text]));
@@ -100,7 +100,7 @@ function ProductForm({ id, first }: { id: number; first: Loaded }) {
       notify(sentence(error), { type: 'error', autoHideDuration: 10000 });
       return undefined;
     }
-    notify('state.fields', { type: 'error' });
+    notify('state.invalidFields', { type: 'error' });
     const errors = fieldErrors(error);
     const [field] = Object.keys(errors);
     if (field !== undefined) setSearch({ tab: tabOf(field) });
@@ -119,7 +119,7 @@ function ProductForm({ id, first }: { id: number; first: Loaded }) {
   const panels: Record<TabName, ReactNode> = {
     basics: <BasicsTab />,
     texts: <TextsTab {...parts} />,
-    pictures: <PicturesTab {...parts} />,
+    images: <PicturesTab {...parts} />,
     categories: <CategoriesTab {...parts} />,
     attributes: <AttributesTab {...parts} />,
     variants: <VariantsTab {...parts} />,

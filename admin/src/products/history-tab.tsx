@@ -36,9 +36,9 @@ export function HistoryTab({ loaded: { product } }: TabProps) {
   return (
     <Stack spacing={2}>
       <Typography>
-        {translate('history.made', {
-          made: writer.moment(product.create_date),
-          changed: writer.moment(product.update_date),
+        {translate('history.dates', {
+          created: writer.moment(product.create_date),
+          updated: writer.moment(product.update_date),
         })}
       </Typography>
       <Typography color="textSecondary">
@@ -67,7 +67,7 @@ function nameOf({ resource, id, path }: ChangeEntry, product: number, translate:
 
 /** Fields in the page's words where it has one. */
 function changeOf({ action, fields }: ChangeEntry, translate: Translate): string {
-  if (action !== 'updated') return translate(`history.${action}`);
+  if (action !== 'updated') return translate(`history.action.${action}`);
   const names = fields.map((field) => translate(`field.${field}`, { _: field }));
-  return names.length === 0 ? translate('history.updated') : names.join(', ');
+  return names.length === 0 ? translate('history.action.updated') : names.join(', ');
 }

@@ -118,7 +118,7 @@ function Rows() {
       rowClick="edit"
       empty={<NoMatch />}
     >
-      <DataTable.Col source="images" label="field.picture" disableSort>
+      <DataTable.Col source="images" label="field.image" disableSort>
         <RowPicture />
       </DataTable.Col>
       <DataTable.Col source="id" label="field.id" />
@@ -127,10 +127,10 @@ function Rows() {
       </DataTable.Col>
       <DataTable.Col source="sku" label="field.sku" />
       <DataTable.Col source="price" label="field.price" sx={RIGHT}>
-        <RowNumber field="price" decimals={4} label="products.priceOf" />
+        <RowNumber field="price" decimals={4} label="products.cell.price" />
       </DataTable.Col>
       <DataTable.Col source="amount" label="field.amount" sx={RIGHT}>
-        <RowNumber field="amount" label="products.amountOf" />
+        <RowNumber field="amount" label="products.cell.stock" />
       </DataTable.Col>
       <DataTable.Col source="enabled" label="field.enabled" disableSort>
         <RowSwitch />
@@ -213,7 +213,7 @@ function RowSwitch() {
       disabled={!mayWrite}
       onClick={(event) => event.stopPropagation()}
       onChange={(_event, enabled) => void change(enabled)}
-      slotProps={{ input: { 'aria-label': translate('products.enabledOf', { name: product.name }) } }}
+      slotProps={{ input: { 'aria-label': translate('button.toggleEnabled', { name: product.name }) } }}
     />
   );
 }
@@ -267,7 +267,7 @@ function Cards() {
               <Typography variant="body2" color="textSecondary" noWrap>
                 {product.sku}
               </Typography>
-              {!product.enabled && <Chip size="small" label={translate('products.off')} />}
+              {!product.enabled && <Chip size="small" label={translate('state.disabled')} />}
             </Box>
             <Box sx={{ textAlign: 'right' }}>
               <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{writer.money(product.price)}</Typography>

@@ -20,18 +20,18 @@ export function OwnAttributes({ product, onDone }: Props) {
   return (
     <Stack direction="row" spacing={2} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
       <Button variant="outlined" onClick={() => setOpen(true)}>
-        {translate('attributes.own')}
+        {translate('attributes.ofProduct')}
       </Button>
-      <Link to={`/settings/attributes${of}`}>{translate('attributes.declare')}</Link>
+      <Link to={`/settings/attributes${of}`}>{translate('attributes.shared')}</Link>
       {isOpen && (
         <Dialog open onClose={() => setOpen(false)} fullWidth maxWidth="md" aria-labelledby="own-attributes">
-          <DialogTitle id="own-attributes">{translate('attributes.own')}</DialogTitle>
+          <DialogTitle id="own-attributes">{translate('attributes.ofProduct')}</DialogTitle>
           <DialogContent>
-            <DialogContentText sx={{ mb: 2 }}>{translate('attributes.ownHelp')}</DialogContentText>
+            <DialogContentText sx={{ mb: 2 }}>{translate('attributes.ofProductHelp')}</DialogContentText>
             <Declarations scope={ofProduct(product.id)} onDone={onDone} />
           </DialogContent>
           <DialogActions>
-            <Button onClick={() => setOpen(false)}>{translate('act.close')}</Button>
+            <Button onClick={() => setOpen(false)}>{translate('button.close')}</Button>
           </DialogActions>
         </Dialog>
       )}

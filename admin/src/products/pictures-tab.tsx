@@ -50,10 +50,10 @@ export function PicturesTab({ loaded, onParts }: TabProps) {
   return (
     <Stack spacing={2}>
       {mayWrite && <AddPictures product_id={product_id} last={images.at(-1)?.position ?? 0} onDone={onParts} />}
-      {images.length === 0 && <Typography color="textSecondary">{translate('products.noPictures')}</Typography>}
+      {images.length === 0 && <Typography color="textSecondary">{translate('products.noImages')}</Typography>}
       <SortableList
         items={images}
-        nameOf={({ alt, id }) => alt || `${translate('field.picture')} ${id}`}
+        nameOf={({ alt, id }) => alt || `${translate('field.image')} ${id}`}
         onMove={(from, to) => void move(from, to)}
         isFixed={!mayWrite}
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))' }}
@@ -90,7 +90,7 @@ export function PicturesTab({ loaded, onParts }: TabProps) {
                   <IconButton
                     size="small"
                     onClick={() => void remove(image)}
-                    aria-label={`${translate('act.delete')}: ${image.alt || image.id}`}
+                    aria-label={`${translate('button.delete')}: ${image.alt || image.id}`}
                   >
                     <DeleteIcon fontSize="small" />
                   </IconButton>
@@ -174,7 +174,7 @@ function AddPictures({ product_id, last, onDone }: { product_id: number; last: n
           onClick={() => input.current?.click()}
           sx={{ flexShrink: 0 }}
         >
-          {translate('products.choosePictures')}
+          {translate('products.chooseImages')}
         </Button>
         <input
           ref={input}
@@ -182,7 +182,7 @@ function AddPictures({ product_id, last, onDone }: { product_id: number; last: n
           accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
           multiple
           hidden
-          aria-label={translate('products.choosePictures')}
+          aria-label={translate('products.chooseImages')}
           onChange={({ target }) => {
             const files = [...(target.files ?? [])];
             target.value = '';
@@ -190,7 +190,7 @@ function AddPictures({ product_id, last, onDone }: { product_id: number; last: n
           }}
         />
         <TextField
-          label={translate('products.pictureAddress')}
+          label={translate('products.imageUrl')}
           value={externalUrl}
           onChange={({ target }) => setExternalUrl(target.value)}
           onKeyDown={(event) => {
@@ -202,11 +202,11 @@ function AddPictures({ product_id, last, onDone }: { product_id: number; last: n
           placeholder="https://"
         />
         <Button onClick={() => void fetchOne()} disabled={externalUrl === ''} sx={{ flexShrink: 0 }}>
-          {translate('act.add')}
+          {translate('button.add')}
         </Button>
       </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {translate('products.dropHere')}
+        {translate('products.dropImages')}
       </Typography>
       {busy !== undefined && <LinearProgress sx={{ mt: 1 }} aria-label={busy} />}
       {problems.map((problem) => (

@@ -53,12 +53,12 @@ function StepOfStock({ loaded: { product }, onParts }: TabProps) {
   return (
     <Box sx={{ mb: 3 }}>
       <Typography variant="h6" component="h2">
-        {translate('products.step')}
+        {translate('products.adjustStock')}
       </Typography>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: { sm: 'center' } }}>
         <TextField
-          label={translate('products.stepLabel')}
-          helperText={translate('products.stepHelp', words)}
+          label={translate('products.adjustment')}
+          helperText={translate('products.adjustmentHelp', words)}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={(event) => {
@@ -71,8 +71,8 @@ function StepOfStock({ loaded: { product }, onParts }: TabProps) {
         />
         <Button variant="outlined" disabled={delta === 0} loading={act.isBusy} onClick={() => void add()}>
           {delta === 0
-            ? translate('products.stepNone')
-            : translate(delta > 0 ? 'products.stepAdd' : 'products.stepTake', words)}
+            ? translate('products.adjust')
+            : translate(delta > 0 ? 'products.adjustAdd' : 'products.adjustRemove', words)}
         </Button>
       </Stack>
     </Box>
@@ -97,17 +97,20 @@ function OrdersWith({ sku, id }: { sku: string; id: number }) {
     },
     { label: translate('field.create_date'), cell: (order) => writer.moment(order.create_date) },
     {
-      label: translate('field.pieces'),
+      label: translate('field.quantity'),
       cell: ({ items }) =>
         writer.number(items.filter(({ product_id }) => product_id === id).reduce((sum, { amount }) => sum + amount, 0)),
     },
-    { label: translate('field.stockMove'), cell: (order) => translate(`stock.${order.stock_status || 'none'}`) },
+    {
+      label: translate('field.stockChange'),
+      cell: (order) => translate(`orders.stockStatus.${order.stock_status || 'none'}`),
+    },
     { label: translate('field.shipping_status'), cell: (order) => order.shipping_status?.name },
   ];
   return (
     <Box>
       <Typography variant="h6" component="h2" gutterBottom>
-        {translate('products.ordersWith')}
+        {translate('products.recentOrders')}
       </Typography>
       {error ? (
         <Failed error={error} onAgain={() => void refetch()} />
@@ -118,7 +121,7 @@ function OrdersWith({ sku, id }: { sku: string; id: number }) {
       ) : (
         <>
           <RowsTable
-            label={translate('products.ordersWith')}
+            label={translate('products.recentOrders')}
             columns={columns}
             rows={data.data}
             keyOf={(order) => order.id}

@@ -29,7 +29,7 @@ export function TextsTab({ loaded, onParts }: TabProps) {
               {name}
             </Typography>
             {is_default && <Chip size="small" label={translate('products.defaultLanguage')} />}
-            {!enabled && <Chip size="small" label={translate('products.off')} />}
+            {!enabled && <Chip size="small" label={translate('state.disabled')} />}
             {!is_default && loaded.texts[code] && <DropTexts id={loaded.product.id} code={code} onParts={onParts} />}
           </Box>
           {TEXT_FIELDS.map((field) => (
@@ -91,12 +91,12 @@ function DropTexts({ id, code, onParts }: { id: number; code: string; onParts(ch
   return (
     <>
       <Button size="small" color="error" onClick={() => setOpen(true)} sx={{ ml: 'auto' }}>
-        {translate('products.dropTexts')}
+        {translate('products.removeTexts')}
       </Button>
       <Confirm
         isOpen={isOpen}
-        title={translate('products.dropTexts')}
-        content={translate('products.dropTextsHelp', { code })}
+        title={translate('products.removeTexts')}
+        content={translate('products.removeTextsHelp', { code })}
         onConfirm={() => void drop()}
         onClose={() => setOpen(false)}
       />

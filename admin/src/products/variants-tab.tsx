@@ -117,7 +117,7 @@ function MakeVariants({ product, variants, choosable, onDone }: Props) {
       {mayWrite && missing.length > 0 && (
         <Box>
           <Button variant="outlined" onClick={() => void make()} disabled={done !== undefined}>
-            {translate('products.makeVariants', { smart_count: missing.length })}
+            {translate('products.createVariants', { smart_count: missing.length })}
           </Button>
         </Box>
       )}
@@ -126,7 +126,7 @@ function MakeVariants({ product, variants, choosable, onDone }: Props) {
         <LinearProgress
           variant="determinate"
           value={(done / missing.length) * 100}
-          aria-label={translate('products.makeVariants', { smart_count: missing.length })}
+          aria-label={translate('products.createVariants', { smart_count: missing.length })}
         />
       )}
       {problem !== undefined && <Alert severity="error">{problem}</Alert>}
@@ -164,7 +164,7 @@ function Rows({ product, variants, choosable, onDone }: Props) {
                 <Box key={name} role="columnheader">
                   {name === 'nothing' ? (
                     <Box component="span" sx={HIDDEN}>
-                      {translate('act.delete')}
+                      {translate('button.delete')}
                     </Box>
                   ) : (
                     translate(`field.${name}`)

@@ -53,7 +53,7 @@ export function ApiKeys() {
       </Stack>
       {made && (
         <ShownOnce
-          title={translate('settings.keyMade', { name: made.name })}
+          title={translate('settings.keyCreated', { name: made.name })}
           secret={made.key}
           onClose={() => setMade(undefined)}
         />
@@ -91,10 +91,10 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key)
     { label: translate('settings.key.name'), cell: ({ name }) => name },
     {
       label: translate('settings.key.kind'),
-      cell: ({ kind }) => <Chip size="small" variant="outlined" label={translate(`settings.kind.${kind}`)} />,
+      cell: ({ kind }) => <Chip size="small" variant="outlined" label={translate(`settings.keyKind.${kind}`)} />,
     },
-    { label: translate('settings.key.made'), cell: (key) => writer.day(key.created_at) },
-    { label: translate('settings.key.used'), cell: (key) => writer.day(key.last_used_at) },
+    { label: translate('settings.key.created'), cell: (key) => writer.day(key.created_at) },
+    { label: translate('settings.key.lastUsed'), cell: (key) => writer.day(key.last_used_at) },
     {
       label: translate('settings.key.expires'),
       cell: (key) => (key.expires_at === null ? translate('settings.never') : writer.moment(key.expires_at)),

@@ -32,7 +32,7 @@ export function Attributes() {
         helperText={translate('attributes.scopeHelp')}
         sx={{ maxWidth: 420 }}
       >
-        <MenuItem value={0}>{translate('products.scope.global')}</MenuItem>
+        <MenuItem value={0}>{translate('attributes.scope.global')}</MenuItem>
         {data.map(({ id, name }) => (
           <MenuItem key={id} value={id}>
             {translate('attributes.ofClass', { name })}

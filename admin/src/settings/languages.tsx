@@ -52,7 +52,7 @@ export function Languages() {
                   checked={enabled}
                   disabled={!mayWrite || is_default}
                   onChange={(_event, isSet) => void change(code, { enabled: isSet })}
-                  slotProps={{ input: { 'aria-label': translate('products.enabledOf', { name }) } }}
+                  slotProps={{ input: { 'aria-label': translate('button.toggleEnabled', { name }) } }}
                 />
               </TableCell>
               <TableCell>

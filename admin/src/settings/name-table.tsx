@@ -55,7 +55,7 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
         <TableHead>
           <TableRow>
             <TableCell>{translate('field.name')}</TableCell>
-            <TableCell align="right">{translate('act.delete')}</TableCell>
+            <TableCell align="right">{translate('button.delete')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

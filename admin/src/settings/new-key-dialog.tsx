@@ -37,7 +37,7 @@ export function NewKeyDialog({ onClose, onMade }: { onClose(): void; onMade(key:
           >
             {(['read-only', 'read-write'] as const).map((one) => (
               <MenuItem key={one} value={one}>
-                {translate(`settings.kind.${one}`)}
+                {translate(`settings.keyKind.${one}`)}
               </MenuItem>
             ))}
           </TextField>
@@ -52,9 +52,9 @@ export function NewKeyDialog({ onClose, onMade }: { onClose(): void; onMade(key:
           {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('act.cancel')}</Button>
+          <Button onClick={onClose}>{translate('button.cancel')}</Button>
           <Button type="submit" variant="contained" loading={sending.isBusy}>
-            {translate('settings.makeKey')}
+            {translate('settings.createKey')}
           </Button>
         </DialogActions>
       </form>

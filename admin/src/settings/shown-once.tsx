@@ -19,10 +19,10 @@ export function ShownOnce({ title, secret, onClose }: { title: string; secret: s
               setCopied(navigator.clipboard !== undefined);
             }}
           >
-            {translate(isCopied ? 'act.copied' : 'act.copy')}
+            {translate(isCopied ? 'button.copied' : 'button.copy')}
           </Button>
           <Button color="inherit" onClick={onClose}>
-            {translate('act.close')}
+            {translate('button.close')}
           </Button>
         </>
       }

@@ -43,7 +43,7 @@ function Values({ info }: { info: StoreInfo }) {
       'languages',
       spoken.join(', '),
       <Link key="languages" to="/settings/languages">
-        {translate('settings.here')}
+        {translate('settings.languageSettings')}
       </Link>,
     ],
   ];

@@ -10,7 +10,7 @@ export function WebhookStatus({ status }: Pick<WebhookOutput, 'status'>) {
       size="small"
       variant="outlined"
       color={status === 'ok' ? 'success' : 'warning'}
-      label={translate(`settings.webhook.${status}`)}
+      label={translate(`settings.webhookStatus.${status}`)}
     />
   );
 }

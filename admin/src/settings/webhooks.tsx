@@ -56,7 +56,11 @@ export function Webhooks() {
         />
       )}
       {made?.secret && (
-        <ShownOnce title={translate('settings.webhookMade')} secret={made.secret} onClose={() => setMade(undefined)} />
+        <ShownOnce
+          title={translate('settings.webhookCreated')}
+          secret={made.secret}
+          onClose={() => setMade(undefined)}
+        />
       )}
       {data.length === 0 && <Typography color="textSecondary">{translate('settings.noWebhooks')}</Typography>}
       {data.map((webhook) => (
@@ -96,7 +100,7 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
           checked={webhook.enabled}
           disabled={!mayWrite}
           onChange={(_event, enabled) => void run(() => store.patch('/webhooks/{webhook_id}', parameters, { enabled }))}
-          slotProps={{ input: { 'aria-label': translate('products.enabledOf', { name: webhook.url }) } }}
+          slotProps={{ input: { 'aria-label': translate('button.toggleEnabled', { name: webhook.url }) } }}
         />
       </Stack>
       <Typography variant="body2" color="textSecondary">
@@ -156,7 +160,7 @@ function Deliveries({ webhook_id }: { webhook_id: number }) {
       <Table size="small">
         <TableHead>
           <TableRow>
-            {['date', 'event', 'state', 'answer'].map((name) => (
+            {['date', 'event', 'status', 'response'].map((name) => (
               <TableCell key={name}>{translate(`settings.delivery.${name}`)}</TableCell>
             ))}
           </TableRow>
@@ -166,7 +170,7 @@ function Deliveries({ webhook_id }: { webhook_id: number }) {
             <TableRow key={one.id}>
               <TableCell>{writer.moment(one.date)}</TableCell>
               <TableCell>{one.type}</TableCell>
-              <TableCell>{translate(`settings.deliveryState.${one.status}`)}</TableCell>
+              <TableCell>{translate(`settings.deliveryStatus.${one.status}`)}</TableCell>
               <TableCell>{one.attempts.at(-1)?.status ?? one.attempts.at(-1)?.answer ?? '–'}</TableCell>
             </TableRow>
           ))}

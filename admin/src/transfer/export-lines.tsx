@@ -15,7 +15,7 @@ const COLLECTIONS = {
   memberships: 'settings.tab.memberships',
   tax_classes: 'settings.tab.tax_classes',
   product_classes: 'settings.tab.product_classes',
-  stickers: 'export.of.stickers',
+  stickers: 'export.stickers',
 } as const;
 
 export function ExportLines() {
@@ -51,7 +51,7 @@ export function ExportLines() {
         ))}
       </TextField>
       <Button variant="outlined" onClick={() => void exportAll()} disabled={count !== undefined} sx={{ flexShrink: 0 }}>
-        {count === undefined ? translate('export.download') : translate('export.working', { count })}
+        {count === undefined ? translate('export.download') : translate('export.progress', { count })}
       </Button>
     </Stack>
   );

@@ -14,7 +14,7 @@ export function FileBox({ hasFile, isDisabled, onFile }: Props) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const label = translate(hasFile ? 'import.other' : 'import.choose');
+  const label = translate(hasFile ? 'import.chooseOtherFile' : 'import.chooseFile');
 
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -57,7 +57,7 @@ export function FileBox({ hasFile, isDisabled, onFile }: Props) {
           }}
         />
         <Typography variant="body2" color="textSecondary">
-          {translate('import.drop')}
+          {translate('import.dropHere')}
         </Typography>
       </Stack>
     </Box>

@@ -27,7 +27,11 @@ interface Chosen {
   readonly bytes: Uint8Array;
 }
 
-const WAYS = ['together', 'products'] as const;
+/** The values of `variants`, with the keys of their messages. */
+const VARIANT_MODES = {
+  together: 'import.variants.merge',
+  products: 'import.variants.separate',
+} as const satisfies Record<FileOptions['variants'], string>;
 const KINDS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const;
 
 export function ImportProducts() {
@@ -67,7 +71,7 @@ export function ImportProducts() {
           {translate('import.unreadable', { name: file.name })}
           {read.reasons.map(({ kind, reason }) => (
             <Box key={kind}>
-              {read.reasons.length > 1 && translate('import.as', { kind: KINDS[kind] })} {reason}
+              {read.reasons.length > 1 && translate('import.readAs', { kind: KINDS[kind] })} {reason}
             </Box>
           ))}
         </Alert>
@@ -75,10 +79,10 @@ export function ImportProducts() {
       {file && read?.readable && (
         <>
           <Typography role="status">
-            {translate('import.readAs', {
+            {translate('import.fileSummary', {
               name: file.name,
               kind: KINDS[read.kind],
-              count: read.drafts.drafts.length,
+              smart_count: read.drafts.drafts.length,
             })}
           </Typography>
           <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: 'flex-start' }}>
@@ -93,16 +97,16 @@ export function ImportProducts() {
               }}
               sx={{ maxWidth: { sm: 300 } }}
             >
-              {WAYS.map((way) => (
-                <MenuItem key={way} value={way}>
-                  {translate(`import.variants.${way}`)}
+              {Object.entries(VARIANT_MODES).map(([mode, label]) => (
+                <MenuItem key={mode} value={mode}>
+                  {translate(label)}
                 </MenuItem>
               ))}
             </TextField>
           </Stack>
           <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
             <Button variant="outlined" disabled={work.isBusy} onClick={() => void run(true)}>
-              {translate('import.try')}
+              {translate('import.dryRun')}
             </Button>
             {mayWrite && (
               <Button variant="contained" disabled={work.isBusy} onClick={() => void run(false)}>
@@ -122,7 +126,7 @@ export function ImportProducts() {
 /** Until the first product is done nobody can say how far it is. */
 function Bar({ progress, isTrial }: { progress: Progress | undefined; isTrial: boolean }) {
   const translate = useTranslate();
-  const label = translate(isTrial ? 'import.trying' : 'import.running');
+  const label = translate(isTrial ? 'import.dryRunRunning' : 'import.running');
   const { productsDone: done = 0, productsTotal: total = 1, sku = '' } = progress ?? {};
   return (
     <Box>

@@ -28,14 +28,14 @@ export function Report({ report, name }: { report: ImportReport; name: string })
       <Stack direction="row" spacing={2} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
         <Box role="status" sx={{ flex: '1 1 240px' }}>
           <Typography id="report" variant="h6" component="h3">
-            {translate(dryRun ? 'import.trial' : 'import.done')}
+            {translate(dryRun ? 'import.dryRunTitle' : 'import.doneTitle')}
           </Typography>
         </Box>
         <Button
           startIcon={<DownloadIcon />}
           onClick={() => download(`${name.replace(/\.\w+$/, '')}-report.txt`, [reportText(report)], 'text/plain')}
         >
-          {translate('import.report')}
+          {translate('import.downloadReport')}
         </Button>
       </Stack>
       {stopped && (
@@ -43,8 +43,8 @@ export function Report({ report, name }: { report: ImportReport; name: string })
           {stopped.reason} {translate('import.stoppedAt', { row: stopped.row })}
         </Alert>
       )}
-      {dryRun && <Alert severity="info">{translate('import.trialHelp')}</Alert>}
-      {hasFailedImages && <Alert severity="warning">{translate('import.again')}</Alert>}
+      {dryRun && <Alert severity="info">{translate('import.dryRunHelp')}</Alert>}
+      {hasFailedImages && <Alert severity="warning">{translate('import.retryImages')}</Alert>}
       <Sums report={report} />
       <Rows report={report} />
       {failures.length > 0 && <Failures failures={failures} />}
@@ -81,9 +81,9 @@ function Sums({ report }: { report: ImportReport }) {
   const sums = {
     products: outcomes(products),
     variants: outcomes(variants),
-    images: counts({ added: added.imagesAdded, known: added.imagesKnown, failed: failed.image }),
-    categories: counts({ made: made.categories, placed: added.categoriesAdded, failed: failed.category }),
-    options: counts({ made: made.options, set: added.optionsSet, failed: failed.option }),
+    images: counts({ added: added.imagesAdded, existing: added.imagesKnown, failed: failed.image }),
+    categories: counts({ created: made.categories, assigned: added.categoriesAdded, failed: failed.category }),
+    options: counts({ created: made.options, set: added.optionsSet, failed: failed.option }),
   };
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 2 }}>
@@ -141,7 +141,7 @@ function Rows({ report: { rows, dryRun } }: { report: ImportReport }) {
         />
       </Stack>
       {wanted.length === 0 ? (
-        <Typography color="textSecondary">{translate('import.allTaken')}</Typography>
+        <Typography color="textSecondary">{translate('import.noProblems')}</Typography>
       ) : (
         <RowsTable
           label={translate('import.rows')}
@@ -152,7 +152,7 @@ function Rows({ report: { rows, dryRun } }: { report: ImportReport }) {
       )}
       {wanted.length > count && (
         <Button onClick={() => setCount(count + ROWS_AT_ONCE)} sx={{ mt: 1 }}>
-          {translate('import.next', { count: Math.min(ROWS_AT_ONCE, wanted.length - count) })}
+          {translate('import.showMore', { count: Math.min(ROWS_AT_ONCE, wanted.length - count) })}
         </Button>
       )}
     </Box>
@@ -180,17 +180,17 @@ function Failures({ failures }: { failures: readonly Failure[] }) {
   return (
     <Box>
       <Typography component="h3" sx={{ fontWeight: 600 }}>
-        {translate('import.failed')}
+        {translate('import.failures')}
       </Typography>
       <RowsTable
-        label={translate('import.failed')}
+        label={translate('import.failures')}
         columns={columns}
         rows={failures.slice(0, ROWS_AT_ONCE)}
         keyOf={(_failure, index) => index}
       />
       {failures.length > ROWS_AT_ONCE && (
         <Typography variant="body2" color="textSecondary">
-          {translate('import.inReport', { count: failures.length - ROWS_AT_ONCE })}
+          {translate('import.moreInReport', { count: failures.length - ROWS_AT_ONCE })}
         </Typography>
       )}
     </Box>
