@@ -1,12 +1,12 @@
 /** The decisions that the admin page takes by itself, without a browser: its screens are tried in `clients/`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planOf } from '../../admin/src/customers/erasure.ts';
-import { moneyHeld, moveOf } from '../../admin/src/orders/effects.ts';
-import { csvLine } from '../../admin/src/parts/csv.ts';
-import { positionsAfterMove } from '../../admin/src/parts/positions.ts';
+import { erasurePlan } from '../../admin/src/customers/erasure-plan.ts';
+import { netPaid, stockChangeOf } from '../../admin/src/orders/status-effects.ts';
+import { csvLine } from '../../admin/src/utils/csv.ts';
+import { positionsAfterMove } from '../../admin/src/utils/positions.ts';
 import { missingCombinations } from '../../admin/src/products/combinations.ts';
-import { changedFields } from '../../admin/src/store/changes.ts';
+import { changedFields } from '../../admin/src/api/record-diff.ts';
 
 test('only changed fields are sent, and an emptied text is an empty one', () => {
   const before = { id: 1, name: 'A', note: 'B', tags: ['x'], arrival_date: '2026-01-01', $etag: '"1"' };
@@ -51,10 +51,10 @@ test('the stock moves as orders.md §3 says', () => {
   for (const payment of ['Q', 'A', 'PP', 'P', 'D', 'C', 'R'])
     for (const shipping of ['N', 'P', 'NBA', 'WFA', 'S', 'D', 'WND', 'R']) {
       const isIn = IN[payment]?.includes(shipping) === true;
-      assert.equal(moveOf(out, { payment, shipping }, true), isIn ? 'restock' : 'none', `${payment} ${shipping}`);
-      assert.equal(moveOf({ payment, shipping }, out, true), isIn ? 'deduct' : 'none', `${payment} ${shipping}`);
+      assert.equal(stockChangeOf(out, { payment, shipping }, true), isIn ? 'restock' : 'none', `${payment} ${shipping}`);
+      assert.equal(stockChangeOf({ payment, shipping }, out, true), isIn ? 'deduct' : 'none', `${payment} ${shipping}`);
     }
-  assert.equal(moveOf(out, { payment: 'C', shipping: 'N' }, false), 'none');
+  assert.equal(stockChangeOf(out, { payment: 'C', shipping: 'N' }, false), 'none');
 });
 
 test('money that is held is what came in less what went back, exactly', () => {
@@ -65,7 +65,7 @@ test('money that is held is what came in less what went back, exactly', () => {
     { type: 'auth', status: 'S', value: 50 },
     { type: 'refundPart', status: 'S', value: 0.1 },
   ];
-  assert.equal(moneyHeld(transactions), 0.2);
+  assert.equal(netPaid(transactions), 0.2);
 });
 
 test('missing variants are those of the attributes that tell apart', () => {
@@ -88,7 +88,7 @@ test('a cell of CSV is quoted, and none is run by a spreadsheet', () => {
 test('the fate of a person’s records is said for each that an export has', () => {
   const order = { resource: 'order', record: { items: [], tracking_numbers: [{}, {}] } };
   const part = (resource: string) => ({ resource, record: { tracking_numbers: ['1'] } });
-  const plan = planOf([part('profile'), part('profile_address'), order, order, part('order_shipment')]);
+  const plan = erasurePlan([part('profile'), part('profile_address'), order, order, part('order_shipment')]);
   const said = (lines: typeof plan.retained) => Object.fromEntries(lines.map(({ key, count }) => [key, count]));
   assert.deepEqual(said(plan.removed), {
     ...{ 'erase.removed.profile': 1, 'erase.removed.profile_address': 1, 'erase.removed.tracking': 4 },

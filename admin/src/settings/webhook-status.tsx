@@ -1,4 +1,3 @@
-/** Whether a webhook's events are taken. */
 import { Chip } from '@mui/material';
 import type { WebhookOutput } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
