@@ -1,4 +1,4 @@
-/** The admin page's customers: found, changed, given out and erased; guests by their e-mail address. */
+/** Customers and guests on the admin page: search, editing, export and erasure of personal data. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -10,7 +10,9 @@ onAdminPage('customers on the admin page', {}, (admin) => {
   const address = { firstname: 'Ada', lastname: 'Lovelace', street: '1 Long Road', city: 'London', country_code: 'GB' };
   const read = async (id: number) => (await store.get(`/api/profiles/${id}`)).json;
 
-  test('are found by login, by status and by what they ask for; a membership is granted', { skip }, async () => {
+  test('the list finds customers by login, status and requested membership, and a membership is granted', {
+    skip,
+  }, async () => {
     const { id: membership } = await store.made('/api/memberships', { name: 'Wholesale' });
     const asking = await store.made('/api/profiles', {
       login: 'ada@example.com',
@@ -39,7 +41,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
     assert.deepEqual([membership_id, pending_membership_id, status_comment], [membership, null, 'typed before']);
   });
 
-  test('are made and changed by keyboard; refusals stand beside their fields', { skip }, async () => {
+  test('customers are created and edited by keyboard, with errors below their fields', { skip }, async () => {
     await admin.on('/profiles/create', async ({ page }) => {
       const login = page.getByRole('textbox', { name: 'Login' });
       const make = page.getByRole('button', { name: 'Create customer' });
@@ -64,13 +66,13 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByText('No changes').waitFor();
     });
-    const [made] = (await store.get('/api/profiles?login=grace')).json;
-    assert.deepEqual([made.status, made.language], ['D', 'de']);
-    await store.patch(`/api/profiles/${made.id}`, { status: 'E' });
+    const [created] = (await store.get('/api/profiles?login=grace')).json;
+    assert.deepEqual([created.status, created.language], ['D', 'de']);
+    await store.patch(`/api/profiles/${created.id}`, { status: 'E' });
     const check = (password: string) =>
       store.post('/api/profiles/check_password', { login: 'grace@example.com', password });
     assert.equal((await check('long enough')).status, 200);
-    await admin.on(`/profiles/${made.id}`, async ({ page }) => {
+    await admin.on(`/profiles/${created.id}`, async ({ page }) => {
       await page.getByRole('button', { name: 'New password' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Password', { exact: true }).fill('1234567');
@@ -86,7 +88,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
     assert.equal((await check('another secret')).json.force_change_password, true);
   });
 
-  test('a change that somebody else was faster with is chosen field by field', { skip }, async () => {
+  test('concurrent changes of an address are resolved field by field', { skip }, async () => {
     const { id } = await store.made('/api/profiles', { login: 'both@example.com' });
     const path = `/api/profiles/${id}/addresses`;
     const { id: address_id } = await store.made(path, { ...address, state: 5 });
@@ -105,7 +107,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await conflict.getByRole('button', { name: 'Save selected values' }).click();
       await conflict.waitFor({ state: 'detached' });
       await page.getByText('2 Short Road').waitFor();
-      // The customer is of another version since the address was changed.
+      // Changing an address gives the customer a new version.
       await (await profileRead).finished();
       await settled(page);
       assert.deepEqual(writes.at(-1)?.body, { city: 'Paris' });
@@ -118,7 +120,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
     assert.equal((await read(id)).status_comment, 'after the address');
   });
 
-  test('have an address book', { skip }, async () => {
+  test('addresses are created and deleted, with errors below their fields', { skip }, async () => {
     const { id } = await store.made('/api/profiles', { login: 'book@example.com' });
     await admin.on(`/profiles/${id}`, async ({ page }) => {
       await page.getByText('No addresses.').waitFor();
@@ -134,8 +136,8 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await dialog.getByRole('button', { name: 'Save changes' }).click();
       await page.getByRole('listitem').filter({ hasText: 'Shipping address' }).waitFor();
       await settled(page);
-      const [kept] = (await store.get(`/api/profiles/${id}/addresses`)).json;
-      assert.deepEqual([kept.firstname, kept.country_code, kept.is_shipping], ['Emmy', 'DE', true]);
+      const [stored] = (await store.get(`/api/profiles/${id}/addresses`)).json;
+      assert.deepEqual([stored.firstname, stored.country_code, stored.is_shipping], ['Emmy', 'DE', true]);
       await page.getByRole('button', { name: 'Delete: Emmy' }).click();
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('No addresses.').waitFor();
@@ -143,15 +145,15 @@ onAdminPage('customers on the admin page', {}, (admin) => {
     assert.deepEqual((await store.get(`/api/profiles/${id}/addresses`)).json, []);
   });
 
-  test('are given out as a file, and erased as it was said', { skip }, async () => {
+  test('personal data is downloaded, and erased as the dialog announces', { skip }, async () => {
     const { id } = await store.made('/api/profiles', { login: 'gone@example.com' });
     await store.made(`/api/profiles/${id}/addresses`, address);
     const { id: product_id } = await store.product({ price: 20 });
-    const placed = { email: 'gone@example.com', items: [{ product_id, amount: 2 }], billing_address: address };
-    const order = await store.made('/api/orders', { ...placed, customer_id: id });
+    const orderFields = { email: 'gone@example.com', items: [{ product_id, amount: 2 }], billing_address: address };
+    const order = await store.made('/api/orders', { ...orderFields, customer_id: id });
     await store.made(`/api/orders/${order.id}/tracking_numbers`, { value: '1Z999' });
     await store.made(`/api/orders/${order.id}/invoices`, {});
-    const guest = await store.made('/api/orders', placed);
+    const guest = await store.made('/api/orders', orderFields);
     await admin.on(`/profiles/${id}`, async ({ page }) => {
       const [file] = await Promise.all([
         page.waitForEvent('download'),
@@ -166,14 +168,14 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await page.getByRole('link', { name: 'View customer' }).click();
       await page.getByRole('button', { name: 'Erase personal data' }).click();
       const dialog = page.getByRole('dialog', { name: 'Erase data of gone@example.com' });
-      for (const said of [
+      for (const line of [
         '1 address in the address book',
         '1 tracking number',
         /entered texts of 1 order$/,
         '1 invoice, complete until 10 years after its date',
       ])
-        await dialog.getByText(said).waitFor();
-      await admin.picture(page, 'erase');
+        await dialog.getByText(line).waitFor();
+      await admin.screenshot(page, 'erase');
       assert.deepEqual(await accessibilityProblems(page), []);
       assert.equal((await read(id)).login, 'gone@example.com');
       await dialog.getByRole('button', { name: 'Erase permanently' }).click();
@@ -181,7 +183,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await done.getByText('Address book entries: 1, deleted').waitFor();
       await done.getByText(/^Invoices: 1, complete until /).waitFor();
       await done.getByText('Orders: 1, cleared', { exact: true }).waitFor();
-      await admin.picture(page, 'erased');
+      await admin.screenshot(page, 'erased');
       assert.deepEqual(await accessibilityProblems(page), []);
       await done.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('link', { name: 'gone@example.com' }).waitFor({ state: 'detached' });
@@ -207,7 +209,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
     assert.equal((await store.get(`/api/orders/${guest.id}`)).json.email, 'erased@customer.invalid');
   });
 
-  test('are only looked at with a key that may only read', { skip }, async () => {
+  test('a read-only key sees customers but no buttons that change them', { skip }, async () => {
     const { id } = await store.made('/api/profiles', { login: 'seen@example.com' });
     await store.made(`/api/profiles/${id}/addresses`, address);
     await admin.on(

@@ -1,4 +1,4 @@
-/** The admin page's orders: the questions of every day, and each step with what it says before it is done. */
+/** Orders on the admin page: quick filters, and each action with the effects that its dialog announces. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onAdminPage, saved, settled, skip } from './support/admin-page.ts';
@@ -7,7 +7,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
   const { store } = admin;
   const address = { firstname: 'Ada', lastname: 'Lovelace', street: '1 Long Road', city: 'London', country_code: 'GB' };
 
-  async function placed(fields: object = {}, stock = 10) {
+  async function placeOrder(fields: object = {}, stock = 10) {
     const { id: product_id } = await store.product({ price: 20, amount: stock });
     const order = await store.made('/api/orders', {
       ...{
@@ -23,9 +23,9 @@ onAdminPage('orders on the admin page', {}, (admin) => {
   const read = async (id: number) => (await store.get(`/api/orders/${id}`)).json;
   const stockOf = async (id: number) => (await store.get(`/api/products/${id}`)).json.amount;
 
-  test('are asked for by what a shop has to do', { skip }, async () => {
-    const unpaid = await placed();
-    const paid = await placed({ payment_status: 'P', email: 'emmy@example.com' });
+  test('quick filters find unpaid orders and orders to ship', { skip }, async () => {
+    const unpaid = await placeOrder();
+    const paid = await placeOrder({ payment_status: 'P', email: 'emmy@example.com' });
     await admin.on('/orders', async ({ page }) => {
       const link = (number: string) => page.getByRole('link', { name: number, exact: true });
       await link(unpaid.number).waitFor();
@@ -34,7 +34,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'To ship' }).click();
       await link(unpaid.number).waitFor({ state: 'detached' });
       await link(paid.number).waitFor();
-      // The filter shows its question, which can be changed.
+      // The quick filter sets filters that the user can change.
       const payment = page.getByRole('combobox', { name: 'Payment' });
       await payment.getByText('Paid').waitFor();
       await payment.click();
@@ -49,8 +49,8 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     });
   });
 
-  test('are paid and shipped; the money and the parcel are taken down', { skip }, async () => {
-    const { id, product } = await placed();
+  test('paying and shipping an order records the payment and the tracking number', { skip }, async () => {
+    const { id, product } = await placeOrder();
     await admin.on(`/orders/${id}/show`, async ({ page }) => {
       await page.getByRole('button', { name: 'Mark as paid' }).click();
       const dialog = page.getByRole('dialog');
@@ -76,8 +76,8 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     assert.equal(await stockOf(product), 8);
   });
 
-  test('a refund says what goes back, and a cancelled order gives its pieces back', { skip }, async () => {
-    const paid = await placed({ payment_status: 'P' });
+  test('a partial refund keeps the order paid, and canceling an order restocks its units', { skip }, async () => {
+    const paid = await placeOrder({ payment_status: 'P' });
     await store.made(`/api/orders/${paid.id}/payment_transactions`, { type: 'sale', status: 'S', value: 44.9 });
     await admin.on(`/orders/${paid.id}/show`, async ({ page }) => {
       await page.getByRole('button', { name: 'Refund' }).click();
@@ -88,15 +88,15 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await dialog.getByRole('button', { name: 'Refund' }).click();
       await dialog.getByRole('alert').waitFor();
       assert.equal((await store.get(`/api/orders/${paid.id}/payment_transactions`)).json.length, 1);
-      assert.equal((await read(paid.id)).payment_status.code, 'P', 'nothing was given back');
+      assert.equal((await read(paid.id)).payment_status.code, 'P', 'a rejected refund changes no status');
       await dialog.getByRole('textbox').fill('4.90');
       await dialog.getByText('The stock does not change.').waitFor();
       await dialog.getByRole('button', { name: 'Refund' }).click();
       await saved(page);
       await page.getByText('Received minus refunds: US$40.00').waitFor();
     });
-    assert.equal((await read(paid.id)).payment_status.code, 'P', 'a part was given back');
-    const fresh = await placed();
+    assert.equal((await read(paid.id)).payment_status.code, 'P', 'a partial refund changes no status');
+    const fresh = await placeOrder();
     await admin.on(`/orders/${fresh.id}/show`, async ({ page }) => {
       await page.getByRole('button', { name: 'Cancel order' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
@@ -107,8 +107,8 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     assert.equal(await stockOf(fresh.product), 10);
   });
 
-  test('invoices are written, opened to be printed, and taken back', { skip }, async () => {
-    const { id } = await placed();
+  test('an invoice is issued, opened for printing and credited', { skip }, async () => {
+    const { id } = await placeOrder();
     await admin.on(`/orders/${id}/show`, async ({ page }) => {
       const invoices = page.getByRole('region', { name: 'Invoices' });
       await invoices.getByRole('button', { name: 'Issue invoice' }).click();
@@ -135,8 +135,8 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     );
   });
 
-  test('a step of an order that moved meanwhile is not taken', { skip }, async () => {
-    const { id } = await placed();
+  test('an action is not applied if the order’s status has changed in the meantime', { skip }, async () => {
+    const { id } = await placeOrder();
     await admin.on(`/orders/${id}/show`, async ({ page }) => {
       await page.getByRole('button', { name: 'Mark as paid' }).click();
       await store.put(`/api/orders/${id}/payment_status`, { code: 'C' });
@@ -147,8 +147,8 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     assert.deepEqual((await store.get(`/api/orders/${id}/payment_transactions`)).json, []);
   });
 
-  test('notes are saved against the version that was read', { skip }, async () => {
-    const { id } = await placed();
+  test('notes are saved with If-Match, and conflicts are resolved field by field', { skip }, async () => {
+    const { id } = await placeOrder();
     await admin.on(`/orders/${id}/show`, async ({ page, writes }) => {
       const notes = page.getByRole('region', { name: 'Notes' });
       await notes.getByRole('textbox', { name: 'Internal note' }).fill('Fragile');
@@ -161,7 +161,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       assert.ok(writes.every(({ ifMatch }) => ifMatch));
       await settled(page);
       await page.emulateMedia({ media: 'print' });
-      await admin.picture(page, 'print');
+      await admin.screenshot(page, 'print');
       assert.equal(await page.getByRole('button', { name: 'Mark as paid' }).isVisible(), false);
       assert.equal(await page.getByText('Shipping address').isVisible(), true);
     });

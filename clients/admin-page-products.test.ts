@@ -1,4 +1,4 @@
-/** The admin page's products: found, changed in their rows and one by one, and read back through the interface. */
+/** Products on the admin page: the list, editing in its rows, bulk actions, and the page of one product. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
@@ -8,7 +8,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
   const { store } = admin;
   const read = async (id: number) => (await store.get(`/api/products/${id}`)).json;
 
-  test('are found, and exported as they were found', { skip }, async () => {
+  test('the list searches products and exports the results as CSV', { skip }, async () => {
     await store.product({ name: 'Blue linen shirt', sku: 'FIND-1', price: 12.5 });
     await store.product({ name: 'Red linen shirt', sku: 'FIND-2', enabled: false });
     await store.product({ name: '=Wool socks', sku: 'FIND-3' });
@@ -34,8 +34,8 @@ onAdminPage('products on the admin page', {}, (admin) => {
     });
   });
 
-  describe('in a row', () => {
-    test('price, stock and enabled are changed, and nothing else', { skip }, async () => {
+  describe('editing in a row of the product list', () => {
+    test('editing price, stock and enabled in a row changes no other field', { skip }, async () => {
       const { id, name } = await store.product({ price: 10, amount: 5, enabled: false, name: 'Row' });
       const before = await read(id);
       await admin.on('/products', async ({ page, writes }) => {
@@ -56,7 +56,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       assert.deepEqual(after, { ...before, price: 12.345, amount: 7, enabled: true, update_date: after.update_date });
     });
 
-    test('a refusal stands beside the number, Escape brings the old one back', { skip }, async () => {
+    test('a rejected number in a row shows an error, and Esc restores the old number', { skip }, async () => {
       const { id } = await store.product({ price: 10, name: 'Refused' });
       await admin.on('/products', async ({ page }) => {
         const price = page.getByRole('textbox', { name: 'Price of Refused', exact: true });
@@ -69,7 +69,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       assert.equal((await read(id)).price, 10);
     });
 
-    test('a number that somebody changed meanwhile is told and not overwritten', { skip }, async () => {
+    test('a number in a row that someone else has changed is not overwritten', { skip }, async () => {
       const { id } = await store.product({ price: 10, name: 'Raced' });
       await admin.on('/products', async ({ page }) => {
         await page.getByRole('link', { name: 'Raced' }).waitFor();
@@ -83,7 +83,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
     });
   });
 
-  test('several are tagged, disabled and deleted; what is undone did not happen', { skip }, async () => {
+  test('bulk actions add tags and disable products, and can be undone', { skip }, async () => {
     const { id: one } = await store.product({ name: 'Bulk one', tags: ['Old'] });
     const { id: two } = await store.product({ name: 'Bulk two' });
     await admin.on('/products', async ({ page }) => {
@@ -110,12 +110,12 @@ onAdminPage('products on the admin page', {}, (admin) => {
     assert.deepEqual([(await read(one)).enabled, (await read(two)).enabled], [false, false]);
   });
 
-  test('one is made, with a refusal beside its field first', { skip }, async () => {
+  test('creating a product shows errors below their fields', { skip }, async () => {
     await store.product({ sku: 'TAKEN' });
     await admin.on('/products/create', async ({ page }) => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Made here');
       await page.getByRole('textbox', { name: 'SKU' }).fill('TAKEN');
-      // As a person does it: typing replaces the zero.
+      // Focus selects the zero, so that typing replaces it.
       await page.getByRole('textbox', { name: 'Price' }).click();
       await page.keyboard.type('9.95');
       await page.getByRole('button', { name: 'Create product' }).click();
@@ -123,8 +123,8 @@ onAdminPage('products on the admin page', {}, (admin) => {
       await page.getByRole('textbox', { name: 'SKU' }).fill('FREE');
       await page.getByRole('button', { name: 'Create product' }).click();
       await page.getByRole('tab', { name: 'Basics' }).waitFor();
-      const [made] = (await store.get('/api/products?sku=FREE')).json;
-      assert.deepEqual([made.name, made.price, made.enabled], ['Made here', 9.95, false]);
+      const [created] = (await store.get('/api/products?sku=FREE')).json;
+      assert.deepEqual([created.name, created.price, created.enabled], ['Made here', 9.95, false]);
     });
   });
 });
@@ -133,7 +133,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
   const { store } = admin;
   const read = async (id: number) => (await store.get(`/api/products/${id}`)).json;
 
-  test('what was changed is sent, and only that', { skip }, async () => {
+  test('saving a product sends only the changed fields', { skip }, async () => {
     await store.made('/api/tax_classes', { name: 'Reduced' });
     const { id } = await store.product({
       name: 'Shirt',
@@ -163,7 +163,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       assert.deepEqual(value, { ...before, name: 'Blue shirt', price: 11.5 }[name], name);
   });
 
-  test('texts of other languages are written beside those of the default one', { skip }, async () => {
+  test('texts in other languages are saved separately from those in the default language', { skip }, async () => {
     const { id } = await store.product({ name: 'Shirt', brief_description: 'Soft' });
     await admin.on(`/products/${id}?tab=texts`, async ({ page, writes }) => {
       const german = page.getByRole('region', { name: 'Deutsch' });
@@ -182,7 +182,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     assert.deepEqual([texts.en.name, texts.de.name, texts.fr], ['Shirt', 'Hemd', undefined]);
   });
 
-  test('a refusal stands beside its field, whichever tab is open', { skip }, async () => {
+  test('an error of a field opens the tab of that field', { skip }, async () => {
     await store.product({ sku: 'HAS-IT' });
     const { id, sku } = await store.product();
     await admin.on(`/products/${id}`, async ({ page }) => {
@@ -199,7 +199,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     assert.notEqual((await read(id)).sku, sku);
   });
 
-  test('of two versions a person chooses field by field', { skip }, async () => {
+  test('concurrent changes of a product are resolved field by field', { skip }, async () => {
     const { id } = await store.product({ name: 'Shirt', price: 10, weight: 1 });
     await admin.on(`/products/${id}`, async ({ page }) => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
@@ -207,7 +207,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await store.patch(`/api/products/${id}`, { name: 'Theirs', price: 11, weight: 2 });
       await page.getByRole('button', { name: 'Save changes' }).click();
       const dialog = page.getByRole('dialog', { name: 'Someone else changed this in the meantime' });
-      await admin.picture(page, 'conflict');
+      await admin.screenshot(page, 'conflict');
       await dialog.getByRole('group', { name: 'Name' }).getByRole('radio', { name: 'Your value: Mine' }).check();
       await dialog.getByRole('button', { name: 'Save selected values' }).click();
       await saved(page);
@@ -216,10 +216,10 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     assert.deepEqual([name, price, weight], ['Mine', 11, 2]);
   });
 
-  test('pictures are added, described, sorted in one request and deleted', { skip }, async () => {
-    const { id } = await store.product({ name: 'Pictured' });
+  test('images are added, described, sorted with one request and deleted', { skip }, async () => {
+    const { id } = await store.product({ name: 'With images' });
     const files = [PIXEL, OTHER_PIXEL, PIXEL].map((base64, at) => ({
-      ...{ name: `picture-${at}.png`, mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') },
+      ...{ name: `image-${at}.png`, mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') },
     }));
     await admin.on(`/products/${id}?tab=images`, async ({ page, writes }) => {
       await page.locator('input[type=file]').setInputFiles(files);
@@ -246,7 +246,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     );
   });
 
-  test('categories, attributes, variants and stock are changed at once', { skip }, async () => {
+  test('categories, attribute values, variants and stock are saved immediately', { skip }, async () => {
     const { id } = await store.product({ name: 'Parts', amount: 10, price: 5 });
     const clothes = await store.made('/api/categories', { name: 'Clothes' });
     await store.made('/api/categories', { name: 'Shirts', parent: clothes.id });
@@ -308,7 +308,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     );
   });
 
-  test('everything by keyboard: found, opened, changed, saved', { skip }, async () => {
+  test('a product is found, opened, edited and saved by keyboard', { skip }, async () => {
     const { id } = await store.product({ name: 'Keyboard', price: 1 });
     await admin.on('/products', async ({ page }) => {
       await tabTo(page, page.getByRole('link', { name: 'Keyboard' }));

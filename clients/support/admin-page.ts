@@ -1,6 +1,6 @@
 /**
- * The admin page in a real Chromium: opened and signed in, watched for what must never happen, looked at in every width and
- * colour, and judged by axe-core.
+ * Opens the admin page in Chromium, signed in, and fails tests on console errors, requests to other hosts and leaked keys. Provides
+ * screenshots and axe-core checks.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -18,22 +18,22 @@ export { skipWithoutBrowser as skip } from '../../test/support/browser.ts';
 export const WIDTHS = [1400, 800, 390] as const;
 export const SCHEMES = ['light', 'dark'] as const;
 
-/** Read where it is asked for: tests outside of `clients/` open the page without it. */
+/** Read on demand: tests outside of `clients/` use this file without axe-core. */
 const axe = (): string => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface OpenOptions {
   readonly width?: number;
   readonly scheme?: (typeof SCHEMES)[number];
   readonly locale?: string;
-  /** Left out, the read/write key; null: not signed in. */
+  /** The read/write key if left out; null for not signed in. */
   readonly key?: string | null;
 }
 
-/** A page, and what was seen of it. */
+/** An open page and the requests it has sent. */
 export interface Opened {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Requests that changed something: method, path and what matters of the headers and the body. */
+  /** All requests except GET. */
   readonly writes: { method: string; path: string; ifMatch: string | undefined; body: unknown }[];
   go(hash: string): Promise<void>;
   close(): Promise<void>;
@@ -42,12 +42,12 @@ export interface Opened {
 export interface AdminPage {
   readonly store: Store;
   open(options?: OpenOptions): Promise<Opened>;
-  /** Opens a screen, does something with it, and closes it. Fails if something happened that never must. */
+  /** Opens a screen, runs a function and closes the page. Fails if the page logged an error or contacted another host. */
   on(hash: string, act: (opened: Opened) => Promise<void>, options?: OpenOptions): Promise<void>;
-  picture(page: Page, name: string): Promise<void>;
+  screenshot(page: Page, name: string): Promise<void>;
 }
 
-/** Declares tests of the page over a store, on each database. */
+/** Declares tests of the page with a store on each database. */
 export function onAdminPage(
   name: string,
   settings: Settings,
@@ -61,7 +61,7 @@ export function onAdminPage(
     before(async () => {
       if (skip) return;
       browser = await launchBrowser();
-      folder = process.env.ADMIN_PICTURES ?? (await mkdtemp(join(tmpdir(), 'purveyor-admin-')));
+      folder = process.env.ADMIN_SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'purveyor-admin-')));
     });
 
     after(() => browser?.close());
@@ -75,14 +75,14 @@ export function onAdminPage(
           await opened.go(hash);
           await act(opened);
         } catch (error) {
-          await admin.picture(opened.page, 'failed').catch(() => undefined);
+          await admin.screenshot(opened.page, 'failed').catch(() => undefined);
           throw error;
         } finally {
           await opened.close();
         }
       },
-      async picture(page, picture) {
-        await page.screenshot({ path: join(folder, `${store.database}-${picture}.png`), animations: 'disabled' });
+      async screenshot(page, name) {
+        await page.screenshot({ path: join(folder, `${store.database}-${name}.png`), animations: 'disabled' });
       },
     };
     declare(admin);
@@ -103,22 +103,22 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
   }
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const wrong: string[] = [];
+  const problems: string[] = [];
   const writes: Opened['writes'] = [];
-  page.on('pageerror', (error) => wrong.push(`error: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
-    // A refusal by the store is told there too, and is expected where a test asks for one.
-    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) wrong.push(message.text());
+    // Chromium also logs rejected requests, which tests provoke.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) problems.push(message.text());
   });
-  const underway = new Set<Request>();
-  UNDERWAY.set(page, underway);
-  page.on('requestfinished', (request) => underway.delete(request));
-  page.on('requestfailed', (request) => underway.delete(request));
+  const pending = new Set<Request>();
+  PENDING.set(page, pending);
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
   page.on('request', (request) => {
-    underway.add(request);
+    pending.add(request);
     const url = new URL(request.url());
-    if (/^https?:$/.test(url.protocol) && url.origin !== store.address) wrong.push(`asked ${url.origin}`);
-    if (request.headers()['x-auth-token'] !== undefined) wrong.push(`a key was sent to ${url.pathname}`);
+    if (/^https?:$/.test(url.protocol) && url.origin !== store.address) problems.push(`request to ${url.origin}`);
+    if (request.headers()['x-auth-token'] !== undefined) problems.push(`a key was sent to ${url.pathname}`);
     if (request.method() === 'GET') return;
     const text = request.postData();
     writes.push({
@@ -139,31 +139,31 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
     },
     async close() {
       await context.close();
-      assert.deepEqual(wrong, []);
+      assert.deepEqual(problems, []);
     },
   };
 }
 
-/** A body of JSON, or of lines of it. */
+/** Parses a body of JSON or JSON Lines. */
 function bodyOf(text: string, type = ''): unknown {
   if (!/ndjson/.test(type)) return JSON.parse(text);
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 
-/** The requests of a page that have no answer yet. */
-const UNDERWAY = new WeakMap<Page, ReadonlySet<Request>>();
+/** The pending requests of each page. */
+const PENDING = new WeakMap<Page, ReadonlySet<Request>>();
 
 const RESTS_MS_MAX = 30_000;
 
-/** Waits until the screen is there and nothing is being read any more. */
+/** Waits until the screen is loaded and no request is pending. */
 export async function settled(page: Page): Promise<void> {
-  // A screen that is still on its way has no title.
+  // A screen has no title until its chunk is loaded.
   const title = page.locator('h1').filter({ hasText: /\S/ }).first();
   await title.waitFor();
   await page.waitForLoadState('networkidle');
-  // That was told once for the document, and maybe for another screen. An answer may lead to another request.
+  // `networkidle` fires once per document, maybe for an earlier screen. A response may lead to another request.
   const until = performance.now() + RESTS_MS_MAX;
-  for (let calm = 0; calm < 2; calm = UNDERWAY.get(page)!.size === 0 ? calm + 1 : 0) {
+  for (let calm = 0; calm < 2; calm = PENDING.get(page)!.size === 0 ? calm + 1 : 0) {
     assert.ok(performance.now() < until, 'the page does not come to rest');
     await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))');
   }
@@ -171,7 +171,7 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
 }
 
-/** @returns what axe-core has against the page once nothing fades in or out any more, a line each */
+/** Waits for animations to end. @returns a line for each violation that axe-core finds */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished))`,
@@ -183,7 +183,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Whether the page is wider than the window, so that a person would have to push it about. */
+/** @returns by how many pixels the page is wider than the window */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
 }
@@ -192,12 +192,12 @@ export async function saved(page: Page): Promise<void> {
   await page.getByText('Saved.', { exact: true }).first().waitFor();
 }
 
-/** Does something that changes a record, and waits until the store has answered. */
+/** Runs an action that changes a record, and waits for the response. */
 export async function changing(page: Page, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PATCH'), act()]);
 }
 
-/** Goes forward with Tab until this has the focus, as a person without a mouse does. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator, pressesMax = 120): Promise<void> {
   for (let presses = 0; presses < pressesMax; presses += 1) {
     if (await target.evaluate((element) => element.contains(element.ownerDocument.activeElement))) return;
@@ -206,7 +206,7 @@ export async function tabTo(page: Page, target: Locator, pressesMax = 120): Prom
   assert.fail(`${target} cannot be reached with Tab`);
 }
 
-/** A PNG of one colour, in base64. */
+/** A PNG of one pixel, in base64. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 export const OTHER_PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

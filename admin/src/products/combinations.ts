@@ -1,4 +1,5 @@
 /** The combinations of attribute values for which a product has no variant yet. */
+
 /** The maximum number of variants of a product (catalog.md §12). */
 const VARIANTS_MAX = 1000;
 

@@ -35,5 +35,5 @@ export function positionsAfterMove(sorted: readonly Positioned[], from: number, 
   }
   return moved
     .map(({ id }, at) => ({ id, position: (at + 1) * STEP }))
-    .filter((moved) => sorted.find(({ id }) => id === moved.id)!.position !== moved.position);
+    .filter((renumbered) => sorted.find(({ id }) => id === renumbered.id)!.position !== renumbered.position);
 }
