@@ -87,7 +87,7 @@ describe('the PostgreSQL adapter', () => {
       const through = await openPostgres(proxy.url);
       await assert.rejects(
         run(through, insertThing),
-        (error) => error instanceof DatabaseUnavailable && /not known/.test(error.message),
+        (error) => error instanceof DatabaseUnavailable && /result is unknown/.test(error.message),
       );
       await through.close();
       proxy.close();
