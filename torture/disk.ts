@@ -87,7 +87,7 @@ export class Ext4 {
       }
   }
 
-  /** Starts a process that performs the cut without delay when told to. */
+  /** Starts a process that performs the cut without delay when it is triggered. */
   async armCut(): Promise<Cut> {
     const child = spawn('perl', ['-e', CUT, this.folder], { stdio: ['pipe', 'pipe', 'inherit'] });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -1,7 +1,7 @@
 /**
- * Several servers of one PostgreSQL and one image store behind a proxy, each killed in turn under load. Clients know only the
- * proxy. A write that was acknowledged is there in the end; a read after it shows it, whichever server answers; and no read
- * fails but those that were on their way through a server when it was killed.
+ * Several servers of one PostgreSQL and one image store behind a proxy, which are killed in turn under load. No acknowledged
+ * write may be lost, every later read through any server must show it, and only requests in flight through a killed server may
+ * fail.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/postgres-server.ts';
@@ -100,7 +100,7 @@ export async function serversTrial({ seed, folder, say }: Run, options: ServersO
   }
 }
 
-/** The proxy as its file stands, but that it waits for a busy machine. A server that was killed refuses its checks at once. */
+/** Uses longer timeouts than the documented proxy configuration, for busy machines. Killed servers still fail checks immediately. */
 function patient(kind: ProxyKind): ProxyKind {
   const wait = /timeout (check|http-request|http-keep-alive) \d+s/g;
   return { ...kind, adapt: (text, places) => kind.adapt(text, places).replace(wait, 'timeout $1 60s') };
