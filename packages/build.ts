@@ -1,7 +1,7 @@
 /**
- * `npm run build`: compiles the server and the client to `dist/`, one file to one file, and puts beside the server's files
- * what they read when they run (migrations, the reference's pages). `npm run build:client` compiles the client alone, into
- * `dist/client/` and into its own package. Packing runs them; a clone runs its TypeScript and needs neither.
+ * `npm run build`: compiles server and client to `dist/`, file by file, and copies the files that the server reads at run time
+ * (migrations, pages of the reference). `npm run build:client` compiles only the client, to `dist/client/` and to its package.
+ * `npm pack` runs both. A clone runs the TypeScript sources and needs neither.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, statSync } from 'node:fs';

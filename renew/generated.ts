@@ -1,4 +1,4 @@
-/** The files that are made of the declarations and kept, so that a change of them is read in review. */
+/** Generated files that are committed, so that changes of them are reviewed. */
 import { postgresDialect } from '../src/adapters/postgres/dialect.ts';
 import { schemaStatements as postgresStatements } from '../src/adapters/postgres/schema.ts';
 import { sqliteDialect } from '../src/adapters/sqlite/dialect.ts';
@@ -11,9 +11,9 @@ import { readMigrations, storeModel } from '../src/wiring/open.ts';
 import { interfaceSummary } from './interface.ts';
 
 export interface GeneratedFile {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
-  /** @returns what the declarations and the migrations of now ask it to be */
+  /** Generates the content from the declarations and migrations. */
   readonly make: () => string;
 }
 
@@ -29,18 +29,18 @@ function interfaceText(): string {
   return interfaceSummary(openApiDocument(storeModel(), options));
 }
 
-/** The schema that the migrations lead to, as SQL. */
+/** Returns the schema after all migrations, as SQL. */
 function schemaText(
   { compile }: Dialect,
   statementsOf: (step: StructureStep) => Parameters<Dialect['compile']>[0][],
 ): string {
   const steps = difference(replay([]), replay(readMigrations()));
   const statements = steps.flatMap((step) => statementsOf(step)).map((statement) => compile(statement).sql);
-  // Several indexes need the same function.
-  return [...new Set(statements)].map((text) => `${aLineEachColumn(text)};\n`).join('');
+  // Removes duplicates: several indexes need the same function.
+  return [...new Set(statements)].map((text) => `${oneColumnPerLine(text)};\n`).join('');
 }
 
-function aLineEachColumn(sql: string): string {
+function oneColumnPerLine(sql: string): string {
   return sql.startsWith('create table')
     ? sql.replace(/ \((?=")/, ' (\n  ').replace(/, (?="\w+" |primary key|constraint|foreign key)/g, ',\n  ')
     : sql;

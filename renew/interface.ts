@@ -1,15 +1,16 @@
 /**
- * The interface as lines that are read in review: every operation, parameter, answer and field of the OpenAPI document, with
- * its type and its limits. Prose and examples are left out: they are read where they are written. What this file does not
- * know is written as it stands, so nothing that is no prose can be missing.
+ * Summarizes the OpenAPI document in lines for review: every operation, parameter, response and field with its type and
+ * limits. Omits prose and examples, which are reviewed at their source. Unknown keywords are printed unchanged, so no
+ * normative content is lost.
  *
- * Sharing keeps a change small. A schema that is nearly another's is told by the difference, a status alone means the problem
- * that the section "Problems" names first, and a list of a record's fields is told by the schema's name.
+ * Common content is abbreviated, so that a change affects few lines. A schema that resembles another is printed as the
+ * difference, a status alone means the first problem for it in the section "Problems", and a list of the fields of a record is
+ * printed as the name of its schema.
  */
 
 export type Part = Readonly<Record<string, unknown>>;
 
-/** @param document OpenAPI 3.0 or 3.1; both give the same lines after the first */
+/** @param document OpenAPI 3.0 or 3.1; only the first line differs between them */
 export function interfaceSummary(document: object): string {
   const { paths, components, ...rest } = document as Part & { paths: Parts<Part>; components: Parts<Parts<Part>> };
   const { schemas = {}, responses = {}, headers = {}, securitySchemes = {}, ...others } = components;
@@ -40,7 +41,7 @@ export function interfaceSummary(document: object): string {
   return `${lines.flatMap(wrapped).join('\n')}\n`;
 }
 
-/** Lines below a heading begin with this. */
+/** Indentation of lines below a heading. */
 const INDENT = '  ';
 const WIDTH = 140;
 
@@ -82,7 +83,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return ['', title, ...indented(lines)];
 }
 
-/** For each status, the problems that it stands for: the one that is used most comes first. */
+/** Returns the problems of each status, the most frequent first. */
 type Problems = ReadonlyMap<string, readonly string[]>;
 
 function problemsByStatus(paths: Parts<Part>): Problems {
@@ -113,7 +114,7 @@ function problemLines(responses: Parts<Part>, problems: Problems): string[] {
 interface Shared {
   readonly schemas: Parts<Part>;
   readonly problems: Problems;
-  /** What every operation asks for that does not say otherwise. */
+  /** The default security requirement of operations. */
   readonly security: unknown;
 }
 
@@ -151,7 +152,7 @@ function operationLines(heading: string, operation: Part, { schemas, problems, s
   ];
 }
 
-/** Those of a path and of headers on a line each, then a line for each query parameter with all of its forms. */
+/** Prints a line for the path parameters, one for the headers, and one per query parameter with all its forms. */
 function parameterTexts(parameters: readonly Part[], schemas: Parts<Part>): string[] {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const others = Map.groupBy(
@@ -180,7 +181,7 @@ function parameterTexts(parameters: readonly Part[], schemas: Parts<Part>): stri
   ];
 }
 
-/** A parameter but for its name. A header that is any text is told by its name. */
+/** Prints a parameter without its name. A header of any text needs no further description. */
 function parameterText(parameter: Part, schemas: Parts<Part>): string {
   const { name: _, in: place, required = false, schema, style, explode, ...rest } = withoutProse(parameter);
   const usualStyle = place === 'query' || place === 'cookie' ? 'form' : 'simple';
@@ -203,7 +204,7 @@ function bodyTexts(body: Part | undefined): string[] {
   return contentTexts((content ?? {}) as Parts<Part>).map((text) => `${about} ${text}`);
 }
 
-/** A line for each form of the body, and one for the headers. */
+/** Prints a line for each media type of the body, and one for the headers. */
 function responseTexts(response: Part): string[] {
   const { content, headers, ...rest } = withoutProse(response);
   const named = Object.entries((headers ?? {}) as Parts<Part>).map(([name, header]) =>
@@ -217,7 +218,7 @@ function responseTexts(response: Part): string[] {
   return told.length === 0 ? ['nothing'] : told;
 }
 
-/** Media types that have the same schema share a line. */
+/** Media types with the same schema share a line. */
 function contentTexts(content: Parts<Part>): string[] {
   const told = Object.entries(content).map(([type, media]) => {
     const { schema, ...rest } = withoutProse(media);
@@ -236,7 +237,7 @@ function headerText(header: Part): string {
 // Schemas of components
 
 interface SchemaFacts {
-  /** Of the object itself, beside its fields. */
+  /** Keywords of the object itself. */
   readonly about: readonly string[];
   readonly fields: ReadonlyMap<string, FieldFacts>;
 }
@@ -244,9 +245,9 @@ interface SchemaFacts {
 interface FieldFacts {
   readonly isRequired: boolean;
   readonly type: string;
-  /** Whether others may have the same value, whether its text has languages. */
+  /** Whether the value is unique and whether the text is translated. */
   readonly marks: readonly string[];
-  /** The value of a field that is left out. */
+  /** The default value. */
   readonly leftOut: readonly string[];
 }
 
@@ -261,7 +262,7 @@ function schemaLines(name: string, schemas: Parts<Part>): string[] {
   return difference.length < whole.length ? difference : whole;
 }
 
-/** The names of schemas that are nearly others, and the others' names. */
+/** Maps the names of schemas that resemble another one to the name of that one. */
 const BASES: readonly (readonly [RegExp, string])[] = [
   [/\.jsonld$/, ''],
   [/(Patch|Replacement)(?=At|$)/, 'Input'],
@@ -285,7 +286,7 @@ function schemaFacts(schema: Part): SchemaFacts {
   };
 }
 
-/** Those of objects inside stand behind the field that has them: `address`, `address.city`, `items`, `items[].amount`. */
+/** Lists nested fields after their parent: `address`, `address.city`, `items`, `items[].amount`. */
 function allFields({ properties = {}, required = [] }: Part, path = ''): [string, FieldFacts][] {
   return Object.entries(properties as Parts<Part>).flatMap(([name, schema]): [string, FieldFacts][] => {
     const { outer, object, suffix } = fieldsInside(schema) ?? withoutFields(schema);
@@ -298,7 +299,7 @@ interface Inside {
   /** The schema without the fields. */
   readonly outer: Part;
   readonly object: Part;
-  /** `[]` for each list around the object. */
+  /** `[]` for each list that contains the object. */
   readonly suffix: string;
 }
 
@@ -306,7 +307,7 @@ function withoutFields(schema: Part): Inside {
   return { outer: schema, object: {}, suffix: '' };
 }
 
-/** The fields of an object, or of those in a list. */
+/** Returns the fields of an object, or of the objects in a list. */
 function fieldsInside({ properties, required, ...schema }: Part): Inside | undefined {
   if (properties !== undefined) {
     const missing = ((required ?? []) as string[]).filter((name) => !(name in (properties as object)));
@@ -318,7 +319,7 @@ function fieldsInside({ properties, required, ...schema }: Part): Inside | undef
   return { ...inside, outer: { ...schema, items: inside.outer }, suffix: `[]${inside.suffix}` };
 }
 
-/** Facts that the document has in sentences, for want of a keyword. */
+/** Facts that the document contains as prose, because OpenAPI has no keyword for them. */
 const OUTPUT_ALONE: readonly (readonly [RegExp, string])[] = [
   [/((?:`\w+`(?:, )?)+) may be sent back as it is/, 'taken as it is'],
   [/Only output has (.*?): /, 'taken as shown'],
@@ -349,7 +350,7 @@ function fieldLine(name: string, { isRequired, type, marks, leftOut }: FieldFact
   return joined(`${name}${isRequired ? '' : '?'}:`, type, ...marks, ...leftOut);
 }
 
-/** What another schema would need to be this one. */
+/** Prints the difference of a schema to another one. */
 function differenceLines(name: string, facts: SchemaFacts, base: string, baseFacts: SchemaFacts): string[] {
   const own = [...facts.fields.values()];
   const others = [...baseFacts.fields.values()];
@@ -380,7 +381,7 @@ function aboutBoth(own: readonly string[], base: readonly string[]): readonly st
 
 // One schema as text
 
-/** A type as TypeScript would nearly write it, then its limits. */
+/** Prints a type in a notation like that of TypeScript, then its limits. */
 function typeText(schema: Part = {}, schemas: Parts<Part> = {}): string {
   const { isNullable, schema: plain } = withoutNull(withoutProse(schema));
   const { $ref, type, format, enum: values, items, anyOf, allOf, properties, additionalProperties, ...limits } = plain;
@@ -424,7 +425,7 @@ function typeText(schema: Part = {}, schemas: Parts<Part> = {}): string {
   return joined(...told);
 }
 
-/** The formats that say which type they are of. */
+/** Formats that imply their type. */
 const FORMATS: Readonly<Record<string, string>> = {
   int64: 'integer',
   'date-time': 'string',
@@ -434,7 +435,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   binary: 'string',
 };
 
-/** What is known of the type without the word for it. */
+/** Keywords that imply the type. */
 interface Known {
   readonly isList: boolean;
   readonly hasFields: boolean;
@@ -472,7 +473,7 @@ function leftOut(field: Part): readonly string[] {
   return [...facts.marks, ...facts.leftOut];
 }
 
-/** The values of an enumeration; where they are the fields of a record, its name. */
+/** Prints the values of an enumeration, or the name of the record whose fields they are. */
 function valuesText(values: readonly unknown[], schemas: Parts<Part>): string {
   const record =
     values.length > 1 && Object.keys(schemas).find((name) => isSameList(values, fieldNames(schemas[name]!)));
@@ -492,7 +493,7 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-/** Null is written differently in the two versions of OpenAPI: in the type, as a keyword, as one of the possible schemas. */
+/** Detects null, which OpenAPI 3.0 and 3.1 express as a type, a keyword or an alternative schema. */
 function withoutNull({ nullable, ...schema }: Part): { isNullable: boolean; schema: Part } {
   const { type, enum: values, anyOf } = schema;
   if (Array.isArray(anyOf)) {
@@ -507,7 +508,7 @@ function withoutNull({ nullable, ...schema }: Part): { isNullable: boolean; sche
   const types = Array.isArray(type) ? type.filter((each) => each !== 'null') : [];
   const isNullable = nullable === true || (Array.isArray(type) && types.length < type.length);
   const plain = types.length > 0 ? { ...schema, type: types.length === 1 ? types[0] : types } : schema;
-  // An enumeration with null in it says it already; one without it takes null back.
+  // An enumeration that contains null implies it; one without null excludes it.
   if (!isNullable || !Array.isArray(values)) return { isNullable, schema: plain };
   return { isNullable: !values.includes(null), schema: plain };
 }
@@ -517,7 +518,7 @@ function isNullAlone(schema: Part): boolean {
   return text === '{"type":"null"}' || text === '{"type":"object","nullable":true,"enum":[null]}';
 }
 
-// Words
+// Text
 
 const PROSE = new Set(['description', 'summary', 'example', 'examples', 'externalDocs']);
 
@@ -525,7 +526,7 @@ function withoutProse(part: Part): Part {
   return Object.fromEntries(Object.entries(part).filter(([key]) => !PROSE.has(key)));
 }
 
-/** Keywords that have no words of their own here. */
+/** Keywords without a special notation. */
 function members(part: Part): string[] {
   return Object.entries(part).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
 }
@@ -555,14 +556,14 @@ function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `${INDENT}${line}`);
 }
 
-/** A long line goes on in lines of deeper indentation, broken at spaces and between values. */
+/** Wraps a long line at spaces and between values, with deeper indentation. */
 function wrapped(line: string): string[] {
   const indent = ' '.repeat(line.search(/\S/) + 4);
   const lines: string[] = [];
   let rest = line;
   while (rest.length > WIDTH) {
     const end = Math.max(rest.lastIndexOf(' ', WIDTH), rest.lastIndexOf('|', WIDTH - 1) + 1);
-    // A word that is longer than the line stays whole.
+    // A word longer than the line is not broken.
     if (end <= indent.length) break;
     lines.push(rest.slice(0, end).trimEnd());
     rest = `${indent}${rest.slice(end).trimStart()}`;

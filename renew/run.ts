@@ -1,7 +1,7 @@
 /**
- * `npm run renew -- NAME`: writes whatever follows from the declarations, after a change of one. The migration comes first,
- * where the tables differ, and NAME is its name; then the files of generated.ts; then the store that the tests of later
- * programs open, once for each migration. Where nothing has changed, nothing is written.
+ * `npm run renew -- NAME`: updates generated files after a change of the declarations. Writes a migration called NAME if the
+ * tables differ, then the files in generated.ts, then a store of the new schema for tests of later versions. Does not rewrite
+ * unchanged files.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -18,41 +18,42 @@ if (writeMigration(process.argv[2])) {
   const newest = storeFixturePath(readMigrations().at(-1)!.name);
   if (!existsSync(newest)) {
     await writeStoreFixture(newest);
-    tell(newest, 'a store of this schema, for the tests of later ones');
+    reportWritten(newest, 'a store of this schema for tests of later versions');
   }
-  if (written.length === 0) console.log('Everything is as the declarations say; nothing was written.');
+  if (written.length === 0) console.log('All generated files are up to date.');
 }
 
-/** @returns whether the migrations reach the declarations now */
+/** Writes a migration if one is needed. @returns whether the migrations match the declarations now */
 function writeMigration(name: string | undefined): boolean {
   const migrations = readMigrations();
   const steps = missingSteps(storeModel(), migrations);
   if (steps.length === 0) return true;
   if (name === undefined || !/^[a-z0-9-]+$/.test(name)) {
-    const said = name === undefined ? '' : ` in small letters, digits and hyphens, not “${name}”`;
+    const rule =
+      name === undefined ? '' : ` “${name}” is not a valid name: use lower-case letters, digits and hyphens.`;
     console.error(
-      `The tables change: ${stepsInWords(steps.length)}. Name the migration${said}: npm run renew -- what-it-is-for`,
+      `The tables change (${countSteps(steps.length)}).${rule} Run: npm run renew -- NAME-OF-THE-MIGRATION`,
     );
     process.exitCode = 1;
     return false;
   }
   const path = migrationPath(`${String(migrations.length + 1).padStart(4, '0')}-${name}`);
   writeFileSync(path, `${JSON.stringify(steps, null, 2)}\n`);
-  tell(path, stepsInWords(steps.length));
+  reportWritten(path, countSteps(steps.length));
   return true;
 }
 
-function stepsInWords(count: number): string {
+function countSteps(count: number): string {
   return count === 1 ? '1 step' : `${count} steps`;
 }
 
 function writeIfChanged(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   writeFileSync(path, text);
-  tell(path);
+  reportWritten(path);
 }
 
-function tell(path: string, about?: string): void {
+function reportWritten(path: string, about?: string): void {
   written.push(path);
   console.log(`Wrote ${relative(ROOT, path)}${about === undefined ? '' : `: ${about}`}.`);
 }

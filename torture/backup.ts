@@ -22,7 +22,7 @@ const STEPS_BETWEEN_DRILLS = 15;
 /** Longer than a backup or a restore of these stores takes here. */
 const KILL_MS_MAX = 2500;
 
-/** Row K8: backup under load, restore, comparison; one in two backups and every other restore is killed on the way. */
+/** Row K8: backup under load, restore and comparison. Half of the backups and some restores are killed first. */
 export async function backupDrills({ seed, say }: Run, { cycles }: { cycles: number }): Promise<void> {
   const random = new Random(seed, 'backup');
   let killed = 0;
@@ -61,7 +61,7 @@ async function killBackup(shop: Shop, folder: string, random: Random): Promise<n
   const { code } = await doomed.ended;
   const isWhole = existsSync(shop.path(folder));
   if (code === 0) assert.ok(isWhole);
-  // A folder with its name is whole, even when the kill came before the last word.
+  // A folder with its final name is complete, even if the process was killed before it exited.
   assert.equal((await shop.run('restore', folder, '--dry-run')).code, isWhole ? 0 : 1);
   return code === 0 ? 0 : 1;
 }
@@ -107,12 +107,12 @@ export async function migrationKills({ seed, say }: Run, { cycles }: { cycles: n
         assert.ok(await migrateAndDie(shop.database.url, done));
         assert.deepEqual([await contentOf(database), await schemaIn(database)], [content, schema], `step ${done}`);
       }
-      say(`${store} on ${name}: killed at each of ${steps} steps and before the commit, unchanged each time.`);
+      say(`${store} on ${name}: killed at each of ${steps} steps and before the commit; the store was never changed.`);
       let old = 0;
       await database.close();
       await shop.remove();
       for (let cycle = 1; cycle <= cycles; cycle += 1) old += await killAnyTime(store, name, random);
-      say(`${store} on ${name}: killed at any time ${cycles} times, ${old} of them before the commit.`);
+      say(`${store} on ${name}: killed ${cycles} times at random, ${old} of them before the commit.`);
     }
 }
 
@@ -147,10 +147,9 @@ async function oldShop(store: string, name: DatabaseName): Promise<Shop> {
   return shop;
 }
 
-/** Disks that are full at any point of a backup and of a restore: nothing is left that could be taken for one. */
+/** Fills the disk at any point of a backup and of a restore. No file may remain that looks like a backup or a store. */
 export async function fullDisks({ folder, say }: Run): Promise<void> {
-  if (process.getuid?.() !== 0 || process.platform !== 'linux')
-    return say('Does not apply: only root may mount a disk.');
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return say('Skipped: mounting a disk requires root.');
   const shop = await Shop.make('sqlite');
   await shop.serve();
   await fill(shop, 20);
@@ -170,7 +169,7 @@ export async function fullDisks({ folder, say }: Run): Promise<void> {
       execFileSync('umount', ['--lazy', disk]);
     }
   }
-  say(`${refused} disks were too small for the backup, and nothing was left on any.`);
+  say(`${refused} disks were too small for the backup. All of them were left empty.`);
   refused = 0;
   for (let kilobytes = 200; ; kilobytes += 200) {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', disk]);
@@ -190,6 +189,6 @@ export async function fullDisks({ folder, say }: Run): Promise<void> {
       execFileSync('umount', ['--lazy', disk]);
     }
   }
-  say(`${refused} disks were too small for the restore, and no store was on any.`);
+  say(`${refused} disks were too small for the restore. None of them was left with a store.`);
   await shop.remove();
 }

@@ -1,6 +1,6 @@
 /**
- * How long a start takes on a large store whose log grew without bound behind a foreign reader, after a kill: against the
- * same start with an empty log. Reports, and asserts nothing by time; what was acknowledged is there.
+ * Measures a start after a kill on a large store whose write-ahead log grew because another process was reading, compared with
+ * a start with an empty log. Asserts no times, but that acknowledged writes are present.
  */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ import { placeIn, Server, stop } from './server.ts';
 
 const CLIENTS = 4;
 const STARTS = 3;
-/** Of each write: long enough for a log to fill soon, short enough for any limit of a body. */
+/** Long enough to fill the log quickly, short enough for the body limit. */
 const TEXT = 'A description. '.repeat(10_000);
 
 /** G11 */
@@ -28,10 +28,12 @@ export async function bigLog({ folder, say }: Run, { products, megabytes }: { pr
     empty.push(seconds);
     await server.end('SIGKILL');
   }
-  const usual = empty.toSorted((one, other) => one - other)[Math.floor(STARTS / 2)]!;
-  const tell = (what: string, seconds: number): void =>
-    say(`${what}: ready after ${seconds.toFixed(1)} s, ${(seconds / usual).toFixed(1)} × the start with an empty log`);
-  say(`${products} products, a file of ${size('')} MB, an empty log: ready after ${usual.toFixed(1)} s`);
+  const baseline = empty.toSorted((one, other) => one - other)[Math.floor(STARTS / 2)]!;
+  const report = (what: string, seconds: number): void =>
+    say(
+      `${what}: ready after ${seconds.toFixed(1)} s, ${(seconds / baseline).toFixed(1)} × the start with an empty log`,
+    );
+  say(`${products} products, a file of ${size('')} MB, an empty log: ready after ${baseline.toFixed(1)} s`);
 
   const { server, address } = await timed();
   const reader = new DatabaseSync(file, { readOnly: true });
@@ -50,15 +52,15 @@ export async function bigLog({ folder, say }: Run, { products, megabytes }: { pr
   await server.end('SIGKILL');
   const log = size('-wal');
   const held = await timed();
-  tell(`A log of ${log} MB (${written} writes), the reader still there`, held.seconds);
+  report(`A log of ${log} MB (${written} writes), while the reader is connected`, held.seconds);
   await held.server.end('SIGKILL');
   reader.close();
   const free = await timed();
-  tell(`A log of ${log} MB, the reader gone: read and folded into a file of ${size('')} MB`, free.seconds);
+  report(`A log of ${log} MB, without the reader: checkpointed into a file of ${size('')} MB`, free.seconds);
   const client = new Client(free.address);
   for (const id of [1, Math.ceil(written / 2), written])
     if ((await client.expect('GET', `/api/products/${id}`)).json.description !== TEXT)
-      throw new Broken(`Product ${id} does not have the description that was acknowledged.`);
+      throw new Broken(`Product ${id} does not have its acknowledged description.`);
   client.close();
   await stop(free.server);
 
@@ -66,7 +68,7 @@ export async function bigLog({ folder, say }: Run, { products, megabytes }: { pr
     return (await timed()).server;
   }
 
-  /** From the start of the process to its being ready. */
+  /** Measures the time from the start of the process until it is ready. */
   async function timed(): Promise<{ server: Server; address: string; seconds: number }> {
     const begunAt = performance.now();
     const server = new Server(location);
@@ -80,7 +82,7 @@ export async function bigLog({ folder, say }: Run, { products, megabytes }: { pr
   }
 }
 
-/** Through SQL: making them one by one is not what is measured. */
+/** Fills the store with SQL, which is faster than the API and not measured. */
 function fill(file: string, products: number): void {
   const database = new DatabaseSync(file);
   database.exec(`

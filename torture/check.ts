@@ -1,6 +1,6 @@
 /**
- * Compares a store with the ledger: through HTTP as any client sees it, in the image folder, and by what the database says
- * of itself. Everything that the store shows must be explained, and everything acknowledged must be there.
+ * Compares a store with the ledger: over HTTP, in the image folder, and with the integrity checks of the database. Every
+ * record must be explained by a write, and every acknowledged write must be present.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
@@ -18,26 +18,26 @@ import type { StoreLocation } from './server.ts';
 // biome-ignore lint/suspicious/noExplicitAny: records as the store shows them
 type Shown = any;
 
-/** Remembers from check to check which record has an id, and the orders, which are never deleted. */
+/** Remembers between checks which record has which id, and the orders, which are never deleted. */
 export class Checker {
   readonly #ledger: Ledger;
   readonly #location: StoreLocation;
   readonly #missing: Set<string> | undefined;
-  /** `product 7` → its sku. An id is given once, whatever became of its record. */
+  /** `product 7` → its SKU. An id is never reused, even after its record was deleted. */
   readonly #holders = new Map<string, string>();
   readonly #orders = new Map<string, { id: number; state: State }>();
   #newestOrder = 0;
   files = 0;
   orphans = 0;
 
-  /** With `missing`, image files that are not there are put into it; else they are a promise broken. */
+  /** @param missing receives missing image files; if undefined, a missing file is a failure */
   constructor(ledger: Ledger, location: StoreLocation, missing?: Set<string>) {
     this.#ledger = ledger;
     this.#location = location;
     this.#missing = missing;
   }
 
-  /** With `everything`, orders are all read again and not only those touched since the last check. */
+  /** @param everything read all orders, not only those written since the last check */
   async check(address: string, everything = false): Promise<void> {
     const client = new Client(address);
     try {
@@ -88,7 +88,7 @@ export class Checker {
         return [String(id), { alt, digest: file.split('.')[0]! }];
       }),
     );
-    // One write wrote the three texts: different ones would be half of it.
+    // Each write sets all three texts, so different texts are a partial write.
     return { kind: 'product', nonce: texts.join(' and '), price, images };
   }
 
@@ -104,7 +104,7 @@ export class Checker {
       left.delete(order.notes);
     }
     if (everything)
-      for (const notes of this.#orders.keys()) if (!seen.has(notes)) throw new Broken(`The order ${notes} is gone.`);
+      for (const notes of this.#orders.keys()) if (!seen.has(notes)) throw new Broken(`The order ${notes} is missing.`);
     for (const notes of left) {
       const placed = this.#orders.get(notes);
       if (placed === undefined) this.#ledger.check(notes, null, undefined);
@@ -121,7 +121,7 @@ export class Checker {
     this.#newestOrder = Math.max(this.#newestOrder, order.id);
   }
 
-  /** The stock plus the pieces in orders equal the stock at the start. */
+  /** The stock plus the units in orders must equal the initial stock. */
   #checkSum(stock: Map<string, number>): void {
     for (const sku of STOCK_SKUS) {
       let held = 0;
@@ -132,17 +132,17 @@ export class Checker {
     }
   }
 
-  /** Every row's file is there, whole. A file without a row is no loss: the sweep's business. */
+  /** Every file that a row names must exist and match its hash. Orphaned files are allowed: the sweep deletes them. */
   #checkFiles(named: ReadonlySet<string>): void {
     for (const name of named) {
       const path = pathOf(this.#location, name);
       if (!existsSync(path)) {
-        if (!this.#missing) throw new Broken(`The image file ${name} is named by a row and is not there.`);
+        if (!this.#missing) throw new Broken(`The image file ${name} is missing, but a row names it.`);
         this.#missing.add(name);
         continue;
       }
       const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
-      if (digest !== name.split('.')[0]) throw new Broken(`The image file ${name} holds other bytes: ${digest}.`);
+      if (digest !== name.split('.')[0]) throw new Broken(`The image file ${name} has the hash ${digest}.`);
     }
     this.files = named.size;
     this.orphans = storedFiles(this.#location).filter((name) => !named.has(name)).length;
@@ -167,10 +167,11 @@ export class Checker {
     const key = `${kind} ${id}`;
     const before = this.#holders.get(key) ?? holder;
     this.#holders.set(key, before);
-    if (before !== holder) throw new Broken(`The id of ${key} was ${before}'s and is ${holder}'s now.`);
+    if (before !== holder)
+      throw new Broken(`The id of ${key} was reused: it belonged to ${before} and now belongs to ${holder}.`);
   }
 
-  /** With the server stopped: the files that crashes left go, and no others. @returns how many were swept */
+  /** Checks that the sweep deletes orphaned files and no others. The server must be stopped. @returns the number deleted */
   async checkSweep(): Promise<number> {
     const before = storedFiles(this.#location).length;
     const longAgo = new Date(Date.now() - 48 * 3600 * 1000);
@@ -184,9 +185,9 @@ export class Checker {
     await close();
     const after = storedFiles(this.#location).length;
     if (after !== this.files)
-      throw new Broken(`After the sweep there are ${after} image files for ${this.files} that rows name.`);
+      throw new Broken(`After the sweep there are ${after} image files, but rows name ${this.files}.`);
     const left = readdirSync(join(this.#location.imagesFolder, 'tmp'));
-    if (left.length > 0) throw new Broken(`After the sweep there is still ${left.join(', ')} in tmp.`);
+    if (left.length > 0) throw new Broken(`After the sweep tmp still contains ${left.join(', ')}.`);
     return before - after;
   }
 }
@@ -203,7 +204,7 @@ function pathOf({ imagesFolder }: StoreLocation, name: string): string {
   return join(imagesFolder, name.slice(0, 2), name.slice(2, 4), name);
 }
 
-/** Names of the image files that are kept; what is still being written is not among them. */
+/** Returns the names of all complete image files. */
 export function storedFiles({ imagesFolder }: StoreLocation): string[] {
   return filesBelow(imagesFolder)
     .filter((path) => !path.startsWith(join(imagesFolder, 'tmp')) && basename(path) !== OWNER_FILE)

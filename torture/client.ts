@@ -1,4 +1,4 @@
-/** One HTTP client with one connection. No answer is an answer too: why there was none. */
+/** An HTTP client with one connection, which reports failed requests as results. */
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { KEY } from './server.ts';
@@ -7,18 +7,18 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what is inside is looked at where it is asked for
+  // biome-ignore lint/suspicious/noExplicitAny: callers know the content
   readonly json: any;
 }
 
-/** `sent` is false where not a byte can have reached the server. */
+/** A request without a response. `sent` is false if no byte can have reached the server. */
 export interface NoResponse {
   readonly status: 0;
   readonly sent: boolean;
   readonly why: string;
 }
 
-/** A server that lives but never answers must not hold a run up for ever. */
+/** A hanging server must not block a run forever. */
 const RESPONSE_SECONDS_MAX = 60;
 
 export class Client {
@@ -64,7 +64,7 @@ export class Client {
     }
   }
 
-  /** @throws {Error} for anything but a 2xx */
+  /** @throws {Error} unless the response is a 2xx */
   async expect(
     method: string,
     path: string,

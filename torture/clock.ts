@@ -1,6 +1,6 @@
 /**
- * Clocks that are wrong: they jump under load, stand still, or begin in another century. The store's answers stay in
- * order and its promises hold; only what is shown as a moment follows the clock. By libfaketime.
+ * Wrong clocks, by libfaketime: they jump under load, stop, or start in another century. Versions must remain in order and all
+ * guarantees hold. Only timestamps follow the clock.
  */
 import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function library(): string {
   return path;
 }
 
-/** A clock that goes right until it is set: `+3d`, or a moment at which it then stands still. */
+/** Creates a clock that is correct until it is set to an offset (`+3d`) or to a time at which it stops. */
 export function settableClock(folder: string) {
   const file = join(folder, 'clock');
   const set = (clock: string): void => writeFileSync(file, `${clock}\n`);
@@ -43,7 +43,7 @@ export function settableClock(folder: string) {
   return { set, environment };
 }
 
-/** J1, J2, J5: the clock jumps a day and a year forth and back between writes, then stands still. */
+/** J1, J2, J5: the clock jumps forward and back by a day and a year between writes, then stops. */
 export async function clockJumps({ seed, folder, say }: Run): Promise<void> {
   const { set, environment } = settableClock(folder);
   const location = placeIn(folder);
@@ -68,25 +68,27 @@ export async function clockJumps({ seed, folder, say }: Run): Promise<void> {
       const now = await moments(client, path);
       shown.add(now.updated);
       if (now.version <= version)
-        throw new Broken(`After the clock was set to ${clock} version ${version} is ${now.version}.`);
+        throw new Broken(`After the clock was set to ${clock}, version ${version} became ${now.version}.`);
       if (now.updated < updated || now.created !== created || now.updated < now.created)
         throw new Broken(
           `After the clock was set to ${clock}: ${JSON.stringify({ before: { updated, created }, now })}`,
         );
       ({ version, updated, created } = now);
-      // Within the day that is promised, whatever the clock has done in between.
+      // The key must be known for a day, regardless of jumps in between.
       if (clock !== '+400d' && clock !== '-400d') {
         const again = await client.expect('POST', '/api/tags', { name: 'kept' }, key);
         if (again.text !== first.text || again.headers['idempotency-replayed'] !== 'true')
-          throw new Broken(`After the clock was set to ${clock} a key was not known any more: ${again.text}`);
+          throw new Broken(
+            `After the clock was set to ${clock}, an idempotency key was no longer known: ${again.text}`,
+          );
       }
       await checker.check(address);
     }
-    // No change is shown earlier than the one before, however the clock jumps.
+    // Checked above: no change has an earlier time than the one before.
     if (shown.size < 2) throw new Broken(`The clock did not jump for the server: ${[...shown]}`);
     client.close();
     await stop(server);
-    say(`${JUMPS.length} jumps and a clock that stands still: ${ledger.counts.ok} writes, in order, nothing lost.`);
+    say(`${JUMPS.length} jumps and a stopped clock: ${ledger.counts.ok} writes in order, none lost.`);
   } finally {
     server.signal('SIGKILL');
     await server.ended.catch(() => {});
@@ -103,10 +105,10 @@ export async function oddStarts({ folder, say }: Run): Promise<void> {
     try {
       const client = new Client(await server.ready());
       const { json } = await client.expect('POST', '/api/products', { sku: 'A', name: 'A', price: 1 });
-      // A second may have passed since; a year has not, but for a start in its last seconds.
+      // A start in the last seconds of a year may reach the next year.
       const year = Number(start.slice(0, 4));
       if (![year, year + 1].includes(Number(json.create_date.slice(0, 4))))
-        throw new Broken(`Started at ${start}, a product is made at ${json.create_date}.`);
+        throw new Broken(`Started at ${start}, a new product has the date ${json.create_date}.`);
       const found = await client.expect('GET', `/api/products?create_date[after]=${start.slice(0, 10)}`);
       if (found.json.length !== 1) throw new Broken(`Started at ${start}, the product is not found by its date.`);
       client.close();
@@ -119,7 +121,7 @@ export async function oddStarts({ folder, say }: Run): Promise<void> {
   say(`Started and wrote at ${STARTS.join(', ')}.`);
 }
 
-/** J4: one store read by processes in different time zones, over a leap day and both changes of the clock. */
+/** J4: processes in different time zones read one store, with dates on a leap day and both daylight saving changes. */
 export async function zones({ folder, say }: Run): Promise<void> {
   const location = placeIn(folder);
   const dates = ['2024-02-29', '2024-03-31T02:30', '2024-10-27 02:30:00', '2011-12-30', '2024-03-10T02:30:00-05:00'];
@@ -146,7 +148,7 @@ export async function zones({ folder, say }: Run): Promise<void> {
   const [[, one] = [], ...others] = outputs;
   for (const [zone, text] of others)
     if (text !== one) throw new Broken(`With TZ=${zone} the same store reads differently:\n${one}\n${text}`);
-  say(`TZ ${ZONES.join(', ')}: byte for byte the same answer; the same dates sent again change nothing.`);
+  say(`TZ ${ZONES.join(', ')}: identical responses; writing the same dates again has no effect.`);
 }
 
 interface Moments {

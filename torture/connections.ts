@@ -1,6 +1,6 @@
 /**
- * Crowds of clients that keep connections and hardly use them: slow to send, slow to read, idle, or sending a body byte by
- * byte. Somebody else asks meanwhile and must be answered each time; in the end the crowd is gone and the server is as before.
+ * Many clients that occupy connections: slow senders, slow readers, idle ones, and ones that send a body byte by byte. A
+ * well-behaved client must get every response meanwhile. At the end, the server must have closed all other connections.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ function heldMax(): number {
 
 const IMAGE_SIDE = 1600;
 
-/** A third each drips headers, drips a JSON body, and reads nothing of a large image. */
+/** One third of the clients sends headers slowly, one third a JSON body, and one third does not read a large image. */
 async function slowClients(run: Run, count: number): Promise<void> {
   await withServer(run, 'slow', {}, async ({ address, server, asked }) => {
     const client = new Client(address);
@@ -53,7 +53,7 @@ async function slowClients(run: Run, count: number): Promise<void> {
     const starts = {
       headers: 'GET /api/products HTTP/1.1\r\nHost: store\r\nX-Slow: ',
       body: `${head('POST /api/products', `X-Auth-Token: ${KEY}`, JSON_BODY, 'Content-Length: 1000')}{"sku":"`,
-      // More than the system between server and client holds.
+      // Larger than the socket buffers between server and client.
       reader: file.repeat(2),
     };
     const kinds = Object.keys(starts) as (keyof typeof starts)[];
@@ -72,11 +72,11 @@ async function slowClients(run: Run, count: number): Promise<void> {
       const statuses = Map.groupBy(these, ({ one }) => /^HTTP\/1\.1 (\d+)/.exec(one.received)?.[1] ?? 'closed');
       return `${these.length} ${kind}: ${[...statuses].map(([status, all]) => `${all.length} × ${status}`).join(', ')}`;
     });
-    run.say(`${count} slow, all gone: ${told.join('; ')}. ${asked}. ${memorySummary(before, server)}`);
+    run.say(`${count} slow clients, all disconnected: ${told.join('; ')}. ${asked}. ${memorySummary(before, server)}`);
   });
 }
 
-/** Each client asks once and stays. The server closes those that do not fit; at the end there is room for a new one. */
+/** Each client sends one request and stays connected. The server closes connections above its limit. */
 async function idleClients(
   run: Run,
   count: number,
@@ -105,7 +105,7 @@ async function idleClients(
     const told = memorySummary(before, server);
     if (environment.CONNECTIONS_MAX === '0') {
       if (answered !== count || held !== count)
-        throw new Broken(`${answered} were answered, ${held} of ${count} held.`);
+        throw new Broken(`${answered} of ${count} clients got a response, ${held} are still connected.`);
       for (const each of crowd) each.leave();
     }
     await asked.until(Promise.all(crowd.map((each) => each.closed)));
@@ -120,7 +120,7 @@ async function idleClients(
   });
 }
 
-/** A body of a million chunks of one byte, then several such at once: memory is that of the bytes, not of the chunks. */
+/** Sends bodies of a million one-byte chunks. Memory must be proportional to the bytes, not to the chunks. */
 async function smallChunks(run: Run, count: number): Promise<void> {
   const environment = { JSON_BODY_BYTES_MAX: String(count), BODY_SECONDS_MAX: '100' };
   await withServer(run, 'chunks', environment, async ({ address, server, asked }) => {
@@ -149,8 +149,8 @@ async function smallChunks(run: Run, count: number): Promise<void> {
         `${[...new Set(several)]}, ${BULKS} such lines: ${[...new Set(lines)]}. ${asked}. ${memorySummary(before, server)}`,
     );
     const isAnswered = several.every((status) => status === '201') && lines.every((status) => status === '200');
-    if (`${alone}` !== '201,413' || !isAnswered) throw new Broken('Not answered so.');
-    // As pieces they would be some 400 times as large.
+    if (`${alone}` !== '201,413' || !isAnswered) throw new Broken('Unexpected statuses.');
+    // Stored as separate chunks they would take about 400 times as much.
     if (grown * 1024 > (SEVERAL + 2) * count * BYTES_A_CHUNK_MAX) throw new Broken(`The server grew by ${grown} KiB.`);
   });
 }
@@ -158,7 +158,7 @@ async function smallChunks(run: Run, count: number): Promise<void> {
 const OPENED_AT_ONCE = 250;
 const SOURCES = 8;
 const SEVERAL = 8;
-/** As many as a server runs at once. */
+/** The number of bulk requests that a server runs at once. */
 const BULKS = 4;
 const BYTES_A_CHUNK_MAX = 50;
 const JSON_BODY = 'Content-Type: application/json';
@@ -192,7 +192,7 @@ async function withServer(
 
 const ASKS_EVERY_MS = 20;
 
-/** Somebody polite, who asks for the health of the server and for records, one after the other. */
+/** A well-behaved client that requests the server's health and records, one request at a time. */
 class Asker {
   #count = 0;
   readonly #client: Client;
@@ -201,7 +201,7 @@ class Asker {
     this.#client = new Client(address);
   }
 
-  /** Asks until the work is done. @throws {Broken} when one is not answered with 200 */
+  /** Sends requests until the work is done. @throws {Broken} if a response is not a 200 */
   async until<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const done = work.finally(() => {
@@ -211,7 +211,7 @@ class Asker {
     while (!isDone) {
       for (const path of ['/healthz', '/api/products?itemsPerPage=1']) {
         const { status } = await this.#client.send('GET', path);
-        if (status !== 200) throw new Broken(`${path} was answered with ${status} meanwhile.`);
+        if (status !== 200) throw new Broken(`${path} returned ${status} to the well-behaved client.`);
         this.#count += 1;
       }
       await sleep(ASKS_EVERY_MS);
@@ -220,11 +220,11 @@ class Asker {
   }
 
   toString(): string {
-    return `Meanwhile ${this.#count} of ${this.#count} answered with 200`;
+    return `Well-behaved client: ${this.#count} of ${this.#count} responses were 200`;
   }
 }
 
-/** One of the crowd. */
+/** A client that sends or reads slowly. */
 class Slow {
   received = '';
   readonly closed: Promise<unknown>;
@@ -240,7 +240,7 @@ class Slow {
       if (this.received !== '') return;
       this.received = bytes.toString('latin1', 0, 100);
       if (!isReader) return;
-      // A reader takes the first piece and nothing more, until the server has given it up.
+      // A slow reader reads only the first chunk until the server gives up.
       this.#socket.pause();
       setTimeout(() => this.#socket.resume(), READER_SLEEPS_MS);
     });
@@ -261,7 +261,7 @@ class Slow {
   }
 }
 
-/** A socket that is paused does not see its end. The server waits for ten seconds. */
+/** A paused socket does not notice that it was closed, so it is resumed after the server's timeout of 10 seconds. */
 const READER_SLEEPS_MS = 25_000;
 
 function head(line: string, ...headers: readonly string[]): string {
@@ -290,7 +290,7 @@ function descriptors({ pid }: Server): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** The system takes closed descriptors back a moment later; the asker's connection and the store's own stay. */
+/** Waits until the kernel has released closed descriptors. Those of the well-behaved client and the store remain. */
 async function untilFew(server: Server, before: number): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (descriptors(server) <= before + 2) return;

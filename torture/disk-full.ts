@@ -1,6 +1,6 @@
 /**
- * A disk that is full, of bytes or of names: writes that need room are told to come again, reads go on, nothing half
- * written stays, and with room again everything works without a restart.
+ * A disk without free bytes or inodes: writes that need space get a 503, reads continue, no partial write remains, and
+ * everything works again without a restart when there is space.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,8 +65,8 @@ export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZE
     const swept = await checker.checkSweep();
     const { ok, unknown } = ledger.counts;
     say(
-      `Full of ${of}: ${ok} writes acknowledged, ${unknown} told to come again, ${retried} sent again with room, ` +
-        `${swept} orphans swept; after ${upload} uploads there was no room.`,
+      `Disk without free ${of === 'bytes' ? 'bytes' : 'inodes'}: ${ok} writes acknowledged, ${unknown} got a 503, ` +
+        `${retried} retried with free space, ${swept} orphaned files swept; the disk was full after ${upload} uploads.`,
     );
     return { acknowledged: ok, unavailable: unknown };
   } finally {
@@ -77,8 +77,8 @@ export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZE
 }
 
 /**
- * There may be a little room in files that are there already.
- * @returns how many writes were still taken
+ * Writes until the server responds with 503: existing files may still have some space.
+ * @returns the number of writes that succeeded
  */
 export async function untilUnavailable(
   client: Client,
@@ -92,10 +92,10 @@ export async function untilUnavailable(
     if (response.status !== 201 && response.status !== 200)
       throw new Broken(`${method} ${path} on a full disk: ${response.status} ${response.text ?? ''}\n${server.output}`);
   }
-  throw new Broken(`${method} ${path} finds room ${ROUNDS_MAX} times on a disk that is full.`);
+  throw new Broken(`${method} ${path} succeeded ${ROUNDS_MAX} times on a full disk.`);
 }
 
-/** Until there is no room for one more. @returns what to remove to have room again */
+/** Fills the disk. @returns the files to delete to free it again */
 export function fill(folder: string, of: 'bytes' | 'names'): string[] {
   const ballast: string[] = [];
   const file = of === 'bytes' ? Buffer.alloc(64 * 1024) : Buffer.alloc(0);

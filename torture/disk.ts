@@ -1,6 +1,6 @@
 /**
- * File systems that a test may break: ext4 in a file, whose power can be cut, and memory of a fixed size. They need root
- * and Linux; without, a run says so and counts as one that does not apply.
+ * File systems that a test may break: ext4 in a file, for power cuts, and a tmpfs of a fixed size. They require root and Linux;
+ * otherwise the run is skipped.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,12 +12,12 @@ import { DoesNotApply } from './report.ts';
 
 const execute = promisify(execFile);
 
-/** @throws {DoesNotApply} with a sentence that says what to install */
+/** @throws {DoesNotApply} unless this process is root on Linux */
 export function needRoot(what: string): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new DoesNotApply(`${what} needs Linux and root.`);
 }
 
-/** @throws {DoesNotApply} */
+/** @param tools Debian packages by program @throws {DoesNotApply} with the package to install */
 export function needTools(tools: Readonly<Record<string, string>>): void {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
   for (const [tool, debianPackage] of Object.entries(tools))
@@ -34,16 +34,16 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The tools of `Ext4`, by the Debian package that has them. */
+/** The programs that `Ext4` requires, with their Debian packages. */
 export const EXT4_TOOLS = { perl: 'perl', 'mkfs.ext4': 'e2fsprogs', losetup: 'mount', mount: 'mount', umount: 'mount' };
 
-/** A run that is ended early leaves nothing mounted. */
+/** Folders to unmount when this process exits. */
 const mounted = new Set<string>();
 process.once('exit', () => {
   for (const folder of mounted) spawnSync('umount', ['-l', folder]);
 });
 
-/** An ext4 in a file, mounted through a loop device. */
+/** An ext4 file system in a file, mounted through a loop device. */
 export class Ext4 {
   readonly folder: string;
   readonly #file: string;
@@ -74,7 +74,7 @@ export class Ext4 {
     mounted.add(this.folder);
   }
 
-  /** A process that was just killed may hold it for a moment longer. */
+  /** Retries, because a process that was just killed may still use the file system. */
   async unmount(): Promise<void> {
     for (let attempt = 1; this.#isMounted; attempt += 1)
       try {
@@ -87,7 +87,7 @@ export class Ext4 {
       }
   }
 
-  /** A process that stands ready, so that the cut itself takes no time. */
+  /** Starts a process that performs the cut without delay when it is triggered. */
   async armCut(): Promise<Cut> {
     const child = spawn('perl', ['-e', CUT, this.folder], { stdio: ['pipe', 'pipe', 'inherit'] });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -111,7 +111,7 @@ export class Ext4 {
 }
 
 export interface Cut {
-  /** From here on nothing reaches the disk. @returns the moment just before, on the clock of `process.hrtime` */
+  /** Prevents all further writes to the disk. @returns the time just before, on the clock of `process.hrtime` */
   cut(): Promise<bigint>;
   disarm(): Promise<void>;
 }
@@ -120,8 +120,8 @@ const UNMOUNT_ATTEMPTS_MAX = 100;
 const UNMOUNT_PAUSE_MS = 50;
 
 /**
- * `EXT4_IOC_SHUTDOWN` with `EXT4_GOING_FLAGS_NOLOGFLUSH`, as `xfs_io -x -c shutdown` sends it: the file system stops where
- * it stands, and what was not synced is gone with the next mount.
+ * Sends `EXT4_IOC_SHUTDOWN` with `EXT4_GOING_FLAGS_NOLOGFLUSH`, as `xfs_io -x -c shutdown` does: the file system stops
+ * immediately, and data that was not synced is lost at the next mount.
  */
 const CUT = `
   use strict; use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
@@ -136,7 +136,7 @@ const CUT = `
   if ($done) { printf "cut at %.9f\\n", $now } else { print "ioctl: $!\\n" }
 `;
 
-/** Memory as a file system of a fixed size. */
+/** A tmpfs of a fixed size. */
 export class SmallDisk {
   readonly folder: string;
 

@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL that is killed under load, and its standby that takes its place at the same address. From a synchronous
- * standby nothing acknowledged is missing. From an asynchronous one the last moments may be, by PostgreSQL's design:
- * what is lost is counted, and what is left must be a state that the store was in.
+ * Kills PostgreSQL under load and promotes its standby at the same address. A synchronous standby has all acknowledged writes.
+ * An asynchronous one may miss the last ones, by PostgreSQL's design: lost writes are counted, and the remaining state must be
+ * one that the store was in.
  */
 import { join } from 'node:path';
 import pg from 'pg';
@@ -23,7 +23,7 @@ export interface FailoverOptions {
 
 export interface FailoverResult {
   readonly acknowledged: number;
-  /** Records that are not as they were acknowledged to be. */
+  /** Records that differ from their acknowledged state. */
   readonly lost: number;
 }
 
@@ -61,14 +61,14 @@ export async function failover(
       await expectStatus(client, `/api/changes?after=${cursor}`, 503);
       await pair.promote();
       await untilWritable(client);
-      // The standby may not have heard of everything that was told.
+      // The standby may lack published entries, so cursors from before the failover expire.
       await expectStatus(client, `/api/changes?after=${cursor}`, 410);
       await expectStatus(client, '/api/changes', 200);
       if (synchronous) await checker.check(address);
       else {
         const allowed = new Map(ledger.touched().map((subject) => [subject, ledger.possible(subject).map(canonical)]));
         forgotten += ledger.discardResponsesSince(0n);
-        // An identifier that was given in those moments may be given again.
+        // Identifiers of lost records may be assigned again.
         checker = new Checker(ledger, location, missing);
         await checker.check(address);
         for (const [subject, states] of allowed)
@@ -90,13 +90,13 @@ export async function failover(
   const acknowledged = ledger.counts.ok + forgotten;
   say(
     `${cycles} failovers to ${synchronous ? 'a synchronous' : 'an asynchronous'} standby: ${acknowledged} writes ` +
-      `acknowledged, ${ledger.counts.unknown - forgotten} without an answer, ${retried} sent again; ${lost} records are ` +
-      `not as they were acknowledged to be, ${missing?.size ?? 0} image files are missing to them.`,
+      `acknowledged, ${ledger.counts.unknown - forgotten} without a response, ${retried} retried; ${lost} records differ ` +
+      `from their acknowledged state, ${missing?.size ?? 0} of their image files are missing.`,
   );
   return { acknowledged, lost };
 }
 
-/** Two servers, one of which follows the other. */
+/** A primary and its standby. */
 class Pair {
   primary: PostgresServer;
   standby: PostgresServer;
@@ -115,14 +115,14 @@ class Pair {
     return pair;
   }
 
-  /** The standby becomes the primary; the other has ended. */
+  /** Promotes the standby after the primary was killed. */
   async promote(): Promise<void> {
     [this.primary, this.standby] = [this.standby, this.primary];
     await this.#ask('alter system reset synchronous_standby_names');
     await this.#ask('select pg_promote()');
   }
 
-  /** The one that has ended follows the one that took its place. */
+  /** Starts the killed server as the new standby. */
   async restore(): Promise<void> {
     await this.#start();
   }
@@ -162,9 +162,9 @@ async function expectStatus(client: Client, path: string, status: number): Promi
   if (response.status !== status) throw new Broken(`GET ${path}: ${response.status}, not ${status}`);
 }
 
-/** Of a standby: reads are answered as soon as the way to it is, writes are not. */
+/** Checks that reads work on the standby and writes get a 503. */
 async function expectReadOnly(client: Client): Promise<void> {
   await untilReadable(client);
   const { status } = await client.send('PATCH', STOCK_PATH, { name: 'to a standby' });
-  if (status !== 503) throw new Broken(`A write to a standby was answered with ${status}.`);
+  if (status !== 503) throw new Broken(`A write to a standby returned ${status}.`);
 }

@@ -1,6 +1,6 @@
 /**
- * One key floods the store with reads, another asks for one after the other: how many of its requests are refused, without a
- * limit for each key and with one (reliability, row I3).
+ * One key floods the store with reads while another sends one request at a time. Measures how many requests of the second are
+ * rejected, with and without a rate limit per key (reliability, row I3).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
@@ -18,7 +18,7 @@ export async function fairness({ folder, say }: Run): Promise<void> {
   for (const limit of ['0', LIMIT]) {
     const { refused, median, p99, flood } = await polite(`${folder}/limit-${limit}`, limit, FLOODERS);
     say(
-      `${limit === '0' ? 'No limit' : `${limit} a minute for each key`}: of ${POLITE_REQUESTS} polite requests ${refused} were refused; ` +
+      `${limit === '0' ? 'No limit' : `${limit} per minute and key`}: ${refused} of ${POLITE_REQUESTS} well-behaved requests were rejected; ` +
         `median ${(median / alone.median).toFixed(1)} ×, p99 ${(p99 / alone.p99).toFixed(1)} × those without a flood; ` +
         `the flood: ${JSON.stringify(flood)}`,
     );
@@ -29,7 +29,7 @@ interface Politeness {
   readonly refused: number;
   readonly median: number;
   readonly p99: number;
-  /** Answers to the other key by status. */
+  /** Responses to the other key by status. */
   readonly flood: Readonly<Record<number, number>>;
 }
 

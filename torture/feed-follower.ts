@@ -1,7 +1,6 @@
 /**
- * Followers of the change feed: programs that know nothing of a store but its feed, over HTTP, and keep a copy of it while its
- * servers are killed. The copy has to be the store in the end. One reads pages and waits, one listens to a stream, and
- * both go on at any server from the last cursor that they have.
+ * Followers of the change feed, which maintain a copy of the store over HTTP while its servers are killed. The copy must equal
+ * the store at the end. One kind long-polls pages, one reads a stream. Both continue at any server from their last cursor.
  */
 import assert from 'node:assert/strict';
 import { EventStream, type Told } from '../test/support/feed.ts';
@@ -9,14 +8,14 @@ import { type Answer, Client } from './client.ts';
 import { Random } from './random.ts';
 import { KEY } from './server.ts';
 
-/** A record as the feed told it last. */
+/** The last state of a record in the feed. */
 interface Copied {
   readonly version: number;
   readonly resource: string;
   readonly record: Readonly<Record<string, unknown>> | null;
 }
 
-/** A server that is away is asked again after so long. */
+/** Pause before retrying an unavailable server. */
 const PAUSE_MS = 20;
 
 export class FeedFollower {
@@ -24,7 +23,7 @@ export class FeedFollower {
   readonly #addresses: readonly string[];
   readonly #random: Random;
   readonly #copy = new Map<string, Copied>();
-  /** The last version told of each record, of those that are gone too. */
+  /** The last version of each record in the feed, including deleted ones. */
   readonly #versions = new Map<string, number>();
   readonly #reading: Promise<void>;
   #failure: unknown;
@@ -32,7 +31,7 @@ export class FeedFollower {
   #isStopped = false;
   #stream: EventStream | undefined;
   entries = 0;
-  /** Answers and streams that were cut off, or not begun. */
+  /** Responses and streams that were cut off or never started. */
   interruptions = 0;
 
   constructor(kind: 'pages' | 'stream', name: string, addresses: readonly string[], seed: number) {
@@ -44,7 +43,7 @@ export class FeedFollower {
     });
   }
 
-  /** Until it has read up to a cursor of now: nobody writes any more. */
+  /** Waits until it has read to the end of the feed. Writers must be stopped. */
   async catchUp(): Promise<void> {
     const client = new Client(this.#addresses[0]!);
     for (;;) {
@@ -63,7 +62,7 @@ export class FeedFollower {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** @param living the versions of all records, by path */
+  /** @param living the versions of all existing records, by path */
   async assertIsCopy(living: ReadonlyMap<string, number>): Promise<void> {
     const versions = [...this.#copy].map(([path, { version }]) => `${path} ${version}`);
     assert.deepEqual(versions.sort(), [...living].map(([path, version]) => `${path} ${version}`).sort(), this.name);
@@ -109,9 +108,9 @@ export class FeedFollower {
     }
   }
 
-  /** A server that is away, or overloaded, is passed over; any other refusal is a fault of the feed. */
+  /** Tolerates unavailable or overloaded servers. Any other error response is a fault of the feed. */
   async #interrupted(status: number): Promise<void> {
-    assert.ok([0, 200, 503].includes(status), `${this.name} is answered with ${status}`);
+    assert.ok([0, 200, 503].includes(status), `${this.name} got a ${status}`);
     this.interruptions += 1;
     await pause(PAUSE_MS);
   }
@@ -128,8 +127,8 @@ export class FeedFollower {
 }
 
 /**
- * The record without what it shows of others: their names and their places change by entries of their own, and they go without an
- * entry of whoever links to them.
+ * Removes the fields that show other records. Changes of those have their own entries, without an entry for the records that
+ * link to them.
  */
 function own(record: Readonly<Record<string, unknown>>, resource: string): object {
   const others = SHOWN_OF_OTHERS[resource] ?? [];

@@ -1,6 +1,6 @@
 /**
- * Requests to every operation of the OpenAPI document: bodies that are valid by its schemas, each with at most one thing
- * wrong. Ids are left open, as places for what a store has by then, so that one case can be sent to several stores.
+ * Generates requests to every operation of the OpenAPI document: bodies that are valid by its schemas, with at most one error.
+ * Ids are placeholders, so that one case can be sent to several stores.
  */
 import fc from 'fast-check';
 import { operationsOf, resolved } from '../test/support/openapi.ts';
@@ -8,7 +8,7 @@ import { operationsOf, resolved } from '../test/support/openapi.ts';
 // biome-ignore lint/suspicious/noExplicitAny: parts of an OpenAPI document, and bodies that may hold anything
 type Json = any;
 
-/** A place for the id of a record that there is, or was. */
+/** A placeholder for the id of an existing or deleted record. */
 export class Id {
   readonly field: string;
   readonly pick: number;
@@ -18,7 +18,7 @@ export class Id {
   }
 }
 
-/** A number as it is written, though no double could hold it. */
+/** A number literal, which a double may not be able to represent. */
 export class Raw {
   readonly text: string;
   constructor(text: string) {
@@ -30,24 +30,24 @@ export interface Case {
   readonly method: string;
   /** `/products/{product_id}/images/{image_id}` */
   readonly template: string;
-  /** Which of the records there are stand in the path. */
+  /** Selects the records in the path. */
   readonly pick: number;
   readonly path: PathTwist;
   readonly query: readonly (readonly [string, unknown])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** The mistake in the body; undefined: it is sent as it is. */
+  /** The error in the body; undefined if the body is valid. */
   readonly mutation: string | undefined;
-  /** The text of the body instead of its JSON. */
+  /** Corrupts the JSON text of the body. */
   readonly spoil: ((text: string) => string | Buffer) | undefined;
 }
 
-/** `other`: a record below a parent that is not its own. `gone`: one that was deleted. */
+/** `other`: a record with the id of another parent. `gone`: a deleted record. */
 export type PathTwist =
   | { readonly kind: 'right' | 'gone' | 'other' }
   | { readonly kind: 'garbage'; readonly text: string; readonly index: number };
 
-/** How often an operation is chosen beside the others. */
+/** How often an operation is chosen, relative to the others. */
 const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^\/(products|orders|categories)(\/\{\w+\})?$/, 5],
   [/(images|icon|banner)/, 0.4],
@@ -220,7 +220,7 @@ const DATES = [
 ];
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Fields that the document describes in words only; what is here is often taken. */
+/** Values for fields whose format the document describes only in prose; most of them are accepted. */
 const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   email: fc.nat(99).map((number) => `buyer${number}@example.com`),
   attachment: fc.constant(PNG),
@@ -265,7 +265,7 @@ function ofType(document: Json, type: string, schema: Json, name: string, depth:
     case 'object': {
       const properties = Object.entries<Json>(schema.properties ?? {});
       const required: string[] = [...(schema.required ?? []), ...(name === 'items' ? ['product_id'] : [])];
-      // A few fields at a time: among many, one is wrong too often for the others to be tested.
+      // Few fields at a time: with many, too often one is invalid and the others are not tested.
       const left = properties.filter(([key]) => !(name === 'items' && key === 'sku'));
       return fc
         .record(
@@ -473,16 +473,16 @@ const EXTRA_NAMES = [
   ],
 ];
 
-/** The body with one change; the two numbers choose its place and its kind. */
+/** Changes one thing in a body. @param at selects the position @param how selects the kind of change */
 function mutated(body: unknown, at: number, how: number, value: unknown): { body: unknown; mutation: string } {
   const copy = cloned(body);
-  const places = placesIn(copy);
-  if (places.length === 0 || how % 12 === 0) {
+  const positions = positionsIn(copy);
+  if (positions.length === 0 || how % 12 === 0) {
     if (how % 24 === 0) return { body: value, mutation: 'another body' };
     const name = EXTRA_NAMES[at % EXTRA_NAMES.length]!;
     return { body: withOwn(copy, name, value), mutation: `extra ${name}` };
   }
-  const [holder, key] = places[at % places.length]!;
+  const [holder, key] = positions[at % positions.length]!;
   if (how % 6 === 1) {
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
     else delete holder[key];
@@ -497,7 +497,7 @@ function mutated(body: unknown, at: number, how: number, value: unknown): { body
   return { body: copy, mutation: `other ${key}` };
 }
 
-/** `{ __proto__: … }` would set the prototype. */
+/** Defines the property, because assigning `__proto__` would set the prototype. */
 function withOwn(target: unknown, name: string, value: unknown): unknown {
   if (typeof target !== 'object' || target === null) return { [name]: value };
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
@@ -518,9 +518,9 @@ function cloned(value: unknown): Json {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cloned(part)]));
 }
 
-function placesIn(value: Json): [Json, string][] {
+function positionsIn(value: Json): [Json, string][] {
   if (typeof value !== 'object' || value === null || value instanceof Id || value instanceof Raw) return [];
-  return Object.keys(value).flatMap((key): [Json, string][] => [[value, key], ...placesIn(value[key])]);
+  return Object.keys(value).flatMap((key): [Json, string][] => [[value, key], ...positionsIn(value[key])]);
 }
 
 const SPOILS: readonly (readonly [string, (text: string) => string | Buffer])[] = [

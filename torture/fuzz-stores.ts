@@ -1,19 +1,17 @@
-/** The fuzzer's knowledge of a store: which records there are and were, and whether anything was changed. */
+/** What the fuzzer knows of a store: existing and deleted records, and whether a request changed anything. */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { type Case, Id, Raw } from './fuzz-cases.ts';
 
-/** Tells whether anything was committed since it was last asked. */
+/** Detects commits. */
 export interface Watch {
+  /** @returns whether anything was committed since the last call */
   hasChanged(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/**
- * These change beside requests: jobs order the journal and remove released files. A row that a request writes is seen in its
- * own table.
- */
-const BESIDE_REQUESTS: ReadonlySet<string> = new Set([
+/** Tables that background jobs change. Requests that write to them write to other tables too. */
+const CHANGED_BY_JOBS: ReadonlySet<string> = new Set([
   'change',
   'change_inbox',
   'file_claim',
@@ -21,16 +19,16 @@ const BESIDE_REQUESTS: ReadonlySet<string> = new Set([
   'fuzz_change',
 ]);
 
-/** Each row that is written leaves a row of its own in the same transaction. */
+/** Installs triggers that record every written row in the same transaction. */
 export function watchSqlite(file: string): Watch {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA busy_timeout = 5000; create table fuzz_change (id integer primary key, made_in text)');
   const tables = database
-    // Neither virtual tables nor those behind them, which no trigger can watch.
+    // Without virtual tables and their shadow tables, which cannot have triggers.
     .prepare(`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`)
     .all();
   for (const { name } of tables as { name: string }[])
-    if (!BESIDE_REQUESTS.has(name))
+    if (!CHANGED_BY_JOBS.has(name))
       for (const event of ['insert', 'update', 'delete'])
         database.exec(`create trigger "fuzz_${name}_${event}" after ${event} on "${name}"
           begin insert into fuzz_change (made_in) values ('${name} ${event}'); end`);
@@ -49,7 +47,7 @@ export function watchSqlite(file: string): Watch {
   };
 }
 
-/** As `watchSqlite`. */
+/** Like `watchSqlite`. */
 export async function watchPostgres(url: string): Promise<Watch> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -62,7 +60,7 @@ export async function watchPostgres(url: string): Promise<Watch> {
     `select tablename from pg_tables where schemaname = 'public'`,
   );
   for (const { tablename } of rows)
-    if (!BESIDE_REQUESTS.has(tablename))
+    if (!CHANGED_BY_JOBS.has(tablename))
       await client.query(
         `create trigger fuzz after insert or update or delete on "${tablename}" for each row execute function fuzz_note()`,
       );
@@ -78,10 +76,10 @@ export async function watchPostgres(url: string): Promise<Watch> {
   };
 }
 
-/** Newest last; older ones are forgotten, not deleted. */
+/** Maximum number of remembered records per collection; the oldest are forgotten. */
 const KNOWN_MAX = 60;
 
-/** The collections that a field's ids, or a parameter's, are of. */
+/** The collections to which the ids in fields and parameters belong. */
 const HOLDERS: Readonly<Record<string, string>> = {
   product_id: '/products/{}',
   parent: '/categories/{}',
@@ -98,12 +96,12 @@ const HOLDERS: Readonly<Record<string, string>> = {
   attribute_id: '/attributes_text/{}',
 };
 
-/** Records by the template of their address, `{}` for each parameter. */
+/** Known records by path template, with `{}` for each parameter. */
 export class Pool {
   readonly #live = new Map<string, string[][]>();
   readonly #gone = new Map<string, string[][]>();
 
-  /** After a record was made at this concrete path. */
+  /** Adds a created record. */
   add(template: string, ids: readonly string[]): void {
     const known = this.#live.get(template) ?? [];
     known.push([...ids]);
@@ -111,7 +109,7 @@ export class Pool {
     this.#live.set(template, known);
   }
 
-  /** The record, and everything below it. */
+  /** Marks a record and everything below it as deleted. */
   remove(template: string, ids: readonly string[]): void {
     for (const [below, known] of this.#live) {
       if (below !== template && !below.startsWith(`${template}/`)) continue;
@@ -131,7 +129,7 @@ export class Pool {
     return Number(known[pick % (known.length + 1)]?.at(-1) ?? NO_SUCH_ID);
   }
 
-  /** The ids for a path; undefined where nothing fits, so that the case cannot be sent. */
+  /** Selects the ids in the path of a case. */
   idsFor({ template, pick, path }: Case): string[] {
     const bare = bareTemplate(template);
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -155,7 +153,7 @@ export class Pool {
 
 const NO_SUCH_ID = 8_888_888_888;
 
-/** Parameters without their names, as two paths may call the same one differently. */
+/** Removes parameter names, which differ between paths. */
 export function bareTemplate(template: string): string {
   return template.replace(/\{\w+\}/g, '{}');
 }

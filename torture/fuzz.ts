@@ -1,7 +1,7 @@
 /**
- * Requests made from the OpenAPI document, right ones and ones with a single thing wrong, sent to a store on SQLite and
- * to one on PostgreSQL, one after the other. Each answer is checked: it is no 5xx and is as documented; a refusal
- * changed nothing; a read gives what was written; both databases answer alike.
+ * Sends requests generated from the OpenAPI document, valid ones and ones with a single error, to a store on SQLite and one on
+ * PostgreSQL. Checks that each response is documented and not a 5xx, that rejected requests change nothing, that reads return
+ * what was written, and that both databases give equivalent responses.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ import { KEY, placeIn, Server } from './server.ts';
 export interface FuzzOptions {
   readonly cases: number;
   readonly databases: readonly DatabaseName[];
-  /** Collects every kind of failure, once each, instead of ending at the first. */
+  /** Collects one failure of each kind instead of stopping at the first. */
   readonly continueOnFailure?: boolean;
 }
 
 export interface FuzzResult {
   readonly cases: number;
-  /** How many answers had each status, of the first database. */
+  /** Number of responses by status, for the first database. */
   readonly statuses: Readonly<Record<number, number>>;
   readonly failures: readonly string[];
 }
@@ -52,19 +52,19 @@ export async function fuzz({ seed, folder, say }: Run, options: FuzzOptions): Pr
           say(`${failures.size}. ${error.kind}\n${error.message}\n`);
         }
       });
-      // Shrinking sends more, to stores that are not as they were: it gives up where the failure does not show again.
+      // Shrinking sends further requests to the changed stores, so it stops if the failure does not recur.
       const checked = await fc.check(property, { seed: seed + round, numRuns, verbose: 0 });
       if (checked.failed) throw new Broken((checked.errorInstance as Error | undefined)?.message ?? String(checked));
       if (sent % REPORT_EVERY < ROUND) {
         const seconds = (performance.now() - started) / 1000;
-        say(`${sent} cases, ${Math.round(sent / seconds)} a second: ${JSON.stringify(lanes[0]!.statuses)}`);
+        say(`${sent} cases, ${Math.round(sent / seconds)} per second: ${JSON.stringify(lanes[0]!.statuses)}`);
       }
     }
   } finally {
     for (const lane of lanes) await lane.close();
   }
   say(`${sent} cases on ${options.databases.join(' and ')}: ${JSON.stringify(lanes[0]!.statuses)}`);
-  if (failures.size > 0) throw new Broken(`${failures.size} kinds of failure, told above.`);
+  if (failures.size > 0) throw new Broken(`${failures.size} kinds of failure, listed above.`);
   return { cases: sent, statuses: lanes[0]!.statuses, failures: [...failures.values()] };
 }
 
@@ -80,21 +80,21 @@ class Violation extends Error {
 }
 
 async function play(lanes: readonly Lane[], one: Case): Promise<void> {
-  // Both to their end, so that none is still at work when the next case comes.
+  // Waits for both, so that none is still busy when the next case starts.
   const settled = await Promise.allSettled(lanes.map((lane) => lane.play(one)));
   for (const each of settled) if (each.status === 'rejected') throw each.reason;
   const [first, ...others] = settled.map((each) => (each as PromiseFulfilledResult<Played>).value);
   for (const other of others) {
     if (first!.outline === other.outline) continue;
     const kind = `unlike ${one.method} ${one.template} ${one.mutation ?? ''}`;
-    throw new Violation(kind, `The databases do not agree.\n${first!.told}\n${other.told}`);
+    throw new Violation(kind, `The databases gave different responses.\n${first!.description}\n${other.description}`);
   }
 }
 
 interface Played {
-  /** The part of the answer that both databases must have alike. */
+  /** The part of the response that must be equal for both databases. */
   readonly outline: string;
-  readonly told: string;
+  readonly description: string;
 }
 
 /** One store with its database. */
@@ -123,7 +123,7 @@ class Lane {
       environment: { LANGUAGES: 'de,fr,pt-BR', FAILED_KEYS_PER_MINUTE: '0' },
     });
     const address = await server.ready();
-    // The start has done the last of its work once a request was answered.
+    // After the first response, the server has finished its startup work.
     await sendRequest(address, 'GET', '/api/products', { key: KEY });
     const watch = database ? await watchPostgres(database.url) : watchSqlite(storeLocation.file!);
     return new Lane(name, server, address, watch, async () => database?.remove());
@@ -143,19 +143,19 @@ class Lane {
     const curl = curlOf(this.#address, one, path, body);
     const response = await this.#send(one, path, body, curl);
     this.statuses[response.status] = (this.statuses[response.status] ?? 0) + 1;
-    const told = `${this.#name}: ${response.status} ${response.text.slice(0, 1500)}\n${curl}`;
+    const description = `${this.#name}: ${response.status} ${response.text.slice(0, 1500)}\n${curl}`;
     const fail = (what: string): never => {
-      throw new Violation(`${what}: ${one.method} ${one.template} ${one.mutation ?? ''}`, `${what}.\n${told}`);
+      throw new Violation(`${what}: ${one.method} ${one.template} ${one.mutation ?? ''}`, `${what}.\n${description}`);
     };
     if (response.status >= 500) fail(`A ${response.status}`);
     const hasChanged = await this.#watch.hasChanged();
     if (hasChanged && (response.status >= 400 || one.method === 'GET'))
-      fail('A request that was refused, or only reads, changed something');
-    // Or else the watch is blind, and refusals prove nothing.
+      fail('A rejected request or a read changed something');
+    // Verifies that the watch works.
     const hasCreated = response.status === 201 && !response.headers['idempotency-replayed'];
-    if (hasCreated && !hasChanged) fail('Something was made and nothing has changed');
+    if (hasCreated && !hasChanged) fail('A record was created, but no change was detected');
     if (response.status < 300) await this.#note(one, ids, path, response, fail);
-    return { outline: outlineOf(one, response).replaceAll(this.#address, ''), told };
+    return { outline: outlineOf(one, response).replaceAll(this.#address, ''), description };
   }
 
   #path({ template, query }: Case, ids: readonly string[]): string {
@@ -177,7 +177,7 @@ class Lane {
       });
     } catch (error) {
       const { message, name } = error as Error;
-      const what = name === 'AssertionError' ? 'A response that is not as documented' : 'No answer';
+      const what = name === 'AssertionError' ? 'An undocumented response' : 'No response';
       throw new Violation(
         `${what}: ${one.method} ${one.template} ${one.mutation ?? ''}`,
         `${what}.\n${this.#name}: ${message}\n${curl}${this.#server.hasEnded ? `\n${this.#server.output}` : ''}`,
@@ -185,7 +185,7 @@ class Lane {
     }
   }
 
-  /** Notes the records that there are, and reads the written one. */
+  /** Records created and deleted records, and reads the written one. */
   async #note(
     one: Case,
     ids: readonly string[],
@@ -197,7 +197,7 @@ class Lane {
     if (one.method === 'DELETE') {
       this.#pool.remove(bare, ids);
       const gone = await sendRequest(this.#address, 'GET', path.split('?')[0]!, { key: KEY });
-      if (gone.status < 400) fail('What was deleted is still there');
+      if (gone.status < 400) fail('A deleted record still exists');
       return;
     }
     if (one.method === 'GET' || response.headers['idempotency-replayed']) return;
@@ -210,9 +210,9 @@ class Lane {
       if (isBelow) this.#pool.add(`${bare}/{}`, [...ids, id!]);
     }
     if (!/json/.test(String(response.headers['content-type'])) || response.text === '') return;
-    // Deliveries go on meanwhile, and say how they went.
+    // Deliveries change these records concurrently.
     if (isOfWebhooks(one)) return;
-    // An action answers with another record than a read of its address, where there is such a read at all.
+    // Actions return another record than a read of their address, if that can be read at all.
     if (
       /\/(stock|move|\w+_status|edit|erase|export|check_password)$|^\/categories\/\{\w+\}\/products$/.test(one.template)
     )
@@ -222,11 +222,11 @@ class Lane {
       key: KEY,
       headers: pick(one.headers, 'accept-language', 'accept'),
     });
-    if (read.status !== 200) fail(`What was written cannot be read: ${read.status} ${read.text.slice(0, 300)}`);
+    if (read.status !== 200) fail(`The written record cannot be read: ${read.status} ${read.text.slice(0, 300)}`);
     if (read.text !== withoutKey(response.text))
-      fail(`What is read is not what was answered: ${read.text.slice(0, 1500)}`);
+      fail(`The read differs from the response of the write: ${read.text.slice(0, 1500)}`);
     if (response.headers.etag && read.headers.etag !== response.headers.etag)
-      fail(`The tags differ: ${read.headers.etag}`);
+      fail(`The ETags differ: ${read.headers.etag}`);
     if (one.mutation === undefined) assertStored(one, read.json, fail);
   }
 }
@@ -235,12 +235,12 @@ function pathOf(location: string): string {
   return location.replace(/^https?:\/\/[^/]+/, '');
 }
 
-/** Numbers and flags are read as they were sent; rules may change texts. */
+/** Numbers and booleans must be read as they were sent. Texts may be normalized. */
 function assertStored({ body }: Case, read: Record<string, unknown>, fail: (what: string) => never): void {
   for (const [name, value] of Object.entries(body as object)) {
     const isPlain = typeof value === 'number' || typeof value === 'boolean';
     if (!isPlain || !(name in read) || typeof read[name] === 'object') continue;
-    if (read[name] !== value) fail(`${name} is read as ${read[name]} and was sent as ${value}`);
+    if (read[name] !== value) fail(`${name} was sent as ${value} but read as ${read[name]}`);
   }
 }
 
@@ -248,7 +248,7 @@ function pick(headers: Readonly<Record<string, string>>, ...names: readonly stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 
-/** Ids and moments, and values made of them, are a store's own. */
+/** Ids, timestamps and values derived from them differ between stores. */
 const STORE_SPECIFIC =
   /^(id|key|.*_at|.*_id|.*Id|.*date.*|url|.*_url|order_number|instance|detail|message|@id|@context|attribute|option|public_.*|file.*|parent|path|view|member|hydra.*)$/;
 
@@ -262,7 +262,7 @@ function outlineOf(one: Case, response: Answer): string {
     );
     return `422 ${violations.sort().join(', ')}`;
   }
-  // Moments differ by a second now and then, so lists may differ in their order and in what a filter finds.
+  // Timestamps may differ by a second, so lists may differ in order and filter results.
   if (isOfWebhooks(one) || (method === 'GET' && query.length > 0)) return String(response.status);
   if (response.status >= 400) return `${response.status} ${json.type?.split('/').at(-1)}`;
   return `${response.status} ${JSON.stringify(json, (name, value) => (STORE_SPECIFIC.test(name) || String(value).startsWith('http://127.') ? undefined : value))}`;
@@ -280,7 +280,7 @@ function curlOf(address: string, one: Case, path: string, body: string | Buffer 
   return `curl -X ${one.method} '${address}${path.slice(0, 2000)}' -H 'X-Auth-Token: ${KEY}' ${sent.join(' ')}${body === undefined ? '' : ` --data-binary '${shown}'`}`;
 }
 
-/** A key is shown only in the answer that makes it. */
+/** Removes the API key, which only the response of its creation contains. */
 function withoutKey(text: string): string {
   return text.replace(/"key":"pv_[^"]*",/, '');
 }

@@ -1,4 +1,4 @@
-/** PNG files made without a library: small, each different, told by their SHA-256. */
+/** Creates small, distinct PNG files without a library. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Random } from './random.ts';
@@ -8,7 +8,7 @@ export interface ImageFile {
   readonly digest: string;
 }
 
-/** Random pixels; they hardly compress, so a side of 32 makes about 3 KiB. */
+/** Creates a PNG of random pixels, which hardly compress: a side of 32 pixels gives about 3 KiB. */
 export function randomImage(random: Random, side = random.pick([8, 32, 96])): ImageFile {
   const rows = Buffer.alloc(side * (1 + side * 3));
   for (let index = 0; index < rows.length; index += 1)

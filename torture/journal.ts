@@ -1,8 +1,8 @@
 /**
- * Several clients write to few records of one store at once, through one server or several, which are killed meanwhile and
- * started again. In the end the journal tells exactly what the tables hold: nothing is lost, doubled or out of order, and
- * every write that was acknowledged has its entry. A follower reads along, and never finds a position filled in later. Others
- * follow the change feed over HTTP; their copies are the store in the end.
+ * Several clients write concurrently to few records of one store, through one or several servers, which are killed and
+ * restarted. At the end the journal must match the tables: no entry is lost, duplicated or out of order, and every
+ * acknowledged write has one. A follower of the journal must never find that a position it passed is filled later. Followers
+ * of the change feed must end with copies of the store.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -23,11 +23,11 @@ import type { Run } from './report.ts';
 import { placeIn, Server, type StoreLocation } from './server.ts';
 
 export interface JournalOptions {
-  /** Requests, whatever comes of them. */
+  /** Number of requests, including failed ones. */
   readonly operations: number;
-  /** A server is killed after about so many. */
+  /** Average number of requests between kills. */
   readonly killEvery: number;
-  /** Without it the rows are in a file, and there is one server; with it there are two. */
+  /** Uses two servers on PostgreSQL; if undefined, one server on SQLite. */
   readonly postgresUrl?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface JournalResult {
   readonly refused: number;
   readonly kills: number;
   readonly entries: number;
-  /** Of those who follow the change feed. */
+  /** Interruptions of the followers of the change feed. */
   readonly interruptions: number;
 }
 
@@ -84,18 +84,18 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
     await follower?.stop();
   }
   writeFileSync(join(folder, 'acknowledged.json'), JSON.stringify(writers.acknowledged));
-  const entries = await judged(location, writers.acknowledged, follower?.entries ?? []);
+  const entries = await checkJournal(location, writers.acknowledged, follower?.entries ?? []);
   const { acknowledged, unanswered, refused } = writers;
   const interruptions = followers.reduce((sum, each) => sum + each.interruptions, 0);
   say(
-    `${acknowledged.length} writes acknowledged, ${unanswered} without an answer, ${refused} refused, ${killing.kills} kills: ` +
-      `${entries} entries, none lost, doubled or out of order. ${followers.length} followers of the feed were ` +
-      `interrupted ${interruptions} times, and have the store.`,
+    `${acknowledged.length} writes acknowledged, ${unanswered} without a response, ${refused} rejected, ${killing.kills} kills: ` +
+      `${entries} entries, none lost, duplicated or out of order. ${followers.length} followers of the feed were ` +
+      `interrupted ${interruptions} times; their copies equal the store.`,
   );
   return { acknowledged: acknowledged.length, unanswered, refused, kills: killing.kills, entries, interruptions };
 }
 
-/** The version of every record, by the path that its last entry tells. */
+/** Returns the version of every existing record, by the path in its last entry. */
 async function livingIn({ databaseUrl, imagesFolder }: StoreLocation): Promise<Map<string, number>> {
   const environment = { DATABASE_URL: databaseUrl, IMAGES_URL: `file:${imagesFolder}` };
   const { service, close } = await openStore(readConfig(environment));
@@ -111,8 +111,8 @@ async function livingIn({ databaseUrl, imagesFolder }: StoreLocation): Promise<M
   }
 }
 
-/** @returns how many entries there are. @throws {Broken} where the journal does not tell what happened */
-async function judged(
+/** Checks the journal. @returns the number of entries @throws {Broken} if it does not match the writes */
+async function checkJournal(
   { databaseUrl, imagesFolder }: StoreLocation,
   acknowledged: readonly Acknowledged[],
   followed: readonly Entry[],
@@ -135,24 +135,24 @@ async function judged(
   }
 }
 
-/** The follower read every entry once, in its order: none came to a position that it had passed. */
+/** The follower must have read every entry once and in order: none was added at a position that it had passed. */
 function assertFollowed(followed: readonly Entry[], entries: readonly Entry[]): void {
   for (const [index, entry] of followed.entries())
     assert.deepEqual(entry, entries[index], `what a follower read at ${entry.position} is the journal’s entry there`);
 }
 
 function assertAcknowledged(acknowledged: readonly Acknowledged[], entries: readonly Entry[]): void {
-  const told = new Set(
+  const recorded = new Set(
     entries.flatMap(({ resource, record, kind, version }) => [
       `${resource} ${record} at ${version}`,
       ...(kind === 'updated' ? [] : [`${resource} ${record} ${kind}`]),
     ]),
   );
   for (const { resource, id, what } of acknowledged)
-    assert.ok(told.has(`${resource} ${id} ${what}`), `no entry tells of ${resource} ${id} ${what}`);
+    assert.ok(recorded.has(`${resource} ${id} ${what}`), `the journal has no entry for ${resource} ${id} ${what}`);
 }
 
-/** Each unit of this run counts a record's version up by one, so a version that is missing is an entry that was lost. */
+/** In this run each unit of work increments a record's version by one, so a missing version is a lost entry. */
 function assertWithoutGaps(entries: readonly Entry[]): void {
   const known = new Map<string, number>();
   for (const { resource, record, version, position } of entries) {
@@ -162,7 +162,7 @@ function assertWithoutGaps(entries: readonly Entry[]): void {
   }
 }
 
-/** Reads the journal while it is written. */
+/** Reads the journal during the run. */
 class Follower {
   readonly entries: Entry[] = [];
   readonly #database: Database;
@@ -189,14 +189,14 @@ class Follower {
 
 const FOLLOWER_PAUSE_MS = 10;
 
-/** The word of an answer: a record is `created`, `deleted`, or `at` a version. */
+/** A result in a response: `created`, `deleted`, or `at` a version. */
 interface Acknowledged {
   readonly resource: string;
   readonly id: number | string;
   readonly what: string;
 }
 
-/** Identifiers of the few records that are written to, by their resource. One that is gone makes room for another. */
+/** Identifiers of the few records that are written, by resource. A deleted one is replaced. */
 type Slots = Record<'Product' | 'Category' | 'Tag' | 'Order', (number | undefined)[]>;
 
 const WEIGHTS = {
@@ -218,7 +218,7 @@ const WEIGHTS = {
   tracking: 4,
 };
 
-/** Others may have been faster: the record is gone (400 where the path only begins with it), or taken, or not as it was. */
+/** Expected: another client was faster. The record was deleted (400 if it is a parent in the path), exists or has changed. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 412, 422]);
 const UNAVAILABLE = 503;
 
@@ -247,7 +247,7 @@ export class Writers {
       const client = clients.get(address) ?? new Client(address);
       clients.set(address, client);
       const isAnswered = await this.#write(client, random, random.weighted(WEIGHTS));
-      // A server that is down refuses faster than it comes back.
+      // A stopped server rejects connections faster than it restarts.
       if (!isAnswered) await pause(5);
     }
     for (const client of clients.values()) client.close();
@@ -344,12 +344,12 @@ export class Writers {
   ): Promise<boolean> {
     return this.#send(client, method, path, body, ({ headers }) => {
       const [, version] = /^"(\d+)-/.exec(headers.etag ?? '') ?? [];
-      assert.ok(version, `${method} ${path} is answered with the tag ${headers.etag}`);
+      assert.ok(version, `${method} ${path} returned the ETag ${headers.etag}`);
       this.acknowledged.push({ resource, id, what: `at ${version}` });
     });
   }
 
-  /** @returns whether a server answered */
+  /** @returns whether a server responded */
   async #send(
     client: Client,
     method: string,
@@ -359,7 +359,7 @@ export class Writers {
   ): Promise<boolean> {
     const headers = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : undefined;
     const response = await client.send(method, `/api${path}`, body, headers);
-    // It never reached a server.
+    // The request never reached a server.
     if ('why' in response && !response.sent) return false;
     this.#count += 1;
     this.each(this.#count);
@@ -367,7 +367,7 @@ export class Writers {
     else if (REFUSALS.has(response.status)) this.refused += 1;
     else if (response.status === 0 || response.status === UNAVAILABLE) this.unanswered += 1;
     else {
-      // The other writers need not go on.
+      // Stops the other writers.
       this.#isBroken = true;
       throw new Broken(`${method} ${path}: ${response.status} ${(response as Answer).text}`);
     }
@@ -375,7 +375,7 @@ export class Writers {
     return response.status !== 0;
   }
 
-  /** The record of this path is gone. */
+  /** Forgets the deleted record in a path. */
   #forget(path: string): void {
     const [, name, id] = path.split('/');
     const resource = ({ products: 'Product', categories: 'Category', tags: 'Tag', orders: 'Order' } as const)[name!]!;
@@ -389,7 +389,7 @@ export class Writers {
   }
 }
 
-/** So many records of a resource at a time. */
+/** Number of records of each resource. */
 const SLOTS = 4;
 
 const STATUSES = ['Q', 'P', 'C', 'D'];

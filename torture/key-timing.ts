@@ -1,6 +1,6 @@
 /**
- * Whether the time that a wrong key takes tells how much of it is right: Welch's t over two kinds of wrong keys, those that
- * begin as the right one does and those that do not, in process, where no network hides anything.
+ * Tests whether the time to reject a key reveals how much of it is correct: Welch's t-test on wrong keys with and without a
+ * correct prefix. Runs in process, without network noise.
  */
 import { findKey } from '../src/http/admission/authentication.ts';
 import { digestOf, type KnownKey } from '../src/store/keys.ts';
@@ -8,19 +8,19 @@ import { Broken } from './ledger.ts';
 import { Random } from './random.ts';
 import type { Run } from './report.ts';
 
-/** Beyond it two means differ (TVLA; a chance of one in 100,000 when they do not). */
+/** Above this value the means differ (TVLA; false positive rate 1 in 100,000). */
 const T_MAX = 4.5;
 const KEY_LENGTH = 48;
-/** Of the keys that are alike, so much at the end differs. */
+/** Length of the wrong suffix after a correct prefix. */
 const TAIL_LENGTH = 4;
 const BATCH = 1000;
-/** The slowest call in ten was interrupted: its time says nothing of the key. */
+/** The slowest tenth of the calls is discarded, because it was interrupted. */
 const USED_SHARE = 0.9;
 const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 export interface Timing {
   readonly t: number;
-  /** Welch's t of a comparison that stops at the first difference: shows how well the run would see one. */
+  /** Welch's t for a comparison that stops at the first difference: shows whether the run can detect a leak. */
   readonly tOfLeak: number;
 }
 
@@ -34,12 +34,13 @@ export function keyTiming({ seed, say }: Run, { samples }: { readonly samples: n
   const t = welch(measured(random, ours, heads, samples));
   const tOfLeak = welch(measured(random, leak, heads, samples));
   say(`${samples} samples: t = ${t.toFixed(2)}; a comparison that stops early: t = ${tOfLeak.toFixed(2)}`);
-  if (Math.abs(tOfLeak) < T_MAX) throw new Broken('A leak would not have been seen here: the machine is too busy.');
-  if (Math.abs(t) > T_MAX) throw new Broken(`The time tells keys apart: |t| > ${T_MAX}.`);
+  if (Math.abs(tOfLeak) < T_MAX)
+    throw new Broken('This machine is too busy to detect a leak. Try again when it is idle.');
+  if (Math.abs(t) > T_MAX) throw new Broken(`The time depends on the key: |t| > ${T_MAX}.`);
   return { t, tOfLeak };
 }
 
-/** A comparison that a server must not make: it stops at the first difference. */
+/** An unsafe comparison that stops at the first difference. */
 function startsAlike(key: string, right: string): number {
   let index = 0;
   while (index < right.length && key.charCodeAt(index) === right.charCodeAt(index)) index += 1;
@@ -47,8 +48,8 @@ function startsAlike(key: string, right: string): number {
 }
 
 /**
- * Nanoseconds of each call. The two kinds come in random order, so that every drift meets both. Keys are made a batch
- * at a time, so that neither the making of a key nor its place in memory touches its time.
+ * Measures the nanoseconds of each call. The two kinds alternate randomly, so that drift affects both. Keys are created in
+ * batches, so that their creation and their memory location do not affect the times.
  */
 function measured(
   random: Random,
@@ -57,7 +58,7 @@ function measured(
   samples: number,
 ): readonly [number[], number[]] {
   const times: [number[], number[]] = [[], []];
-  // The first tenth is for the compiler.
+  // The first tenth is the warm-up.
   for (let sample = -samples / 10; sample < samples; sample += BATCH) {
     const kinds = Array.from({ length: BATCH }, () => random.whole(0, 1));
     const keys = kinds.map((kind) => flat(heads[kind]! + text(random, TAIL_LENGTH)));
@@ -87,7 +88,7 @@ function text(random: Random, length: number): string {
   return Array.from({ length }, () => CHARACTERS[random.whole(0, CHARACTERS.length - 1)]).join('');
 }
 
-/** Makes the text one piece of memory, as a header is: a joined text is put together only at its first read. */
+/** Flattens a string like that of a header: V8 otherwise concatenates it at its first read. */
 function flat(joined: string): string {
   return Buffer.from(joined).toString('latin1');
 }

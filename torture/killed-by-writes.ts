@@ -1,4 +1,4 @@
-/** Kills a server that is chosen at random, again and again, each time after so many writes, and starts it again. */
+/** Repeatedly kills a random server after a number of writes and restarts it. */
 import type { Random } from './random.ts';
 import type { Server } from './server.ts';
 
@@ -11,13 +11,13 @@ export class KilledByWrites {
   #restarting: Promise<void> = Promise.resolve();
   kills = 0;
 
-  /** @param start starts the server of this index anew, in its place in `servers` */
+  /** @param start replaces the server with this index in `servers` @param every average number of writes between kills */
   constructor(servers: readonly Server[], start: (index: number) => Promise<void>, random: Random, every: number) {
     [this.#servers, this.#start, this.#random, this.#every] = [servers, start, random, every];
     this.#killAt = random.whole(1, every);
   }
 
-  /** Tells that there were so many writes. */
+  /** Called after each write. @param count of writes so far */
   written(count: number): void {
     if (count < this.#killAt) return;
     this.#killAt += this.#random.whole(Math.ceil(this.#every / 2), this.#every + Math.floor(this.#every / 2));
@@ -29,7 +29,7 @@ export class KilledByWrites {
     });
   }
 
-  /** Ends when every server is there again. */
+  /** Resolves when every server is running again. */
   async settled(): Promise<void> {
     await this.#restarting;
   }

@@ -1,29 +1,29 @@
 /**
- * A client's knowledge: an append-only list of its writes with their outcomes, and from that, for each record, every
- * state that the store may be in. A write that was acknowledged has happened; one that was refused has not; one without
- * an answer has happened whole or not at all.
+ * Records what clients know: an append-only list of writes with their outcomes, from which the possible states of each record
+ * follow. An acknowledged write was executed, a refused one was not, and one without a response was executed completely or not
+ * at all.
  */
 import { appendFileSync } from 'node:fs';
 
-/** `unknown`: no answer, or one that leaves it open (5xx). `refused`: 4xx, or it never reached the server. */
+/** `unknown`: no response, or 5xx. `refused`: 4xx, or the request did not reach the server. */
 export type Outcome = 'ok' | 'unknown' | 'refused';
 
 export interface Entry {
   readonly number: number;
-  /** A product's sku, or the text that an order was placed with. */
+  /** The SKU of a product, or the notes of an order. */
   readonly subject: string;
   readonly operation: string;
-  /** Nobody else writes this text, so it tells which write put it there. */
+  /** A unique text that identifies the write in the store. */
   readonly nonce: string;
   readonly sentAt: bigint;
   answeredAt?: bigint;
   outcome: Outcome;
   status?: number;
-  /** Why there was no answer, or what a refusal said. */
+  /** Why there was no response, or the text of an error response. */
   note?: string;
 }
 
-/** A product, its images by the client's own name for them. */
+/** A product with its images, by the client's names for them. */
 export interface Product {
   readonly kind: 'product';
   readonly nonce: string;
@@ -44,7 +44,7 @@ export interface Order {
   readonly status: string;
 }
 
-/** null: there is no such record. */
+/** null if the record does not exist. */
 export type State = Product | Order | null;
 
 export type Change = (state: State) => State;
@@ -55,10 +55,10 @@ interface Step {
 }
 
 class Subject {
-  /** As it was found at the last check. */
+  /** The state at the last check. */
   found: State = null;
   id: number | undefined;
-  /** Since then, in the order they were sent; one at a time. */
+  /** Writes since then, in sending order. There is at most one at a time. */
   steps: Step[] = [];
 }
 
@@ -67,14 +67,14 @@ export class Ledger {
   readonly #subjects = new Map<string, Subject>();
   readonly counts: Record<Outcome, number> = { ok: 0, unknown: 0, refused: 0 };
   #entries = 0;
-  /** Of the unknown ones, how many turned out to have happened. */
+  /** How many writes with an unknown outcome turned out to have been executed. */
   unknownDone = 0;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** Before the request is sent. */
+  /** Records a write before its request is sent. */
   begin(subject: string, operation: string, nonce: string, change: Change): Entry {
     this.#entries += 1;
     const entry: Entry = {
@@ -97,14 +97,14 @@ export class Ledger {
     this.#append(entry);
   }
 
-  /** After a power cut: an answer that came later than the cut would not have come at all. @returns how many */
+  /** After a power cut, makes the outcome of writes acknowledged after the cut unknown. @returns the number of such writes */
   discardResponsesSince(cut: bigint): number {
     let count = 0;
     for (const { steps } of this.#subjects.values())
       for (const { entry } of steps) {
         if (entry.outcome !== 'ok' || entry.answeredAt! < cut) continue;
         entry.outcome = 'unknown';
-        entry.note = 'answered after the cut';
+        entry.note = 'response after the cut';
         this.#append(entry);
         count += 1;
       }
@@ -115,17 +115,17 @@ export class Ledger {
     return this.#subjects;
   }
 
-  /** Written since the last check. */
+  /** Subjects written since the last check. */
   touched(): string[] {
     return [...this.#subjects].filter(([, { steps }]) => steps.length > 0).map(([subject]) => subject);
   }
 
-  /** The last write's outcome is not known, so that a client cannot go on from there. */
+  /** Whether a write has an unknown outcome, so that clients cannot use the record. */
   isOpen(subject: string): boolean {
     return this.#subjects.get(subject)?.steps.some(({ entry }) => entry.outcome === 'unknown') ?? false;
   }
 
-  /** As the client believes it to be; only for a subject that is not open. */
+  /** The state that the client expects. Only for a subject that is not open. */
   believed(subject: string): State {
     const { found, steps } = this.#subjects.get(subject) ?? new Subject();
     return steps.reduce((state, { entry, change }) => (entry.outcome === 'ok' ? change(state) : state), found);
@@ -135,7 +135,7 @@ export class Ledger {
     this.#subjects.get(subject)!.id = id;
   }
 
-  /** Every state that the answers allow. */
+  /** Every state that is consistent with the responses. */
   possible(subject: string): State[] {
     const known = this.#subjects.get(subject);
     let states: State[] = [known?.found ?? null];
@@ -147,13 +147,13 @@ export class Ledger {
     return states;
   }
 
-  /** Compares with what the store shows. @throws {Broken} with the entries that it contradicts */
+  /** Compares a record in the store with the ledger. @throws {Broken} with the contradicted entries */
   check(subject: string, actual: State, id: number | undefined): void {
     const possible = this.possible(subject);
     const known = this.#subjects.get(subject) ?? new Subject();
     if (!possible.some((state) => canonical(state) === canonical(actual)))
       throw new Broken(
-        `${subject} is in a state that no answer explains.\n  found:    ${canonical(actual)}\n${possible
+        `${subject} is in a state that contradicts the responses.\n  found:    ${canonical(actual)}\n${possible
           .map((state) => `  possible: ${canonical(state)}`)
           .join('\n')}`,
         known.steps.map(({ entry }) => entry),
@@ -173,7 +173,7 @@ export class Ledger {
   }
 }
 
-/** A promise that was not kept, with the entries that show it. */
+/** A violated guarantee, with the ledger entries that prove it. */
 export class Broken extends Error {
   override readonly name = 'Broken';
   readonly entries: readonly Entry[];
@@ -187,7 +187,7 @@ export function shown(entry: Entry): string {
   return JSON.stringify(entry, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** Equal states give equal texts. Images are told apart by their alt texts, which are nonces. */
+/** Returns equal texts for equal states. Images are identified by their alternative texts, which are nonces. */
 export function canonical(state: State): string {
   if (state?.kind !== 'product') return JSON.stringify(state);
   const images = Object.values(state.images).map(({ alt, digest }) => `${alt}=${digest}`);

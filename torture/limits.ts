@@ -1,4 +1,4 @@
-/** Limits that a server meets beside a full disk: no descriptors left, an image folder that is away or may not be written. */
+/** Other limits than a full disk: no file descriptors left, and an image folder that is missing or read-only. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, renameSync } from 'node:fs';
@@ -17,16 +17,16 @@ import { placeIn, Server, type StartOptions, type StoreLocation, stop } from './
 
 const execute = promisify(execFile);
 
-/** For a few connections and another process that decodes. */
+/** Enough for a few connections and another decoder process. */
 const SPARE_DESCRIPTORS = 16;
 
-/** All descriptors are taken by connections: a request is answered or finds no connection, and later all is as before. */
+/** Connections use all descriptors: requests succeed or get no connection, and afterwards everything works again. */
 export async function descriptors(run: Run): Promise<void> {
   if (process.platform !== 'linux') return;
   const counted = new Server(placeIn(join(run.folder, 'counted')));
   const address = await counted.ready();
   await createStock(address);
-  // After an image the server has opened all that it opens late: the thread of its watchdog, a process that decodes.
+  // After an image the server has also opened its watchdog thread and a decoder process.
   const client = new Client(address);
   await client.expect('POST', IMAGES, image(new Random(run.seed, 'counted')));
   client.close();
@@ -43,7 +43,7 @@ export async function descriptors(run: Run): Promise<void> {
       idle.push(socket);
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
     }
-    // This client's connection is older than the others: it is served, but no file can be opened for it.
+    // This client's connection is older than the others: it is served, but the server cannot open a file.
     const row = await client.send('POST', '/api/tags', { name: 'needs no descriptor' });
     const file = await client.send('POST', IMAGES, image(random));
     for (const socket of idle) socket.destroy();
@@ -56,7 +56,7 @@ export async function descriptors(run: Run): Promise<void> {
   });
 }
 
-/** As when a volume is not mounted: rows are written, files are not, and nothing is written into the empty place. */
+/** The image folder is missing, as if a volume were not mounted: rows are written, files are not, and no folder is created. */
 export async function imagesAway(run: Run): Promise<void> {
   const location = placeIn(run.folder);
   await withStore(run, location, {}, async ({ address, client, load, random }) => {
@@ -65,7 +65,7 @@ export async function imagesAway(run: Run): Promise<void> {
     const row = await client.send('POST', '/api/tags', { name: 'needs no file' });
     const read = await client.send('GET', '/api/products');
     told(run, 'image folder away', row, file);
-    if (readdirSync(run.folder).includes('images')) throw new Broken('Something was written where the folder was.');
+    if (readdirSync(run.folder).includes('images')) throw new Broken('The missing image folder was created.');
     renameSync(`${location.imagesFolder}.away`, location.imagesFolder);
     expectStatus(file, 503);
     expectStatus(row, 201);
@@ -75,7 +75,7 @@ export async function imagesAway(run: Run): Promise<void> {
   });
 }
 
-/** The image folder's file system has become read-only. */
+/** The file system of the image folder becomes read-only. */
 export async function imagesReadOnly(run: Run): Promise<void> {
   needRoot('A file system that becomes read-only');
   const disk = await SmallDisk.make(run.folder, 'size=64m');
@@ -145,14 +145,14 @@ async function withStore(
 
 const TRIES_MAX = 100;
 
-/** The kernel gives descriptors back a moment later. */
+/** Retries until an upload succeeds: the kernel releases descriptors with a delay. */
 async function untilWorks(client: Client, random: Random): Promise<void> {
   for (let count = 0; count < TRIES_MAX; count += 1) {
     const response = await client.send('POST', IMAGES, image(random));
     if (response.status === 201) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Broken('The server does not take images again.');
+  throw new Broken('The server still rejects images.');
 }
 
 function expectStatus(response: Answer | NoResponse, ...statuses: number[]): void {
@@ -161,5 +161,5 @@ function expectStatus(response: Answer | NoResponse, ...statuses: number[]): voi
 }
 
 function told({ say }: Run, when: string, row: Answer | NoResponse, file: Answer | NoResponse): void {
-  say(`${when}: a row is answered with ${row.status}, an image with ${file.status}`);
+  say(`${when}: a write of a row returned ${row.status}, an image upload ${file.status}`);
 }

@@ -1,9 +1,9 @@
-/** Draws lines over time as an SVG: panels one below the other, each with its own scale and a common time. */
+/** Draws time series as an SVG: stacked panels with their own scales and a common time axis. */
 
 export interface Panel {
-  /** With the unit. */
+  /** Includes the unit. */
   readonly title: string;
-  /** Equally long, one value for each moment. */
+  /** One value per point in time; all lines have the same length. */
   readonly lines: readonly { readonly name: string; readonly values: readonly number[] }[];
 }
 
@@ -13,11 +13,11 @@ const LEFT = 64;
 const RIGHT = 130;
 const TOP = 30;
 const GAP = 34;
-/** Told apart also by who sees few colours (Okabe and Ito). */
+/** A palette for color-blind readers (Okabe and Ito). */
 const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7'];
 const TICKS = 4;
 
-/** @param minutes the moment of each value, ascending @returns the text of the file */
+/** @param minutes the time of each value, ascending @returns the content of the SVG file */
 export function plot(title: string, minutes: readonly number[], panels: readonly Panel[]): string {
   const height = TOP + panels.length * (PANEL_HEIGHT + GAP) + 16;
   const last = minutes.at(-1) ?? 1;
@@ -61,7 +61,7 @@ function drawn(panel: Panel, top: number, minutes: readonly number[], xOf: (minu
   return [`<text x="${LEFT}" y="${top - 6}">${escaped(panel.title)}</text>`, ...grid, ...lines].join('\n');
 }
 
-/** The next number above of the form 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function ceiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return power * [1, 2, 5, 10].find((factor) => factor * power >= value)!;

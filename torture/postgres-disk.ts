@@ -1,7 +1,7 @@
 /**
- * PostgreSQL on a full disk. Where its tables have no room, writes are told to come again and reads go on. Where its
- * log has none PostgreSQL itself ends, so nothing is answered until there is room and somebody starts it. Either way
- * nothing acknowledged is lost, and the store goes on without a restart of its own.
+ * PostgreSQL on a full disk. If its tables have no space, writes get a 503 and reads continue. If its log has none, PostgreSQL
+ * exits, and all requests fail until there is space and it is restarted. In both cases no acknowledged write is lost, and the
+ * store recovers without a restart.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,9 +23,9 @@ export interface PostgresDiskResult {
   readonly unavailable: number;
 }
 
-/** Room for an empty cluster and some writes. */
+/** Space for an empty cluster and some writes. */
 const SIZES = { tables: '64m', log: '32m' };
-/** Does not get smaller when it is compressed. */
+/** Length of random texts, which do not compress. */
 const TEXT_BYTES = 300_000;
 
 export async function postgresDisk(
@@ -35,7 +35,7 @@ export async function postgresDisk(
 ): Promise<PostgresDiskResult> {
   needRoot('A disk that can be filled');
   const { uid, gid } = unprivilegedAccount()!;
-  // A run's own folder lets nobody else through.
+  // The folder of the run is not accessible to the account of PostgreSQL.
   const open = mkdtempSync(join(tmpdir(), 'purveyor-postgres-disk-'));
   chmodSync(open, 0o711);
   const disk = await SmallDisk.make(open, `size=${SIZES[of]},uid=${uid},gid=${gid},mode=700`);
@@ -59,14 +59,16 @@ export async function postgresDisk(
     const client = new Client(address);
     const random = new Random(seed, 'until full');
     const description = () => Buffer.from(Array.from({ length: TEXT_BYTES }, () => random.whole(33, 126))).toString();
-    const taken = await untilUnavailable(client, server, ['PATCH', STOCK_PATH], () => ({ description: description() }));
+    const written = await untilUnavailable(client, server, ['PATCH', STOCK_PATH], () => ({
+      description: description(),
+    }));
     await load.run(address, perWorker);
     if (of === 'tables') {
       await client.expect('GET', '/api/products?itemsPerPage=100');
       await client.expect('GET', '/readyz');
       await checker.check(address);
     } else {
-      // After its panic it recovers by itself, which may need room too.
+      // After a panic PostgreSQL recovers automatically, which may need space too.
       while (!postgres.hasEnded && (await client.send('GET', STOCK_PATH)).status === 503)
         await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -76,7 +78,7 @@ export async function postgresDisk(
     let starts = 0;
     await untilWritable(client, async () => {
       if (!postgres.hasEnded) return;
-      // As its supervisor would.
+      // Acts as the supervisor of PostgreSQL.
       starts += 1;
       await postgres.start();
     });
@@ -88,10 +90,10 @@ export async function postgresDisk(
     const swept = await checker.checkSweep();
     const { ok, unknown } = ledger.counts;
     say(
-      `No room for PostgreSQL's ${of}: ${ok} writes acknowledged, ${unknown} told to come again ` +
-        `(${ledger.unknownDone} of them done), ${retried} sent again with room, ${swept} orphans swept; ` +
-        `after ${taken} long texts there was no room; ` +
-        `PostgreSQL ended ${starts} times.`,
+      `No space for PostgreSQL's ${of}: ${ok} writes acknowledged, ${unknown} got a 503 or no response ` +
+        `(${ledger.unknownDone} of them done), ${retried} retried with space, ${swept} orphaned files swept; ` +
+        `the disk was full after ${written} long texts; ` +
+        `PostgreSQL exited ${starts} times.`,
     );
     return { acknowledged: ok, unavailable: unknown };
   } finally {

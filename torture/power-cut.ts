@@ -1,8 +1,8 @@
 /**
- * Power cuts under load, again and again on one store: an ext4 in a file is shut down while the server writes, the server
- * killed, the file system mounted again, which loses all that was not synced, and everything compared with the ledger.
- * Some cuts come while the server starts after the cut before, some while the log is folded into the file or the file is
- * written anew (VACUUM). It loses the page cache as a cut does; it tears no sectors.
+ * Repeated power cuts of one store under load: an ext4 file system is shut down while the server writes, the server is killed,
+ * and the file system is mounted again without unsynced data. Then everything is compared with the ledger. Some cuts happen
+ * during startup after the previous cut, some during a checkpoint or VACUUM. The simulation loses the page cache but does not
+ * tear sectors.
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -37,28 +37,28 @@ export async function powerCuts(
   const checker = new Checker(ledger, location);
   let cutsAtStart = 0;
   let cutsDuringCheckpoints = 0;
-  let lateAnswers = 0;
+  let lateResponses = 0;
   let server = new Server(location);
   try {
     let address = await server.ready();
     await createStock(address);
     await checker.check(address, true);
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
-      const folds = random.chance(0.3);
-      if (folds) cutsDuringCheckpoints += 1;
-      const folder = folds ? await startCheckpoints(location.file!) : undefined;
+      const hasCheckpoints = random.chance(0.3);
+      if (hasCheckpoints) cutsDuringCheckpoints += 1;
+      const checkpoints = hasCheckpoints ? await startCheckpoints(location.file!) : undefined;
       const running = load.run(address);
       await Promise.race([load.acknowledged(random.whole(1, ACKNOWLEDGED_MAX)), running]);
       await cut();
       await running;
-      await folder?.terminate();
+      await checkpoints?.terminate();
       await disk.unmount();
       await disk.mount();
       while (random.chance(0.2)) {
         cutsAtStart += 1;
         server = new Server(location);
         const started = server.ready().catch(() => {});
-        // By chance somewhere between the first instruction and the first request.
+        // At a random point between the first instruction and the first request.
         await Promise.race([started, new Promise((resolve) => setTimeout(resolve, random.whole(100, 1000)))]);
         await cut();
         await disk.unmount();
@@ -69,13 +69,13 @@ export async function powerCuts(
       await checker.check(address);
       await load.retryOpen(address, true);
       await checker.check(address, cycle % FULL_CHECK_EVERY === 0 || cycle === cycles);
-      if (cycle % FULL_CHECK_EVERY === 0) say(`${cycle} cuts: ${tell()}`);
+      if (cycle % FULL_CHECK_EVERY === 0) say(`${cycle} cuts: ${summary()}`);
     }
     await stop(server);
     const swept = await checker.checkSweep();
     say(
-      `${cycles} cuts (${cutsDuringCheckpoints} while the log was folded) and ${cutsAtStart} during starts: ${tell()}, ` +
-        `${lateAnswers} answers came after a cut, ${swept} orphans swept, nothing lost.`,
+      `${cycles} cuts (${cutsDuringCheckpoints} during checkpoints) and ${cutsAtStart} during starts: ${summary()}, ` +
+        `${lateResponses} responses arrived after a cut, ${swept} orphaned files swept, no acknowledged write lost.`,
     );
     return { acknowledged: ledger.counts.ok, cutsAtStart };
   } finally {
@@ -84,28 +84,28 @@ export async function powerCuts(
     await disk.unmount();
   }
 
-  /** No answer after the cut counts: the machine would be dark. */
+  /** Discards responses that arrived after the cut, because the real machine could not have sent them. */
   async function cut(): Promise<void> {
     const armed = await disk.armCut();
     const at = await armed.cut();
     await server.end('SIGKILL');
-    lateAnswers += ledger.discardResponsesSince(at);
+    lateResponses += ledger.discardResponsesSince(at);
   }
 
-  function tell(): string {
+  function summary(): string {
     const { ok, unknown } = ledger.counts;
-    return `${ok} writes acknowledged, ${unknown} without an response (${ledger.unknownDone} of them done), ${checker.files} images whole`;
+    return `${ok} writes acknowledged, ${unknown} without an response (${ledger.unknownDone} of them done), ${checker.files} images verified`;
   }
 }
 
-/** Beside the server, as a backup or an administrator might: checkpoints without a pause, a VACUUM now and then. */
+/** Runs continuous checkpoints and an occasional VACUUM in another thread, as a backup or an administrator might. */
 async function startCheckpoints(file: string): Promise<Worker> {
   const worker = new Worker(CHECKPOINTS, { eval: true, workerData: file });
   await new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
-  // The disk it works on is about to vanish.
+  // The disk is about to fail.
   worker.on('error', () => {});
   return worker;
 }

@@ -1,14 +1,14 @@
-/** Randomness from a seed, so that what failed can be run again. Not for secrets. */
+/** Seeded pseudorandom numbers, so that failures can be reproduced. Not for secrets. */
 export class Random {
   #state: number;
 
-  /** Each name gives a stream of its own, so that one worker's choices do not move another's. */
+  /** Each name has an independent stream, so that one worker's choices do not affect another's. */
   constructor(seed: number, name = '') {
     this.#state = seed >>> 0;
     for (const character of name) this.#state = Math.imul(this.#state ^ character.codePointAt(0)!, 0x01000193) >>> 0;
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** Returns a number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -17,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whole, from min to max. */
+  /** Returns a whole number from min to max, inclusive. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -30,7 +30,7 @@ export class Random {
     return from[this.whole(0, from.length - 1)]!;
   }
 
-  /** One key, as often as its weight says. */
+  /** Picks a key with a probability proportional to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const entries = Object.entries(weights) as [K, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

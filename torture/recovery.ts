@@ -1,19 +1,19 @@
-/** A store whose database is away or takes no writes, asked until it is itself again. */
+/** Waits until a store whose database was unavailable or read-only works again. */
 import type { Client } from './client.ts';
 import { Broken } from './ledger.ts';
 
-/** A product that the ledger does not follow. */
+/** A product that the ledger does not track. */
 export const STOCK_PATH = '/api/products/1';
 
 const TRIES_MAX = 600;
 const PAUSE_MS = 50;
 
-/** Until a write is taken; anything but "not now" before that is wrong. */
+/** Retries a write until it succeeds. @throws {Broken} for a response other than 200 and 503 */
 export function untilWritable(client: Client, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
   return until(client, 'PATCH', meanwhile);
 }
 
-/** Until a read is answered, likewise. */
+/** Retries a read until it succeeds. @throws {Broken} for a response other than 200 and 503 */
 export function untilReadable(client: Client): Promise<void> {
   return until(client, 'GET', async () => {});
 }
@@ -26,5 +26,5 @@ async function until(client: Client, method: 'GET' | 'PATCH', meanwhile: () => P
     await meanwhile();
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  throw new Broken(`The store answers ${method} with 503 although its database is there.`);
+  throw new Broken(`The store still responds to ${method} with 503 although its database is available.`);
 }

@@ -1,4 +1,4 @@
-/** How a run tells what it does and, when a promise was not kept, what is needed to see it again. */
+/** Runs a stress test in a temporary folder. After a failure, prints what is needed to reproduce it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ export interface Run {
   readonly say: (line: string) => void;
 }
 
-/** Something that this machine lacks; the run counts as one that does not apply here. */
+/** This machine lacks something that the run requires. The run is skipped. */
 export class DoesNotApply extends Error {
   override readonly name = 'DoesNotApply';
 }
 
-/** Gives the work a folder, which stays when it fails. @throws what the work threw, after telling it */
+/** Runs `work` in a new folder, which is deleted only on success. @throws the error of `work`, after reporting it */
 export async function runWith(
   name: string,
   seed: number,
@@ -29,7 +29,7 @@ export async function runWith(
     if (!(error instanceof DoesNotApply)) {
       say(`FAILED with --seed ${seed}: ${(error as Error).message}`);
       if (error instanceof Broken) for (const entry of error.entries) say(`  ${shown(entry)}`);
-      say(`The ledger and the store are kept in ${folder}.`);
+      say(`The ledger and the store are in ${folder}.`);
       throw error;
     }
     rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Stops that are asked for, under load, one after another: what was begun is answered, the server ends with 0, and what
- * got no connection is sent again to the next one. Beside the writers are readers who open a connection for each request.
+ * Repeated SIGTERM under load: the server must finish all running requests and exit with 0. Requests without a connection are
+ * retried on the next server. In addition to the writers, readers open a new connection for each request.
  */
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -14,7 +14,7 @@ import { KEY, placeIn, Server } from './server.ts';
 
 export interface RestartsResult {
   readonly acknowledged: number;
-  /** Requests without an answer to which a connection was open, of writers and of readers. */
+  /** Requests of writers and readers that had a connection but got no response. */
   readonly cutOff: number;
 }
 
@@ -41,14 +41,14 @@ export async function restarts(
       await Promise.race([load.acknowledged(random.whole(1, 80)), running]);
       const { code, signal, output } = await server.end('SIGTERM');
       await Promise.all([running, ...readers]);
-      if (code !== 0) throw new Broken(`A server that was asked to stop ended with ${code ?? signal}:\n${output}`);
+      if (code !== 0) throw new Broken(`The server exited with ${code ?? signal} after SIGTERM:\n${output}`);
       server = new Server(location);
       address = await server.ready();
       await load.retryOpen(address, false);
       await checker.check(address, cycle === cycles);
     }
     const { code } = await server.end('SIGTERM');
-    if (code !== 0) throw new Broken(`A server that was asked to stop ended with ${code}.`);
+    if (code !== 0) throw new Broken(`The server exited with ${code} after SIGTERM.`);
   } finally {
     server.signal('SIGKILL');
     await server.ended.catch(() => {});
@@ -56,9 +56,9 @@ export async function restarts(
   const swept = await checker.checkSweep();
   const { ok, unknown, refused } = ledger.counts;
   say(
-    `${cycles} stops: ${ok} writes acknowledged, ${unknown} cut off without an answer (${ledger.unknownDone} of them done), ` +
-      `${refused} found nobody listening, ${swept} orphans swept, nothing lost; of ${reads.answered + reads.cutOff} ` +
-      `reads on connections of their own ${reads.cutOff} were cut off.`,
+    `${cycles} stops: ${ok} writes acknowledged, ${unknown} cut off without a response (${ledger.unknownDone} of them done), ` +
+      `${refused} got no connection, ${swept} orphaned files swept, no acknowledged write lost; ` +
+      `${reads.cutOff} of ${reads.answered + reads.cutOff} reads on new connections were cut off.`,
   );
   return { acknowledged: ok, cutOff: unknown + reads.cutOff };
 }
@@ -68,7 +68,7 @@ interface Reads {
   cutOff: number;
 }
 
-/** Until nobody listens. */
+/** Reads on new connections until they are refused. */
 async function readOn(address: string, reads: Reads): Promise<void> {
   for (;;) {
     const outgoing = request(`${address}/api/products/1`, { agent: false, headers: { 'x-auth-token': KEY } }).end();

@@ -1,6 +1,6 @@
 /**
- * A server that is away while a thousand clients want something, and comes back. They wait as the typed client does, longer each
- * time and with chance in it, or ask again at each full second. Whatever they are, each write is done once.
+ * A server is unavailable while a thousand clients send requests, then returns. The clients retry like the typed client, with
+ * exponential backoff and jitter, or at every full second. In both cases each write must be executed once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Reply, sendPatiently, USUAL_PATIENCE } from '../src/client/retries.ts';
@@ -14,10 +14,10 @@ export interface StormOptions {
   readonly outageSeconds: number;
 }
 
-/** Sends until it is answered with something else than “not now”. */
+/** Retries until the response is not a 503. */
 type Sender = (attempt: () => Promise<Reply>) => Promise<unknown>;
 
-/** With the usual four retries a client gives up after some eight seconds, so nothing would be left of a storm. */
+/** With the default of four retries, clients would give up after about eight seconds. */
 const PATIENCE = { ...USUAL_PATIENCE, retriesMax: 1000, waitSecondsMax: 8 };
 
 const SENDERS: Readonly<Record<string, Sender>> = {
@@ -48,7 +48,7 @@ async function storm({ folder, say }: Run, { clients, outageSeconds }: StormOpti
     const doneAt: number[] = [];
     const all = Promise.all(
       Array.from({ length: clients }, async (_, index) => {
-        // Not all in one moment, as people are.
+        // Spreads the first requests over a second.
         await sleep((1000 * index) / clients);
         await sender(() => make(address, `Tag ${index}`, count));
         doneAt.push(performance.now());
@@ -62,8 +62,8 @@ async function storm({ folder, say }: Run, { clients, outageSeconds }: StormOpti
     await expectOnce(address, clients);
     const after = (share: number): string => ((doneAt[Math.ceil(clients * share) - 1]! - back) / 1000).toFixed(1);
     say(
-      `${clients} clients, ${what}, ${outageSeconds} s without a server: ${JSON.stringify(counts)}, each write done once; ` +
-        `answered ${after(0.5)} s (half), ${after(0.99)} s (99 %), ${after(1)} s (all) after it was back`,
+      `${clients} clients, ${what}, ${outageSeconds} s without a server: ${JSON.stringify(counts)}, each write executed once; ` +
+        `responses ${after(0.5)} s (half), ${after(0.99)} s (99 %), ${after(1)} s (all) after the server returned`,
     );
     await stop(server);
   } finally {
@@ -83,7 +83,7 @@ async function make(address: string, name: string, count: (outcome: string | num
     count(response.status);
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
-    count('no answer');
+    count('no response');
     throw error;
   }
 }
@@ -93,5 +93,5 @@ async function expectOnce(address: string, clients: number): Promise<void> {
   const { headers } = await client.expect('GET', '/api/tags?itemsPerPage=1');
   client.close();
   if (headers['x-total-count'] !== String(clients))
-    throw new Broken(`${clients} clients made ${headers['x-total-count']} records.`);
+    throw new Broken(`${clients} clients created ${headers['x-total-count']} records.`);
 }

@@ -1,4 +1,4 @@
-/** `npm run torture -- NAME --seed N …`: the long runs. Each prints its seed; the same seed asks for the same again. */
+/** `npm run torture -- NAME --seed N …`: the long stress tests. Each prints its seed, which repeats the same requests. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -197,7 +197,7 @@ const [name = ''] = positionals;
 const chosen = RUNS[name];
 if (!chosen) {
   console.error(
-    `npm run torture -- NAME [--seed N] …; NAME is one of ${Object.keys(RUNS).join(', ')}; torture/README.md tells what each takes.`,
+    `usage: npm run torture -- NAME [--seed N] [options]\nNAME is one of: ${Object.keys(RUNS).join(', ')}\ntorture/README.md describes the runs and their options.`,
   );
   process.exit(2);
 }
@@ -231,13 +231,13 @@ try {
     imagesUrl: process.env.IMAGES_URL,
     operations: values.operations?.split(',').map((one) => {
       if (OPERATIONS.includes(one as Operation)) return one as Operation;
-      throw new Error(`--operations should be a comma list of ${OPERATIONS.join(', ')}.`);
+      throw new Error(`--operations must be a comma-separated list of ${OPERATIONS.join(', ')}.`);
     }),
   };
   await runWith(name, seed, async (run) => void (await chosen(run, options)));
-  console.log(`Held, in ${Math.round((performance.now() - started) / 1000)} s.`);
+  console.log(`Passed in ${Math.round((performance.now() - started) / 1000)} s.`);
 } catch (error) {
-  if (error instanceof DoesNotApply) console.log(`Does not apply here: ${error.message}`);
+  if (error instanceof DoesNotApply) console.log(`Skipped: ${error.message}`);
   else if (!(error instanceof Error)) throw error;
   else {
     if (error.name !== 'Broken') console.error(error);
@@ -245,7 +245,7 @@ try {
   }
 }
 
-/** A run of several has a folder for each. */
+/** Creates a subfolder for one part of a run. */
 function below(run: Run, name: string): Run {
   const folder = join(run.folder, name);
   mkdirSync(folder);

@@ -1,4 +1,4 @@
-/** The real program as a process of its own: started, killed, stopped. Ends nothing that it did not start. */
+/** Starts, kills and stops the real program as a child process. Never ends other processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ const PROGRAM = fileURLToPath(new URL('../bin/purveyor.js', import.meta.url));
 export interface StoreLocation {
   readonly databaseUrl: string;
   readonly imagesFolder: string;
-  /** The file of the embedded database. */
+  /** The SQLite file; undefined on PostgreSQL. */
   readonly file: string | undefined;
-  /** Processes that answer in each server. */
+  /** Worker processes of each server. */
   readonly workers: number;
 }
 
-/** A store in a folder of its own, or with its rows in PostgreSQL. */
+/** Locates a store in a folder, with its rows in SQLite or PostgreSQL. */
 export function placeIn(folder: string, postgresUrl?: string, workers = 1): StoreLocation {
   const file = join(folder, 'store.db');
   const imagesFolder = join(folder, 'images');
@@ -36,12 +36,12 @@ export interface End {
 
 export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** A program and its arguments that run the server as theirs, and become it in the end (`sh -c 'ulimit …; exec …'`). */
+  /** A command prefix that replaces itself with the server (`sh -c 'ulimit …; exec …'`). */
   readonly through?: readonly string[];
   readonly nodeArguments?: readonly string[];
 }
 
-/** A run that is ended early leaves no server behind. */
+/** Servers to kill when this process exits. */
 const started = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL');
@@ -50,7 +50,7 @@ process.once('exit', () => {
 export class Server {
   readonly ended: Promise<End>;
   readonly #child: ChildProcess;
-  /** Where it listens, when it calls itself something else. */
+  /** The listening address, if BASE_URL is a different one. */
   readonly #address: string | undefined;
   #output = '';
   #hasEnded = false;
@@ -83,7 +83,7 @@ export class Server {
       this.#child.once('exit', (code, signal) => {
         this.#hasEnded = true;
         started.delete(this.#child);
-        // The last output may still be in the pipe; a decoder that outlives the server for a moment holds it open.
+        // Not `close`: a decoder process that exits later holds the pipe open. The last output may still be in it.
         setImmediate(() => resolve({ code, signal, output: this.#output }));
       });
     });
@@ -102,20 +102,20 @@ export class Server {
     return this.#output;
   }
 
-  /** @returns the address. @throws {Error} with what the program said when it ends instead */
+  /** Waits until the server is ready. @returns its address @throws {Error} with its output, if it exits instead */
   ready(): Promise<string> {
     return new Promise((resolve, reject) => {
-      const look = (): void => {
+      const check = (): void => {
         const start = startLineIn(this.#output);
         if (start) resolve(this.#address ?? start.address);
       };
-      this.#child.stdout!.on('data', look);
+      this.#child.stdout!.on('data', check);
       this.ended.then(
         ({ code, signal, output }) =>
-          reject(new Error(`The server ended (${code ?? signal}) at its start:\n${output}`)),
+          reject(new Error(`The server exited (${code ?? signal}) during its start:\n${output}`)),
         reject,
       );
-      look();
+      check();
     });
   }
 
@@ -123,7 +123,7 @@ export class Server {
     if (!this.#hasEnded) this.#child.kill(name);
   }
 
-  /** The processes that answer, where the server has several (Linux). */
+  /** @returns the process ids of the workers; requires Linux */
   workers(): number[] {
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
     return children.split(' ').filter(Boolean).map(Number);
@@ -135,10 +135,10 @@ export class Server {
   }
 }
 
-/** As in an end that was asked for: everything that ran was answered. */
+/** Stops a server with SIGTERM. @throws {Error} if its exit code is not 0 */
 export async function stop(server: Server): Promise<void> {
   const { code, signal, output } = await server.end('SIGTERM');
-  if (code !== 0) throw new Error(`The server was asked to stop and ended with ${code ?? signal}:\n${output}`);
+  if (code !== 0) throw new Error(`The server exited with ${code ?? signal} after SIGTERM:\n${output}`);
 }
 
 const OUTPUT_MAX = 20_000;

@@ -1,7 +1,7 @@
 /**
- * Several servers of one PostgreSQL and one image store behind a proxy, each killed in turn under load. Clients know only the
- * proxy. A write that was acknowledged is there in the end; a read after it shows it, whichever server answers; and no read
- * fails but those that were on their way through a server when it was killed.
+ * Several servers of one PostgreSQL and one image store behind a proxy, which are killed in turn under load. No acknowledged
+ * write may be lost, every later read through any server must show it, and only requests in flight through a killed server may
+ * fail.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FrontProxy, isInstalled, PROXIES, type ProxyKind } from '../test/support/front-proxy.ts';
@@ -17,7 +17,7 @@ export interface ServersOptions {
   readonly postgresUrl: string;
   readonly minutes: number;
   readonly servers?: number;
-  /** Of all servers; a folder of the run when not said. */
+  /** The image store of all servers; a folder of the run by default. */
   readonly imagesUrl?: string | undefined;
 }
 
@@ -25,16 +25,16 @@ export interface ServersResult {
   readonly acknowledged: number;
   readonly reads: number;
   readonly kills: number;
-  /** Requests that were on their way through a server when it was killed. */
+  /** Requests that were in flight through a server when it was killed. */
   readonly inFlight: number;
 }
 
 const CLIENTS = 6;
-/** From one kill to the next, the start of the one before included. */
+/** Interval between kills, including the restart. */
 const KILL_EVERY_MS = 10_000;
-/** A supervisor is not quicker. */
+/** Typical delay of a supervisor. */
 const DOWN_MS = 1000;
-/** The moment at which a killed server has ended is not known better. */
+/** Uncertainty of the time at which a killed server has exited. */
 const SLACK_MS = 100;
 const PAUSE_MS = 5;
 const AGAIN_MS = 100;
@@ -51,7 +51,7 @@ export async function serversTrial({ seed, folder, say }: Run, options: ServersO
   const start = async (index: number): Promise<void> => {
     const environment = {
       ...{ PORT: String(ports[index]), BASE_URL: 'https://store.test', TRUST_PROXY: '127.0.0.1' },
-      // On a busy machine a server is slow, and neither away nor overloaded.
+      // On a busy machine a server is slow, but must not count as unavailable or overloaded.
       ...{ WAIT_MS_MAX: '0', BLOCKED_EXIT_SECONDS: '0' },
       ...(options.imagesUrl !== undefined && { IMAGES_URL: options.imagesUrl }),
     };
@@ -69,7 +69,7 @@ export async function serversTrial({ seed, folder, say }: Run, options: ServersO
     const trial = new Trial(proxy, seed);
     await trial.untilServed();
     const working = trial.run();
-    // It is awaited below, when the kills have ended.
+    // Awaited below, after the last kill.
     working.catch(() => {});
     const endAt = performance.now() + options.minutes * 60_000;
     for (let index = 0; performance.now() < endAt && !trial.isOver; index = (index + 1) % servers.length) {
@@ -87,8 +87,9 @@ export async function serversTrial({ seed, folder, say }: Run, options: ServersO
     const waits = milliseconds.sort((one, other) => one - other);
     const at = (share: number): string => waits[Math.floor(waits.length * share)]!.toFixed(0);
     say(
-      `${servers.length} servers, ${kills} kills: ${acknowledged} writes acknowledged, 0 lost, ${again} of them sent again; ` +
-        `${reads} reads after them, 0 stale, ${reopened} of them on a connection that the proxy just closed as unused, ${inFlight} requests in flight at a kill without an answer, 0 others; ` +
+      `${servers.length} servers, ${kills} kills: ${acknowledged} writes acknowledged, 0 lost, ${again} retries; ` +
+        `${reads} reads after them, 0 stale, ${reopened} of them retried after the proxy closed an idle connection; ` +
+        `${inFlight} requests in flight at a kill got no response, 0 others; ` +
         `median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1 - Number.EPSILON)} ms.`,
     );
     for (const server of servers) await stop(server);
@@ -99,13 +100,13 @@ export async function serversTrial({ seed, folder, say }: Run, options: ServersO
   }
 }
 
-/** The proxy as its file stands, but that it waits for a busy machine. A server that was killed refuses its checks at once. */
+/** Uses longer timeouts than the documented proxy configuration, for busy machines. Killed servers still fail checks immediately. */
 function patient(kind: ProxyKind): ProxyKind {
   const wait = /timeout (check|http-request|http-keep-alive) \d+s/g;
   return { ...kind, adapt: (text, places) => kind.adapt(text, places).replace(wait, 'timeout $1 60s') };
 }
 
-/** Of one client; nobody else writes it. */
+/** A product that only one client writes. */
 interface Product {
   readonly id: number;
   readonly sku: string;
@@ -113,7 +114,7 @@ interface Product {
   readonly images: { readonly path: string; readonly bytes: number }[];
 }
 
-interface Told {
+interface ProxyResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -124,15 +125,15 @@ class Trial {
   reads = 0;
   kills = 0;
   inFlight = 0;
-  /** Writes without an answer that were sent again with their key. */
+  /** Writes without a response that were retried with their key. */
   again = 0;
-  /** Reads that were sent on a connection which the proxy just closed as unused, and again on another. */
+  /** Reads that were retried because the proxy had just closed the idle connection. */
   reopened = 0;
   readonly milliseconds: number[] = [];
   readonly #proxy: FrontProxy;
   readonly #seed: number;
   readonly #products: Product[][];
-  /** While a server is being killed: never past. */
+  /** Infinity while a server is being killed. */
   #killedAt = Number.NEGATIVE_INFINITY;
 
   constructor(proxy: FrontProxy, seed: number) {
@@ -141,7 +142,7 @@ class Trial {
     this.#products = Array.from({ length: CLIENTS }, () => []);
   }
 
-  /** @param end resolves when the server has ended: it may take connections until then, and answers none */
+  /** @param end resolves when the server has exited. Until then it may accept connections without responding */
   async killing(end: () => Promise<unknown>): Promise<void> {
     this.kills += 1;
     this.#killedAt = Number.POSITIVE_INFINITY;
@@ -149,7 +150,7 @@ class Trial {
     this.#killedAt = performance.now();
   }
 
-  /** The proxy needs a moment to see that its servers are there. */
+  /** Waits until the proxy has detected its servers. */
   async untilServed(): Promise<void> {
     for (let served = 0; served < CLIENTS; served += 1) {
       if ((await this.#proxy.send('GET', '/readyz')).status !== 200) served = -1;
@@ -174,7 +175,7 @@ class Trial {
     );
   }
 
-  /** All that was acknowledged is there, once, as a server tells it that answers for itself. */
+  /** Checks that one server, without the proxy, has all acknowledged records exactly once. */
   async compare(address: string): Promise<void> {
     const client = new Client(address);
     const all = this.#products.flat();
@@ -211,7 +212,7 @@ class Trial {
     return product;
   }
 
-  /** Sends a write until it is acknowledged: with one key it is one write. @returns the body of the answer */
+  /** Retries a write with the same key until it is acknowledged. @returns the response body */
   async #acknowledge(method: string, path: string, nonce: string, body: object): Promise<string> {
     for (let attempt = 0; attempt < AGAIN_MAX; attempt += 1) {
       const { status, text } = await this.#send(method, path, { 'idempotency-key': nonce }, body);
@@ -220,22 +221,22 @@ class Trial {
         return text;
       }
       if (status !== 0 && status !== 502 && status !== 503 && status !== 504)
-        throw new Broken(`${method} ${path} was answered with ${status}: ${text}`);
+        throw new Broken(`${method} ${path} returned ${status}: ${text}`);
       this.again += 1;
       await sleep(AGAIN_MS);
     }
-    throw new Broken(`${method} ${path} was never answered.`);
+    throw new Broken(`${method} ${path} never succeeded.`);
   }
 
   async #readBack(product: Product, random: Random): Promise<void> {
     const isList = random.chance(0.3);
     const path = isList ? `/api/products?sku=${product.sku}` : `/api/products/${product.id}`;
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     const { status, text } = await this.#send('GET', path);
     this.reads += 1;
     if (status !== 200) {
-      // It began before a kill and had no answer by then.
-      if (this.#killedAt > begunAt - SLACK_MS) return;
+      // The request was in flight during a kill.
+      if (this.#killedAt > startedAt - SLACK_MS) return;
       throw new Broken(`GET ${path} failed with ${status} although no server was killed meanwhile: ${text}`);
     }
     const json = JSON.parse(text);
@@ -244,31 +245,31 @@ class Trial {
       throw new Broken(`GET ${path} shows ${shown?.name} after ${product.name} was acknowledged.`);
     const image = product.images.at(-1);
     if (!image || !random.chance(0.2)) return;
-    const imageBegunAt = performance.now();
+    const imageStartedAt = performance.now();
     const file = await this.#send('GET', image.path);
     this.reads += 1;
-    if (file.status !== 200 && this.#killedAt <= imageBegunAt - SLACK_MS)
+    if (file.status !== 200 && this.#killedAt <= imageStartedAt - SLACK_MS)
       throw new Broken(`GET ${image.path} failed with ${file.status} although no server was killed meanwhile.`);
   }
 
-  async #send(method: string, path: string, headers = {}, body?: object): Promise<Told> {
+  async #send(method: string, path: string, headers = {}, body?: object): Promise<ProxyResponse> {
     const sent = {
       headers: { 'x-auth-token': KEY, ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     };
-    const begunAt = performance.now();
-    // A connection that was idle for long may be closed as it is used again; clients send a read again then (RFC 9110 §9.2.2).
-    const once = (): Promise<Told> => this.#proxy.send(method, path, sent);
-    const told = await once()
+    const startedAt = performance.now();
+    // An idle connection may be closed just as it is used again; clients then retry reads (RFC 9110 §9.2.2).
+    const once = (): Promise<ProxyResponse> => this.#proxy.send(method, path, sent);
+    const response = await once()
       .catch((error: Error & { isReused?: boolean }) => {
         if (method !== 'GET' || !error.isReused) throw error;
         this.reopened += 1;
         return once();
       })
-      .catch(({ message }: Error): Told => ({ status: 0, text: message }));
-    this.milliseconds.push(performance.now() - begunAt);
-    const isAnswer = told.status !== 0 && told.status < 500;
-    if (!isAnswer && this.#killedAt > begunAt - SLACK_MS) this.inFlight += 1;
-    return told;
+      .catch(({ message }: Error): ProxyResponse => ({ status: 0, text: message }));
+    this.milliseconds.push(performance.now() - startedAt);
+    const isAnswer = response.status !== 0 && response.status < 500;
+    if (!isAnswer && this.#killedAt > startedAt - SLACK_MS) this.inFlight += 1;
+    return response;
   }
 }

@@ -17,13 +17,13 @@ import { KEY, placeIn, Server, type StoreLocation, stop } from './server.ts';
 
 const CLIENTS = 8;
 const PRODUCTS = 500;
-/** Full load is measured for so long before. */
+/** How long full load is measured first. */
 const MEASURED_SECONDS = 10;
 const WRONG = 0.01;
 const SAMPLE_SECONDS = 5;
-/** At first caches fill and the compiler works; the line begins after that. */
+/** The fitted line starts after this share of the time, when caches are filled and code is compiled. */
 const WARM_UP = 0.3;
-/** More new handles than these at the end are a leak. */
+/** A larger increase of handles, descriptors or files is a leak. */
 const HANDLES_GROWN_MAX = 20;
 
 const LEAVES_AFTER_MS = 20;
@@ -33,23 +33,23 @@ interface Sample {
   readonly seconds: number;
   /** MB. */
   readonly memory: number;
-  /** MB of JavaScript objects, those that are garbage included. */
+  /** MB of JavaScript objects, including garbage. */
   readonly heap: number;
   readonly descriptors: number;
   readonly handles: number;
   readonly files: number;
   /** MB, with the write-ahead log. */
   readonly disk: number;
-  /** Milliseconds to an answer since the sample before. */
+  /** Response times in milliseconds since the previous sample. */
   readonly median: number;
   readonly p99: number;
 }
 
 interface SoakOptions {
   readonly minutes: number;
-  /** Of what the server answers at most, up to 1. */
+  /** Share of the maximum rate, up to 1. */
   readonly load: number;
-  /** Where the plot goes, as SVG; nowhere when undefined. */
+  /** SVG file for the plot; none if undefined. */
   readonly plotFile?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function soak(run: Run, { minutes, load: share, plotFile }: SoakOpt
     await load.fill();
     const full = await load.measure(MEASURED_SECONDS);
     const rate = full * share;
-    run.say(`Full load is ${Math.round(full)} requests a second; ${minutes} minutes at ${Math.round(rate)}`);
+    run.say(`Full load is ${Math.round(full)} requests per second; running ${minutes} minutes at ${Math.round(rate)}`);
     const samples: Sample[] = [];
     const working = load.run(rate, minutes * 60);
     const start = performance.now();
@@ -82,9 +82,9 @@ export async function soak(run: Run, { minutes, load: share, plotFile }: SoakOpt
       samples.push({ ...figures, ...load.takeTimes() });
     }
     await working;
-    run.say(`${load.told()}; ${samples.length} samples`);
+    run.say(`${load.summary()}; ${samples.length} samples`);
     if (plotFile !== undefined) {
-      const title = `${minutes} minutes at ${Math.round(rate)} requests a second, one in ${1 / WRONG} wrong (seed ${run.seed})`;
+      const title = `${minutes} minutes at ${Math.round(rate)} requests per second, one in ${1 / WRONG} invalid (seed ${run.seed})`;
       writeFileSync(plotFile, drawn(title, samples));
       run.say(`The plot is in ${plotFile}.`);
     }
@@ -109,14 +109,14 @@ function judge({ say }: Run, samples: readonly Sample[]): void {
       (value) => value.toFixed(digits),
     );
     const ends = `${first} → ${last}, ${least} to ${most}`;
-    say(`  ${what.padEnd(11)} ${ends}; slope ${slope.toFixed(1)} ± ${error.toFixed(1)} an hour`);
+    say(`  ${what.padEnd(11)} ${ends}; slope ${slope.toFixed(1)} ± ${error.toFixed(1)} per hour`);
     const isCounted = what === 'descriptors' || what === 'handles' || what === 'files';
     if (isCounted && values.at(-1)! - values[0]! > HANDLES_GROWN_MAX) grown.push(what);
   }
   if (grown.length > 0) throw new Broken(`${grown.join(' and ')} grew.`);
 }
 
-/** Least squares, and the standard error of the slope. */
+/** Fits a line by least squares. @returns the slope and its standard error */
 function fit(xs: readonly number[], ys: readonly number[]): { slope: number; error: number } {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(xs), mean(ys)];
@@ -137,7 +137,7 @@ function drawn(title: string, samples: readonly Sample[]): string {
         title: 'Open files and connections, handles',
         lines: [line('descriptors', 'descriptors'), line('handles', 'handles')],
       },
-      { title: 'Time to an answer, ms', lines: [line('p99', 'p99'), line('median', 'median')] },
+      { title: 'Response time, ms', lines: [line('p99', 'p99'), line('median', 'median')] },
       { title: 'Database with its log, MB', lines: [line('database', 'disk')] },
     ],
   );
@@ -169,7 +169,7 @@ interface Report {
   readonly libuv: readonly unknown[];
 }
 
-/** Node's report of itself; a signal asks for it. */
+/** Requests and reads a Node diagnostic report. */
 async function report(server: Server, folder: string): Promise<Report> {
   server.signal('SIGUSR2');
   for (;;) {
@@ -177,11 +177,11 @@ async function report(server: Server, folder: string): Promise<Report> {
     await sleep(50);
     if (file === undefined) continue;
     try {
-      const told = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Report;
+      const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Report;
       rmSync(join(folder, file));
-      return told;
+      return content;
     } catch {
-      // It is still being written.
+      // The file is still being written.
     }
   }
 }
@@ -193,7 +193,7 @@ class SoakLoad {
   readonly #counts: Record<string, number> = {};
   readonly #products: number[] = [];
   #made = 0;
-  /** Milliseconds to each answer since they were taken last. */
+  /** Response times in milliseconds since the last `takeTimes`. */
   #times: number[] = [];
   isOver = false;
 
@@ -207,7 +207,7 @@ class SoakLoad {
     while (this.#products.length < PRODUCTS) await this.#create(this.#clients[0]!);
   }
 
-  /** @returns requests a second when each client sends as soon as it is answered */
+  /** @returns requests per second if each client sends as soon as it has its response */
   async measure(seconds: number): Promise<number> {
     const end = performance.now() + seconds * 1000;
     let count = 0;
@@ -222,23 +222,23 @@ class SoakLoad {
     return count / seconds;
   }
 
-  /** Each client asks at its own beat; one that is late does not hurry after. */
+  /** Each client sends at a fixed interval. Late clients do not catch up. */
   async run(rate: number, seconds: number): Promise<void> {
     const end = performance.now() + seconds * 1000;
-    const beat = (1000 * CLIENTS) / rate;
+    const interval = (1000 * CLIENTS) / rate;
     await Promise.all(
       this.#clients.map(async (client) => {
         while (performance.now() < end) {
           const start = performance.now();
           const requests = await this.#one(client);
-          await sleep(Math.max(0, requests * beat - (performance.now() - start)));
+          await sleep(Math.max(0, requests * interval - (performance.now() - start)));
         }
       }),
     );
     this.isOver = true;
   }
 
-  /** Of the answers since the call before. */
+  /** Returns the response times since the previous call. */
   takeTimes(): { median: number; p99: number } {
     const times = this.#times.sort((one, other) => one - other);
     this.#times = [];
@@ -246,7 +246,7 @@ class SoakLoad {
     return { median: at(0.5), p99: at(0.99) };
   }
 
-  told(): string {
+  summary(): string {
     return JSON.stringify(this.#counts);
   }
 
@@ -254,7 +254,7 @@ class SoakLoad {
     for (const client of this.#clients) client.close();
   }
 
-  /** @returns how many requests it was */
+  /** @returns the number of requests sent */
   async #one(client: Client): Promise<number> {
     const random = this.#random;
     if (random.chance(WRONG)) return this.#wrong(client);
@@ -295,7 +295,7 @@ class SoakLoad {
       case 3:
         return this.#send(client, 'GET', '/api/products?price[gt]=dear');
       default: {
-        // Goes away in the middle of a body.
+        // Disconnects in the middle of a body.
         const { hostname, port } = new URL(this.#address);
         const socket = connect(Number(port), hostname).on('error', () => {});
         socket.write(`POST /api/products HTTP/1.1\r\nHost: store\r\nX-Auth-Token: ${KEY}\r\n${BODY_TO_COME}\r\n\r\n{`);

@@ -1,6 +1,6 @@
 /**
- * A machine that sleeps under load and wakes: the process stands still, the clock goes on, and on PostgreSQL the
- * connections are dead. The server answers the open requests, and serves as before.
+ * A machine that is suspended under load and resumed: the process stops while the clock advances, and its connections to
+ * PostgreSQL are closed. Afterwards the server must complete the open requests and work as before.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { placeIn, Server, stop } from './server.ts';
 
 export interface SuspendOptions {
   readonly cycles: number;
-  /** Clients give up after 60. */
+  /** Less than 60, after which clients give up. */
   readonly seconds: number;
   readonly postgresUrl?: string;
 }
@@ -50,9 +50,9 @@ export async function suspends({ seed, folder, say }: Run, { cycles, seconds, po
       const { headers } = await client.expect('GET', '/readyz');
       client.close();
       const ahead = Math.round((Date.parse(headers.date!) - Date.now()) / 3600_000);
-      if (ahead !== cycle) throw new Broken(`After sleep ${cycle} the server's clock is ${ahead} hours ahead.`);
+      if (ahead !== cycle) throw new Broken(`After suspend ${cycle} the server's clock is ${ahead} hours ahead.`);
       const { ok, unknown } = ledger.counts;
-      say(`sleep ${cycle}: ${ok} writes acknowledged, ${unknown} open or told to come again, ${retried} sent again`);
+      say(`suspend ${cycle}: ${ok} writes acknowledged, ${unknown} got a 503 or no response, ${retried} retried`);
     }
     await stop(server);
   } finally {
@@ -62,12 +62,12 @@ export async function suspends({ seed, folder, say }: Run, { cycles, seconds, po
   await checker.checkSweep();
   const { ok, unknown } = ledger.counts;
   say(
-    `${cycles} sleeps of ${seconds} s on ${postgresUrl === undefined ? 'SQLite' : `PostgreSQL, ${cut} connections dead`}: ` +
-      `${ok} writes acknowledged, ${unknown} without or told to come again (${ledger.unknownDone} of them done), nothing lost.`,
+    `${cycles} suspends of ${seconds} s on ${postgresUrl === undefined ? 'SQLite' : `PostgreSQL, ${cut} connections closed`}: ` +
+      `${ok} writes acknowledged, ${unknown} got a 503 or no response (${ledger.unknownDone} of them done), none lost.`,
   );
 }
 
-/** @returns how many */
+/** Terminates all connections to the database. @returns their number */
 async function endConnections(url: string): Promise<number> {
   const administrator = new pg.Client({ connectionString: url });
   await administrator.connect();

@@ -1,4 +1,4 @@
-/** Makes system calls of a running process fail, by strace: exactly the n-th after it was attached, or all from then on. */
+/** Injects faults into system calls of a running process with strace: the n-th call after attaching, or all from then on. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,16 +12,16 @@ export interface Fault {
   /** The n-th call of each thread. */
   readonly nth: number;
   readonly forEver: boolean;
-  /** SQLite works in the main thread, image files are written in others. */
+  /** SQLite runs in the main thread; image files are written in others. */
   readonly threads: 'main' | 'all';
 }
 
 export interface Attached {
-  /** Lets the process go on untouched. @returns how many calls were made to fail */
+  /** Ends the injection. @returns the number of affected calls */
   detach(): Promise<number>;
 }
 
-/** Resolves once the process is held. */
+/** Resolves when strace is attached. */
 export async function attach(pid: number, fault: Fault, folder: string): Promise<Attached> {
   const log = join(folder, 'strace.log');
   const when = `${fault.nth}${fault.forEver ? '+' : ''}`;
@@ -35,13 +35,13 @@ export async function attach(pid: number, fault: Fault, folder: string): Promise
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let said = '';
+  let output = '';
   child.stderr.on('data', (text) => {
-    said += text;
+    output += text;
   });
   const ended = once(child, 'exit');
-  while (!isHeld(pid, fault.threads)) {
-    if (child.exitCode !== null) throw new DoesNotApply(`strace cannot attach to a process here: ${said}`);
+  while (!isTraced(pid, fault.threads)) {
+    if (child.exitCode !== null) throw new DoesNotApply(`strace cannot attach to a process: ${output}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
   return {
@@ -53,13 +53,13 @@ export async function attach(pid: number, fault: Fault, folder: string): Promise
   };
 }
 
-function isHeld(pid: number, threads: Fault['threads']): boolean {
+function isTraced(pid: number, threads: Fault['threads']): boolean {
   const tasks = threads === 'main' ? [String(pid)] : readdirSync(`/proc/${pid}/task`);
   return tasks.every((task) => {
     try {
       return !/^TracerPid:\s+0$/m.test(readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8'));
     } catch {
-      return true; // A thread that has ended meanwhile.
+      return true; // The thread has exited.
     }
   });
 }

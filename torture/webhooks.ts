@@ -1,7 +1,7 @@
 /**
- * Several clients write to few records through one server or several, which are killed meanwhile, and webhooks tell receivers that
- * fail at times. In the end each receiver has taken every event that it should have, none that was never committed, and
- * never one that is before another which it had been sent already.
+ * Several clients write to few records through one or several servers, which are killed, while webhooks are delivered to
+ * receivers that sometimes fail. At the end each receiver must have accepted every event of its subscription, none that was
+ * never committed, and none after a later event.
  */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -18,29 +18,29 @@ import type { Run } from './report.ts';
 import { placeIn, Server } from './server.ts';
 
 export interface WebhooksOptions {
-  /** Requests of the writers, whatever comes of them. */
+  /** Number of requests of the writers, including failed ones. */
   readonly operations: number;
-  /** A server is killed after about so many. */
+  /** Average number of requests between kills. */
   readonly killEvery: number;
-  /** Without it the rows are in a file, and there is one server; with it there are two. */
+  /** Uses two servers on PostgreSQL; if undefined, one server on SQLite. */
   readonly postgresUrl?: string | undefined;
 }
 
 export interface WebhooksResult {
   readonly kills: number;
   readonly events: number;
-  /** Sent more than once. */
+  /** Deliveries beyond the first of each event. */
   readonly repeated: number;
-  /** Refused, or not answered, by the receiver. */
+  /** Deliveries that the receiver rejected or did not respond to. */
   readonly failed: number;
 }
 
 const CLIENTS = 8;
 
-/** A receiver that fails half the time never uses them up. */
+/** More than a receiver needs that fails half of the time. */
 const RETRIES = Array(50).fill('0').join();
 
-/** The receiver of each webhook, and the share of events that it does not take at the first try. */
+/** The webhooks, and the share of deliveries that their receivers fail. */
 const RECEIVERS = [
   { events: ['*'], payload: 'thin', failing: 0 },
   { events: ['product.*', 'category.*'], payload: 'record', failing: 0.2 },
@@ -66,17 +66,17 @@ export async function webhooks({ seed, folder, say }: Run, options: WebhooksOpti
   const hooks: Hook[] = [];
   try {
     for (const index of ports.keys()) await start(index);
-    for (const wish of RECEIVERS)
-      hooks.push(await Hook.open(addresses[0]!, wish, new Random(seed, wish.events.join())));
+    for (const subscription of RECEIVERS)
+      hooks.push(await Hook.open(addresses[0]!, subscription, new Random(seed, subscription.events.join())));
     writers.each = (count) => {
       if (count < operations) killing.written(count);
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => writers.run(number, operations)));
     await killing.settled();
     for (const hook of hooks) {
-      const told = await feedBehind(addresses[0]!, hook.begun);
-      await hook.settled(told);
-      hook.assertRight(told);
+      const entries = await entriesAfter(addresses[0]!, hook.startCursor);
+      await hook.settled(entries);
+      hook.assertRight(entries);
     }
   } catch (error) {
     if (error instanceof assert.AssertionError) throw new Broken(error.message);
@@ -90,53 +90,53 @@ export async function webhooks({ seed, folder, say }: Run, options: WebhooksOpti
   const repeated = sum((hook) => hook.sent - hook.ids.size);
   const failed = sum((hook) => hook.failed);
   say(
-    `${killing.kills} kills: ${events} events came, ${repeated} of them again (${failed} were not taken at first); ` +
-      'none is missing, none was never committed, none came behind a later one.',
+    `${killing.kills} kills: ${events} events delivered, ${repeated} repeated deliveries (${failed} failed); ` +
+      'none missing, none uncommitted, none after a later one.',
   );
   return { kills: killing.kills, events, repeated, failed };
 }
 
-async function feedBehind(address: string, cursor: string): Promise<readonly Told[]> {
+async function entriesAfter(address: string, cursor: string): Promise<readonly Told[]> {
   const client = new Client(address);
   const { entries } = await pages(async (path) => (await client.send('GET', path)) as never, `after=${cursor}`, 1000);
   client.close();
   return entries;
 }
 
-type Wish = (typeof RECEIVERS)[number];
+type Subscription = (typeof RECEIVERS)[number];
 
 const SETTLING_SECONDS_MAX = 120;
 
 /** A webhook and its receiver. */
 class Hook {
   readonly #receiver: Receiver;
-  readonly #wish: Wish;
-  readonly #taken = new Set<string>();
-  /** The end of the feed when it was made. */
-  begun = '';
+  readonly #subscription: Subscription;
+  readonly #accepted = new Set<string>();
+  /** The end of the change feed when the webhook was created. */
+  startCursor = '';
   failed = 0;
 
-  private constructor(receiver: Receiver, wish: Wish) {
+  private constructor(receiver: Receiver, subscription: Subscription) {
     this.#receiver = receiver;
-    this.#wish = wish;
+    this.#subscription = subscription;
   }
 
-  static async open(address: string, wish: Wish, random: Random): Promise<Hook> {
+  static async open(address: string, subscription: Subscription, random: Random): Promise<Hook> {
     const receiver = await Receiver.open();
-    const hook = new Hook(receiver, wish);
+    const hook = new Hook(receiver, subscription);
     receiver.judge(({ headers }) => {
-      if (random.whole(1, 100) > wish.failing * 100) {
-        hook.#taken.add(String(headers['webhook-id']));
+      if (random.whole(1, 100) > subscription.failing * 100) {
+        hook.#accepted.add(String(headers['webhook-id']));
         return 200;
       }
       hook.failed += 1;
       return random.pick([500, 429, (response: ServerResponse) => void response.destroy()]);
     });
     const client = new Client(address);
-    const { events, payload } = wish;
+    const { events, payload } = subscription;
     await client.expect('POST', '/api/webhooks', { url: receiver.url, events, payload });
     const { headers } = await client.expect('GET', '/api/changes?after=now');
-    hook.begun = headers['changes-cursor'] as string;
+    hook.startCursor = headers['changes-cursor'] as string;
     client.close();
     return hook;
   }
@@ -149,19 +149,19 @@ class Hook {
     return new Set(this.#receiver.received.map(({ headers }) => String(headers['webhook-id'])));
   }
 
-  /** Resolves when it has taken the last event that it has to. */
-  async settled(told: readonly Told[]): Promise<void> {
-    const last = told.filter((entry) => this.#wants(entry)).at(-1);
+  /** Resolves when the receiver has accepted the last event of its subscription. */
+  async settled(entries: readonly Told[]): Promise<void> {
+    const last = entries.filter((entry) => this.#wants(entry)).at(-1);
     const until = performance.now() + SETTLING_SECONDS_MAX * 1000;
-    while (last && !this.#taken.has(idOf(last))) {
-      assert.ok(performance.now() < until, `the last event of ${this.#wish.events} never came`);
+    while (last && !this.#accepted.has(idOf(last))) {
+      assert.ok(performance.now() < until, `the last event of ${this.#subscription.events} never came`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 
-  assertRight(told: readonly Told[]): void {
-    const name = this.#wish.events.join();
-    const committed = new Map(told.map((entry) => [idOf(entry), entry]));
+  assertRight(entries: readonly Told[]): void {
+    const name = this.#subscription.events.join();
+    const committed = new Map(entries.map((entry) => [idOf(entry), entry]));
     let last = 0;
     for (const { headers, json } of this.#receiver.received) {
       const id = String(headers['webhook-id']);
@@ -170,15 +170,18 @@ class Hook {
       assert.ok(this.#wants(entry), `${name} was sent ${json.type}`);
       assert.equal(json.data.version, entry.version, `the version of ${id}`);
       const { position } = readCursor(entry.cursor)!;
-      assert.ok(position >= last, `${name} was sent the event at ${position} behind that at ${last}`);
+      assert.ok(position >= last, `${name} was sent the event at ${position} after that at ${last}`);
       last = position;
     }
     const later = new Set<string>();
-    for (const entry of told.toReversed()) {
+    for (const entry of entries.toReversed()) {
       if (!this.#wants(entry)) continue;
       const record = `${entry.resource} ${entry.id}`;
       const mayBeReplaced = entry.action === 'updated' && later.has(record);
-      assert.ok(mayBeReplaced || this.#taken.has(idOf(entry)), `${name} never took ${entry.cursor} of ${record}`);
+      assert.ok(
+        mayBeReplaced || this.#accepted.has(idOf(entry)),
+        `${name} never accepted ${entry.cursor} of ${record}`,
+      );
       if (entry.action !== 'created') later.add(record);
     }
   }
@@ -188,7 +191,7 @@ class Hook {
   }
 
   #wants({ resource, action }: Told): boolean {
-    const events: readonly string[] = this.#wish.events;
+    const events: readonly string[] = this.#subscription.events;
     const kind = resource.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
     return ['*', `${kind}.*`, `${kind}.${action}`].some((event) => events.includes(event));
   }

@@ -19,7 +19,7 @@ describe('npm run renew', () => {
   test('writes nothing if no declaration has changed', async () => {
     const earlier = await tree.files();
     const { code, output } = await tree.run('renew/run.ts');
-    assert.deepEqual([code, output], [0, 'Everything is as the declarations say; nothing was written.\n']);
+    assert.deepEqual([code, output], [0, 'All generated files are up to date.\n']);
     assert.deepEqual(changed(earlier, await tree.files()), []);
   });
 
@@ -35,7 +35,7 @@ describe('npm run renew', () => {
     for (const name of [[], ['Shelf mark']]) {
       const { code, output } = await tree.run('renew/run.ts', ...name);
       assert.equal(code, 1);
-      assert.match(output, /^The tables change: 1 step\. Name the migration.*: npm run renew -- what-it-is-for\n$/);
+      assert.match(output, /^The tables change \(1 step\)\..* Run: npm run renew -- NAME-OF-THE-MIGRATION\n$/);
     }
     assert.deepEqual(changed(earlier, await tree.files()), []);
   });

@@ -1,4 +1,4 @@
-/** `purveyor import store`, where the other store has something that this one refuses, changes meanwhile, or fails. */
+/** `purveyor import store` from a store with rejected records, concurrent changes or failures. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,17 +7,17 @@ import { type Ended, Folder } from '../cli/program.ts';
 import { READ_ONLY_KEY, READ_WRITE_KEY, Store } from '../support/store.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
-type Shown = any;
+type Json = any;
 
 interface Shows {
   readonly status: number;
-  readonly json: Shown;
+  readonly json: Json;
 }
 
-/** Between the stores: another answer than the source's. */
+/** Replaces a response of the source. */
 type Change = (url: URL, answer: Shows) => Shows | Promise<Shows>;
 
-describe('the import of a store that comes only partly', () => {
+describe('a partial import of a store', () => {
   const servers: Server[] = [];
   let folder: Folder;
   let [source, target] = [new Store('sqlite'), new Store('sqlite')];
@@ -40,7 +40,7 @@ describe('the import of a store that comes only partly', () => {
     return folder.run(['import', 'store', address, '--store', target.address], keys);
   }
 
-  /** The source, whose answers are changed on the way. @returns its address */
+  /** Starts a proxy that changes responses of the source. @returns its address */
   async function changing(change: Change, isOld = false): Promise<string> {
     const server = createServer(async (request, response) => {
       const { url = '', headers } = request;
@@ -62,10 +62,10 @@ describe('the import of a store that comes only partly', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** A shirt in red and blue, M and L, with a variant of red and M. */
+  /** Creates a shirt in red and blue, M and L, with a variant for red and M. */
   async function shirt() {
     const own = await source.product({ sku: 'SHIRT', price: 20, amount: 5 });
-    const values: Record<string, Shown> = {};
+    const values: Record<string, Json> = {};
     for (const [name, options] of [
       ['Colour', ['red', 'blue']],
       ['Size', ['M', 'L']],
@@ -84,18 +84,18 @@ describe('the import of a store that comes only partly', () => {
     return { id: own.id, values, variant: `${path}/${variant.id}` };
   }
 
-  async function only(store: Store, path: string): Promise<Shown> {
+  async function only(store: Store, path: string): Promise<Json> {
     const { json } = await store.get(path);
     assert.equal(json.length, 1, `${path}: ${JSON.stringify(json)}`);
     return json[0];
   }
 
-  test('a variant whose values did not come is told, each time, until they have', async () => {
+  test('reports a variant on every run until its values are copied', async () => {
     await open();
     await shirt();
     const address = await changing(({ pathname }, { status, json }) => ({
       status,
-      json: pathname.endsWith('/options') ? json.filter((option: Shown) => option.value !== 'red') : json,
+      json: pathname.endsWith('/options') ? json.filter((option: Json) => option.value !== 'red') : json,
     }));
     for (const _ of ['first', 'second']) {
       const { code, stdout } = await importing(address);
@@ -110,7 +110,7 @@ describe('the import of a store that comes only partly', () => {
     assert.equal((await only(target, `/api/products/${id}/variants`)).attribute_select_values.length, 2);
   });
 
-  test('a second run brings changed values and variants, and leaves stock alone', async () => {
+  test('a second run updates changed values and variants but not stock', async () => {
     await open();
     const { id, values, variant } = await shirt();
     assert.equal((await importing()).code, 0);
@@ -126,7 +126,7 @@ describe('the import of a store that comes only partly', () => {
     assert.deepEqual([own.price, own.amount, own.weight, own.default_weight], [27, 3, 2, false]);
     const attributes = (await target.get(`/api/products/${here.id}/attributes_select`)).json;
     const colours = `/api/products/${here.id}/attributes_select/${attributes[0].id}/values`;
-    const red = (await target.get(colours)).json.find((value: Shown) => value.option.value === 'red');
+    const red = (await target.get(colours)).json.find((value: Json) => value.option.value === 'red');
     assert.deepEqual([red.price_modifier, red.is_default], [4, true]);
     await source.patch(variant, { default_price: true });
     assert.match((await importing()).stdout, /^products SHIRT: unchanged, 1 variant$/m);
@@ -139,7 +139,7 @@ describe('the import of a store that comes only partly', () => {
     ['a page further on that is nowhere', 2, 404],
     ['products that are nowhere', 1, 404],
   ] as const)
-    test(`${name} ends it, and is told`, async () => {
+    test(`stops with a message at ${name}`, async () => {
       await open();
       for (let number = 1; number <= 101; number += 1) await source.product({ sku: `P-${number}` });
       const address = await changing(
@@ -155,7 +155,7 @@ describe('the import of a store that comes only partly', () => {
     });
 
   for (const isOld of [true, false])
-    test(`no record is lost where others are deleted meanwhile (${isOld ? 'pages' : 'exports'})`, async () => {
+    test(`copies every record while others are deleted (${isOld ? 'pages' : 'exports'})`, async () => {
       await open();
       const first = await source.product({ sku: 'P-1' });
       for (let number = 2; number <= 201; number += 1) await source.product({ sku: `P-${number}` });
@@ -174,7 +174,7 @@ describe('the import of a store that comes only partly', () => {
       await only(target, '/api/products?sku=P-101');
     });
 
-  test('all below a category that fails is skipped, and a record for members that did not come is disabled', async () => {
+  test('skips the tree below a failed category, and disables records whose memberships are missing', async () => {
     await open();
     const wholesale = await source.made('/api/memberships', { name: 'Wholesale' });
     const vip = await source.made('/api/memberships', { name: 'VIP' });
@@ -185,8 +185,8 @@ describe('the import of a store that comes only partly', () => {
     const middle = await source.made('/api/categories', { name: 'Middle', parent: top.id });
     await source.made('/api/categories', { name: 'Low', parent: middle.id });
     const address = await changing(({ pathname }, { status, json }) => {
-      if (pathname === '/api/memberships') return { status, json: json.filter((one: Shown) => one.name === 'VIP') };
-      const isTop = (one: Shown) => one.name === 'Top' && pathname === '/api/categories';
+      if (pathname === '/api/memberships') return { status, json: json.filter((one: Json) => one.name === 'VIP') };
+      const isTop = (one: Json) => one.name === 'Top' && pathname === '/api/categories';
       return {
         status,
         json: Array.isArray(json) ? json.map((one) => (isTop(one) ? { ...one, position: 'x' } : one)) : json,

@@ -1,4 +1,4 @@
-/** `purveyor import store`: the catalogue and the orders of one real store come into another, beside it and over HTTP. */
+/** `purveyor import store`: copies catalog and orders between two real stores, in process and over HTTP. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ for (const [name, way] of EITHER_WAY)
       };
       target = new Store(name, environment);
       await target.start();
-      // Other identifiers than those of the source.
+      // Makes identifiers differ from those of the source.
       for (let number = 1; number <= 3; number += 1) {
         await target.product({ sku: `OWN-${number}` });
         await target.made('/api/tags', { name: `Own ${number}` });
@@ -54,7 +54,7 @@ for (const [name, way] of EITHER_WAY)
         : folder.run(['import', 'store', address], { ...environment, ...keys });
     }
 
-    test('takes everything, told row by row, with its links', async () => {
+    test('copies all records with their links and reports each', async () => {
       const { code, stdout, stderr } = await importing();
       assert.equal(code, 0, stdout + stderr);
       assert.match(stdout, /^products SHIRT: created, 2 images, 4 values, 1 variant$/m);
@@ -99,7 +99,7 @@ for (const [name, way] of EITHER_WAY)
       assert.equal(shirt.amount, 7);
     });
 
-    test('again changes nothing', async () => {
+    test('a second run changes nothing', async () => {
       const seen = await everything(target);
       const { code, stdout } = await importing(source.address);
       assert.equal(code, 0, stdout);
@@ -108,7 +108,7 @@ for (const [name, way] of EITHER_WAY)
       assert.deepEqual(await everything(target), seen);
     });
 
-    test('goes on with what changed there, and keeps what is only here', async () => {
+    test('copies later changes and does not remove records of the target', async () => {
       const cap = await only(source, '/api/products?sku=CAP');
       await source.patch(`/api/products/${cap.id}`, { price: 9 });
       const { stdout } = await importing();
@@ -117,7 +117,7 @@ for (const [name, way] of EITHER_WAY)
       await only(target, '/api/products?sku=OWN-2');
     });
 
-    test('a store that has pages and no totals is read whole; one that is away ends it', async () => {
+    test('reads all pages of a store without totals, and stops if a store is unavailable', async () => {
       const old = await release55(source);
       const { code, stdout } = await importing(old.address);
       assert.equal(code, 0, stdout);
@@ -132,7 +132,7 @@ for (const [name, way] of EITHER_WAY)
     });
   });
 
-test('an import of a store that is killed goes on from there', async () => {
+test('a killed import of a store continues with the next run', async () => {
   const [source, target] = [new Store('sqlite'), new Store('sqlite')];
   const folder = await Folder.make();
   await Promise.all([source.start(), target.start()]);
@@ -152,7 +152,7 @@ test('an import of a store that is killed goes on from there', async () => {
   await folder.remove();
 });
 
-/** A store with something of every kind. */
+/** Creates a store with records of every kind. */
 async function fill(store: Store): Promise<void> {
   const made = store.made.bind(store);
   const vip = await made('/api/memberships', { name: 'VIP' });
@@ -207,7 +207,7 @@ async function fill(store: Store): Promise<void> {
   assert.match(answer.text, /"created":2/);
 }
 
-/** The store as release 5.5 shows it: no totals, no lines, no feed, and some lists without pages. */
+/** Serves the store like release 5.5: no totals, exports or change feed, and some lists without pages. */
 async function release55(store: Store): Promise<{ server: Server; address: string }> {
   const server = createServer(async (request, response) => {
     const { url = '', headers } = request;

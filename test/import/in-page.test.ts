@@ -1,4 +1,4 @@
-/** The import as the admin page runs it, without a browser: it says and does what the command does. */
+/** The product import of the admin page, without a browser: it has the results and report of the command. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -17,12 +17,12 @@ for (const [name, kind] of [
   ['shopify-apparel.csv', 'shopify'],
   ['woocommerce-example.csv', 'woocommerce'],
 ] as const)
-  test(`${name} is read as what it is`, async () => {
+  test(`detects ${name} by its columns`, async () => {
     const file = readProductFile(await readFile(new URL(`../data/${name}`, import.meta.url)), OPTIONS);
     assert.equal(file.readable && file.kind, kind);
   });
 
-test('a file that is none says why, once where each reader says the same', () => {
+test('reports why no parser accepts a file, without duplicate reasons', () => {
   const [empty, other] = [read(''), read('name,price\na,1\n')];
   assert.deepEqual(!empty.readable && empty.reasons, [{ kind: 'shopify', reason: 'The file is empty.' }]);
   assert.deepEqual(!other.readable && other.reasons.map(({ kind }) => kind), ['shopify', 'woocommerce']);
@@ -38,7 +38,7 @@ onOneDatabase('an import in a page', {}, (store) => {
     return reportText(await importProductFile(client(), store.address, file.importRows, options));
   }
 
-  test('tries without a trace, writes, and changes nothing the second time', async () => {
+  test('a dry run writes nothing, and a second run changes nothing', async () => {
     assert.match(
       await run(true),
       /^row 2: would be created shirt, 2 options\nrow 2: would be created variant SHIRT-S\n/,
@@ -52,7 +52,7 @@ onOneDatabase('an import in a page', {}, (store) => {
     assert.match(await run(false), /\nProducts: 0 created, 0 updated, 1 unchanged, 1 skipped\. /);
   });
 
-  test('is stopped by what its progress throws', async () => {
+  test('stops if the progress callback throws', async () => {
     const told = await run(false, () => {
       throw new Error('Enough.');
     });

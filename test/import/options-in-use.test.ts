@@ -1,10 +1,10 @@
-/** An option that a variant is told apart by stays: the store refuses to take it away, and the import says so. */
+/** The store rejects the removal of an option that a variant uses, and the import reports it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EITHER_WAY, Shop } from './shop.ts';
 
 for (const [name, way] of EITHER_WAY)
-  test(`an option that the store keeps fails, ${way} (${name})`, async () => {
+  test(`an option that is in use cannot be replaced, ${way} (${name})`, async () => {
     const shop = new Shop(name, way);
     await shop.open();
     const fileOf = (size: string) =>

@@ -1,6 +1,6 @@
 /**
- * `purveyor import orders` beside a running server: bodies of POST and orders as the API shows them, into a store on each
- * database (orders.md §6). Most imports run in this process, which is faster; what only the command shows runs as one.
+ * `purveyor import orders` while a server is running: POST bodies and orders in API output, on each database (orders.md §6).
+ * Most imports run in this process, which is faster than the command.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -24,12 +24,12 @@ const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url))
 
 interface Run {
   readonly status: number;
-  /** The lines of the standard output. */
+  /** Lines of stdout. */
   readonly report: string[];
   readonly errors: string;
 }
 
-/** A running store, and the command beside it. */
+/** A running store and the import command. */
 class Books {
   store!: Store;
   folder!: string;
@@ -38,7 +38,7 @@ class Books {
   #database!: FreshDatabase;
   #files = 0;
 
-  constructor(name: DatabaseName, way: Way = 'beside the store') {
+  constructor(name: DatabaseName, way: Way = 'in process') {
     this.#name = name;
     this.#isFar = way === 'over HTTP';
   }
@@ -60,7 +60,7 @@ class Books {
     return { DATABASE_URL: this.#database.url, IMAGES_URL: `file:${join(this.folder, 'images')}` };
   }
 
-  /** `purveyor import orders …args` in a process of its own. */
+  /** Runs `purveyor import orders …args` as a command. */
   command(...args: string[]): Promise<Run> {
     const env = { ...bareEnvironment(), ...this.#settings, PURVEYOR_KEY: READ_WRITE_KEY };
     const where = this.#isFar ? ['--store', this.store.address] : [];
@@ -71,7 +71,7 @@ class Books {
     });
   }
 
-  /** The same in this process. */
+  /** Runs the import in this process. */
   async run(path: string, dryRun = false): Promise<Run> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const [report, errors] = [text(stdout), text(stderr)];
@@ -89,7 +89,7 @@ class Books {
     return path;
   }
 
-  /** Imports these orders, one a line; a text is a line as it is. */
+  /** Imports orders, one per line. A string is used as the line. */
   async import(lines: readonly (Json | string)[], { dryRun = false } = {}): Promise<Run> {
     return this.run(await this.written(lines), dryRun);
   }
@@ -111,7 +111,7 @@ class Books {
     return answer.json;
   }
 
-  /** All orders with their histories, and all products. */
+  /** Reads all orders with their histories, and all products. */
   async everything(): Promise<unknown> {
     const found: unknown[] = [(await this.store.get('/api/products?itemsPerPage=100')).text];
     for (const id of idsOf(await this.orders())) found.push(await everythingOf(this.store, id));
@@ -130,15 +130,15 @@ function linesOf(output: string): string[] {
   return output.trim().split('\n');
 }
 
-/** Skipped, or failed. */
-const NOT_TAKEN = 'not taken';
+/** Skipped or failed. */
+const NOT_IMPORTED = 'not imported';
 
-/** The outcome of each line, by its number. */
+/** Reads the outcome of each line from a report. */
 function outcomesOf({ report }: Run): Record<number, string> {
   const outcomes: Record<number, string> = {};
   for (const line of report) {
     const match = /^\w+ (\d+): ((?:would be )?(?:created|unchanged|skipped|failed))\b/.exec(line);
-    if (match) outcomes[Number(match[1])] = /skipped|failed/.test(match[2]!) ? NOT_TAKEN : match[2]!;
+    if (match) outcomes[Number(match[1])] = /skipped|failed/.test(match[2]!) ? NOT_IMPORTED : match[2]!;
   }
   return outcomes;
 }
@@ -155,7 +155,7 @@ const gone = (sku: string, amount = 1, price = 10): Json => ({
   amount,
 });
 
-/** The least that an order has. */
+/** A minimal order. */
 const past = (order_number: string, fields: Json = {}): Json => ({
   order_number,
   email: 'ann@example.com',
@@ -199,18 +199,18 @@ for (const [name, way] of EITHER_WAY) {
     });
     after(() => books.close());
 
-    test('a dry run tells and writes nothing', () =>
+    test('a dry run reports outcomes and writes nothing', () =>
       books.leavesAll(async () => {
         const run = await books.command(await books.written([FULL, 'nonsense', past('W-7')]), '--dry-run');
         assert.equal(run.status, 2, run.errors);
-        assert.deepEqual(outcomesOf(run), { 1: 'would be created', 2: NOT_TAKEN, 3: 'would be created' });
+        assert.deepEqual(outcomesOf(run), { 1: 'would be created', 2: NOT_IMPORTED, 3: 'would be created' });
         const fine = await books.import([FULL, past('W-7')], { dryRun: true });
         assert.equal(fine.status, 0, fine.errors);
         assert.deepEqual(outcomesOf(fine), { 1: 'would be created', 2: 'would be created' });
         assert.deepEqual(await books.orders(), []);
       }));
 
-    test('makes the orders as they were, and takes no stock', async () => {
+    test('creates the orders unchanged, without taking stock', async () => {
       const lines = [FULL, past('W-7', { payment_status: 'C', shipping_status: 'WND' }), past('W-8')];
       const run = await books.command(await books.written(lines));
       assert.equal(run.status, 0, run.errors);
@@ -227,7 +227,7 @@ for (const [name, way] of EITHER_WAY) {
         total: 30.2,
         shipping_address: null,
         currency: 'EUR',
-        // It was another store's.
+        // It belonged to the other store.
         customer_id: null,
         shipping_id: 3,
         shipping_method_name: 'Post',
@@ -273,14 +273,14 @@ for (const [name, way] of EITHER_WAY) {
         );
     });
 
-    test('a dry run tells of orders that are there, also by numbers in digits', () =>
+    test('a dry run reports existing orders, including those with numeric order numbers', () =>
       books.leavesAll(async () => {
         const run = await books.import([FULL, { ...FULL, email: 'other@example.com' }], { dryRun: true });
-        assert.deepEqual(outcomesOf(run), { 1: 'unchanged', 2: NOT_TAKEN });
+        assert.deepEqual(outcomesOf(run), { 1: 'unchanged', 2: NOT_IMPORTED });
         assert.match(lineOf(run, 2), /email/);
       }));
 
-    test('again changes nothing, however the same is written', () =>
+    test('a second run changes nothing, even if the JSON is formatted differently', () =>
       books.leavesAll(async () => {
         const { items, ...others } = FULL as { items: Json[] };
         const rewritten = JSON.stringify({ items, ...others, create_date: '2019-05-01T08:00:00Z' });
@@ -310,51 +310,51 @@ for (const [name, way] of EITHER_WAY) {
       ['notes', { notes: '' }],
       ['notes of the shop', { admin_notes: 'No regular' }],
     ];
-    test('skips what is known and different with the reason, and takes the rest', async () => {
+    test('skips existing orders that differ and imports the rest', async () => {
       const changed = differences.map(([, fields]) => ({ ...FULL, ...fields }));
       const run = await books.leavesAll(() => books.import([past('W-8'), ...changed]));
       assert.equal(run.status, 2, run.errors);
       const outcomes = outcomesOf(run);
       assert.equal(outcomes[1], 'unchanged');
       for (const [index, [title]] of differences.entries()) {
-        assert.equal(outcomes[index + 2], NOT_TAKEN, title);
+        assert.equal(outcomes[index + 2], NOT_IMPORTED, title);
         assert.match(lineOf(run, index + 2), /skipped\W+1001\b.*: \w.{10,}/, title);
       }
       const next = await books.import([{ ...FULL, notes: 'Other' }, past('W-9')]);
-      assert.deepEqual([next.status, outcomesOf(next)], [2, { 1: NOT_TAKEN, 2: 'created' }]);
+      assert.deepEqual([next.status, outcomesOf(next)], [2, { 1: NOT_IMPORTED, 2: 'created' }]);
       assert.equal((await books.order('1001')).notes, 'Ring twice');
       assert.equal((await books.order('W-9')).email, 'ann@example.com');
     });
 
-    test('nothing but known and different orders ends with 1', () =>
+    test('exits with 1 if all orders exist and differ', () =>
       books.leavesAll(async () => {
         const run = await books.import([{ ...FULL, notes: 'Other' }]);
-        assert.deepEqual([run.status, outcomesOf(run)], [1, { 1: NOT_TAKEN }]);
+        assert.deepEqual([run.status, outcomesOf(run)], [1, { 1: NOT_IMPORTED }]);
       }));
 
-    test('what the store did to an order since is not undone', async () => {
+    test('does not undo later changes of an order', async () => {
       const line = past('W-10', { payment_status: 'A', notes: 'a' });
       assert.equal((await books.import([line])).status, 0);
       const { id } = await books.order('W-10');
       await books.store.put(`/api/orders/${id}/payment_status`, { code: 'P' });
       const run = await books.leavesAll(() => books.import([line, past('W-8')]));
-      assert.deepEqual([run.status, outcomesOf(run)], [2, { 1: NOT_TAKEN, 2: 'unchanged' }]);
+      assert.deepEqual([run.status, outcomesOf(run)], [2, { 1: NOT_IMPORTED, 2: 'unchanged' }]);
       assert.match(lineOf(run, 1), /payment_status/);
     });
 
-    test('one number twice in a file: the first counts', async () => {
+    test('imports the first of two lines with the same order number', async () => {
       const run = await books.import([
         past('T-1', { notes: 'a' }),
         past('T-1', { notes: 'a' }),
         past('T-1', { notes: 'b' }),
       ]);
       assert.equal(run.status, 2, run.errors);
-      assert.deepEqual(outcomesOf(run), { 1: 'created', 2: 'unchanged', 3: NOT_TAKEN });
+      assert.deepEqual(outcomesOf(run), { 1: 'created', 2: 'unchanged', 3: NOT_IMPORTED });
       assert.equal((await books.order('T-1')).notes, 'a');
       assert.equal((await books.store.get('/api/orders?order_number=T-1')).json.length, 1);
     });
 
-    test('an order that came so moves no stock later either', async () => {
+    test('a status change of an imported order moves no stock', async () => {
       const { id } = await books.order('1001');
       for (const [path, code] of [
         ['payment_status', 'C'],
@@ -367,7 +367,7 @@ for (const [name, way] of EITHER_WAY) {
       }
     });
 
-    test('keep the options of lines as they were sold, and are the same the next time', async () => {
+    test('preserves the options of items as sold, and a second run changes nothing', async () => {
       const shirt = await varied(books.store, { price: 20 }, { Size: ['S', 'M'], Cloth: ['linen', 'wool'] });
       const { id: variant } = await madeVariant(books.store, shirt, ['M'], { sku: 'SHIRT-M' });
       const option = { attribute_id: shirt.attributes.Cloth, value_id: shirt.values.wool };
@@ -396,14 +396,14 @@ for (const [name, way] of EITHER_WAY) {
       await books.leavesAll(async () => assert.equal((await books.import([changed])).status, 1));
     });
 
-    test('is not stopped by too little stock', async () => {
+    test('imports orders regardless of stock', async () => {
       const run = await books.import([past('MANY', { items: [{ product_id: mug.id, amount: 1000 }] })]);
       assert.equal(run.status, 0, run.report.join('\n'));
       assert.equal((await books.order('MANY')).items[0].amount, 1000);
       assert.equal(await piecesOf(books.store, mug.id), 10);
     });
 
-    test('a number of digits raises those that the store gives', async () => {
+    test('a numeric order number raises the numbers that the store assigns', async () => {
       assert.equal((await books.import([past('5000'), past('4999'), past('X9999')])).status, 0);
       const next = await placed(books.store);
       assert.match(next.order_number, /^\d+$/);
@@ -436,14 +436,14 @@ for (const [name, way] of EITHER_WAY) {
       [past('B-13', { surcharges: [{ type: 'gift', value: 1 }] }), /surcharges\[0\]\.type/],
     ];
 
-    test('that are wrong are named by their number and reason, and the others are taken', async () => {
+    test('wrong lines are reported by number and reason, and the others are imported', async () => {
       const lines = [past('G-1'), '', ...bad.map(([line]) => line), '', past('G-2')];
       const run = await books.import(lines);
       assert.equal(run.status, 2, run.errors);
       const outcomes = outcomesOf(run);
       assert.equal(outcomes[1], 'created');
       for (const [index, [line, reason]] of bad.entries()) {
-        assert.equal(outcomes[index + 3], NOT_TAKEN, JSON.stringify(line));
+        assert.equal(outcomes[index + 3], NOT_IMPORTED, JSON.stringify(line));
         assert.match(lineOf(run, index + 3), reason);
       }
       assert.equal(outcomes[lines.length], 'created');
@@ -453,14 +453,14 @@ for (const [name, way] of EITHER_WAY) {
       );
     });
 
-    test('that are all wrong end with 1', () =>
+    test('the command exits with 1 if all lines are wrong', () =>
       books.leavesAll(async () => {
         const run = await books.import(bad.map(([line]) => line));
         assert.equal(run.status, 1);
-        assert.deepEqual(new Set(Object.values(outcomesOf(run))), new Set([NOT_TAKEN]));
+        assert.deepEqual(new Set(Object.values(outcomesOf(run))), new Set([NOT_IMPORTED]));
       }));
 
-    test('keep sums that an older store did not round, and those that this one does', async () => {
+    test('unrounded totals of an older store are accepted, as are rounded ones', async () => {
       const items = [
         { sku: 'OLD', name: 'Old', price: 1.0099, amount: 2 },
         { sku: 'OLD', name: 'Old', price: 0.0001, amount: 1 },
@@ -480,8 +480,8 @@ for (const [name, way] of EITHER_WAY) {
         2: 'created',
         3: 'created',
         4: 'created',
-        5: NOT_TAKEN,
-        6: NOT_TAKEN,
+        5: NOT_IMPORTED,
+        6: NOT_IMPORTED,
       });
       for (const number of [5, 6]) assert.match(lineOf(run, number), /total/);
       const sums = async (number: string) => {
@@ -496,27 +496,27 @@ for (const [name, way] of EITHER_WAY) {
       assert.deepEqual(outcomesOf(again), { 1: 'unchanged', 2: 'unchanged', 3: 'unchanged', 4: 'unchanged' });
     });
 
-    test('without an order_number are not taken, for a second run would make them again', () =>
+    test('lines without an order_number are skipped, because a second run would create them again', () =>
       books.leavesAll(async () => {
         const { order_number: _, ...line } = past('B-14');
         const run = await books.import([past('G-1'), line, past('B-15', { order_number: null })]);
         assert.equal(run.status, 2, run.errors);
         assert.equal(outcomesOf(run)[1], 'unchanged');
         for (const number of [2, 3]) {
-          assert.equal(outcomesOf(run)[number], NOT_TAKEN);
+          assert.equal(outcomesOf(run)[number], NOT_IMPORTED);
           assert.match(lineOf(run, number), /order_number/);
         }
       }));
 
-    test('that are not UTF-8 are not guessed at', async () => {
+    test('lines that are not UTF-8 fail', async () => {
       const line = JSON.stringify(past('U-1', { notes: 'ä' }));
       const file = await books.file(Buffer.concat([Buffer.from(line, 'latin1'), Buffer.from(`\n${line}\n`)]));
       const run = await books.run(file);
-      assert.deepEqual([run.status, outcomesOf(run)], [2, { 1: NOT_TAKEN, 2: 'created' }], run.report.join('\n'));
+      assert.deepEqual([run.status, outcomesOf(run)], [2, { 1: NOT_IMPORTED, 2: 'created' }], run.report.join('\n'));
       assert.equal((await books.order('U-1')).notes, 'ä');
     });
 
-    test('are taken with a mark at the start, CRLF, empty lines, and without an end', async () => {
+    test('a byte order mark, CRLF, blank lines and a missing final line end are accepted', async () => {
       const [one, two, three] = ['E-1', 'E-2', 'E-3'].map((number) =>
         JSON.stringify(past(number, { notes: 'a\r\nb' })),
       );
@@ -526,7 +526,7 @@ for (const [name, way] of EITHER_WAY) {
       assert.equal((await books.order('E-3')).notes, 'a\r\nb');
     });
 
-    test('may be long', async () => {
+    test('long lines are imported', async () => {
       const items = Array.from({ length: 1000 }, (_, index) => ({
         ...gone(`L-${index}`),
         name: '日本語🎉'.repeat(20),
@@ -544,13 +544,13 @@ for (const [name, way] of EITHER_WAY) {
       assert.deepEqual([again.status, outcomesOf(again)], [0, { 1: 'unchanged', 2: 'unchanged' }]);
     });
 
-    test('do not steer the terminal', async () => {
+    test('control characters of a line do not reach the terminal', async () => {
       const run = await books.import([past('T-1', { email: 'x\u001b[31m\u0007' }), past('T-2')]);
       assert.equal(run.status, 2);
       assert.doesNotMatch(run.report.join('\n'), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     });
 
-    test('need a file: a missing one, or a folder, ends with 1 and one line', () =>
+    test('a missing file or a folder exits with 1 and one line', () =>
       books.leavesAll(async () => {
         for (const path of [join(books.folder, 'none.jsonl'), books.folder]) {
           const { status, errors } = await books.command(path);
@@ -561,7 +561,7 @@ for (const [name, way] of EITHER_WAY) {
       }));
   });
 
-  describe(`an import of what another store shows, ${way} (${name})`, () => {
+  describe(`an import of orders exported by another store, ${way} (${name})`, () => {
     const [source, target] = [new Books(name, way), new Books(name, way)];
     let exported: Shown[];
 
@@ -614,7 +614,7 @@ for (const [name, way] of EITHER_WAY) {
     });
     after(() => Promise.all([source.close(), target.close()]));
 
-    test('into the same store changes nothing', () =>
+    test('an import into the same store changes nothing', () =>
       source.leavesAll(async () => {
         const run = await source.import(exported);
         assert.equal(run.status, 0, run.report.join('\n'));
@@ -624,7 +624,7 @@ for (const [name, way] of EITHER_WAY) {
         );
       }));
 
-    test('makes the same orders', async () => {
+    test('creates the same orders', async () => {
       const [{ id: kept }] = (await target.store.get('/api/products?sku=KEPT')).json;
       const run = await target.import(exported);
       assert.equal(run.status, 0, run.report.join('\n'));
@@ -642,7 +642,7 @@ for (const [name, way] of EITHER_WAY) {
         );
     });
 
-    test('again changes nothing', () =>
+    test('a second run changes nothing', () =>
       target.leavesAll(async () => {
         const run = await target.import(exported);
         assert.equal(run.status, 0, run.report.join('\n'));
@@ -652,7 +652,7 @@ for (const [name, way] of EITHER_WAY) {
         );
       }));
 
-    test('and what came so shows the same when it is exported and imported again', async () => {
+    test('imported orders are unchanged after another export and import', async () => {
       const run = await source.leavesAll(async () => source.import(await target.orders()));
       assert.equal(run.status, 0, run.report.join('\n'));
       assert.deepEqual(new Set(Object.values(outcomesOf(run))), new Set(['unchanged']));
@@ -664,7 +664,7 @@ for (const [name, way] of EITHER_WAY) {
     before(() => Promise.all([source.open(), target.open()]));
     after(() => Promise.all([source.close(), target.close()]));
 
-    test('are known by their codes, whatever their ids', async () => {
+    test('statuses are matched by code, not by id', async () => {
       const codes = ['AAAA', 'BBBB'];
       for (const code of codes) await source.store.made('/api/payment_statuses', { code, name: code });
       for (const code of codes.toReversed()) await target.store.made('/api/payment_statuses', { code, name: code });
@@ -675,19 +675,19 @@ for (const [name, way] of EITHER_WAY) {
       assert.deepEqual([again.status, outcomesOf(again)], [0, { 1: 'unchanged' }]);
     });
 
-    test('that are not there fail the order alone', async () => {
+    test('an unknown status fails only its order', async () => {
       await source.store.made('/api/payment_statuses', { code: 'ONLY', name: 'Only here' });
-      // Lines of one import are written side by side, and here the order of the two counts.
+      // Separate imports, because the lines of one import are written concurrently.
       for (const order of [past('S-2', { payment_status: 'ONLY' }), past('S-3')])
         assert.equal((await source.import([order])).status, 0);
       const run = await target.import(await source.orders());
-      assert.deepEqual([run.status, outcomesOf(run)], [2, { 1: 'unchanged', 2: NOT_TAKEN, 3: 'created' }]);
+      assert.deepEqual([run.status, outcomesOf(run)], [2, { 1: 'unchanged', 2: NOT_IMPORTED, 3: 'created' }]);
       assert.match(lineOf(run, 2), /payment_status/);
     });
   });
 }
 
-/** An order without what belongs to one store: its ids, and when and how it last moved. */
+/** Removes the fields that belong to one store: ids, timestamps and the last status change. */
 function comparable(order: Shown): unknown {
   const { id: _, update_date: __, stock_status: ___, payment_status, shipping_status, ...rest } = order;
   return {

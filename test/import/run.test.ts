@@ -1,4 +1,4 @@
-/** The flow of an import over a catalog held in memory; the store behind it is tested end to end elsewhere. */
+/** The import run on an in-memory catalog. Other tests cover it end to end with a store. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
@@ -35,7 +35,7 @@ describe('runs', () => {
     assert.deepEqual([sum(second, 'categoriesAdded'), sum(second, 'optionsSet')], [0, 0]);
   });
 
-  test('finishes when no image can be reached, names each, asks an address once, and tries again next time', async () => {
+  test('finishes with unreachable images, reports each, requests each address once, and retries on the next run', async () => {
     const shop = new Shop();
     shop.reachable = () => false;
     const file = readFile('shopify-home-and-garden.csv');
@@ -53,7 +53,7 @@ describe('runs', () => {
     assert.equal(exitStatus(again), 0);
   });
 
-  test('an image that the shop deleted is not brought back', async () => {
+  test('does not restore an image that the shop deleted', async () => {
     const shop = new Shop();
     const file = read('a,A,,,1,http://x/1.jpg,');
     await runImport(file, shop, { dryRun: false });
@@ -62,7 +62,7 @@ describe('runs', () => {
     assert.deepEqual([shop.images.length, sum(report, 'imagesKnown')], [0, 1]);
   });
 
-  test('an image refused for another reason than its address is asked for again for the next variant', async () => {
+  test('requests an image again for the next variant unless its address failed', async () => {
     const shop = new Shop();
     shop.refuseImage = (productId) => (productId === 1 ? [{ path: 'alt', message: 'no' }] : []);
     const report = await runImport(read('a,A,,,1,http://x/1.jpg,', 'b,B,,,1,http://x/1.jpg,'), shop, { dryRun: false });
@@ -73,7 +73,7 @@ describe('runs', () => {
     assert.equal(shop.images.length, 1);
   });
 
-  test('updates by SKU and keeps what the file does not name', async () => {
+  test('updates by SKU without changing fields that the file does not contain', async () => {
     const shop = new Shop();
     await runImport(read('a,A,,,1,,shopify'), shop, { dryRun: false });
     assert.equal(shop.products.get('a')?.record.amount, 0, 'counted, number unknown');
@@ -84,7 +84,7 @@ describe('runs', () => {
     assert.deepEqual([amount, description, price], [7, 'ours', 2]);
   });
 
-  test('what the store refuses is skipped with its words, and no image is asked for', async () => {
+  test('skips rejected products with the reason, without requesting their images', async () => {
     const shop = new Shop();
     shop.refuseProduct = (input) => (input.sku === 'a' ? [{ path: 'name', message: 'must not be blank' }] : []);
     const report = await runImport(read('bad,X,,,nonsense,,', 'b,B,,,1,,', 'a,A,,,1,http://x/1.jpg,'), shop, {
@@ -102,12 +102,12 @@ describe('runs', () => {
     assert.equal(exitStatus(report), 2);
   });
 
-  test('nothing imported is a failure', async () => {
+  test('exits with a failure if nothing was imported', async () => {
     assert.equal(exitStatus(await runImport(read('a,A,,,x,,'), new Shop(), { dryRun: false })), 1);
     assert.equal(exitStatus(await runImport(read(), new Shop(), { dryRun: false })), 1);
   });
 
-  test('a store that cannot answer ends the run, and what was done is reported', async () => {
+  test('stops and reports the work done if the store becomes unavailable', async () => {
     const shop = new Shop();
     shop.onSave = (sku) => {
       if (sku === 'b') throw new Error('The database is gone.');
@@ -124,7 +124,7 @@ describe('runs', () => {
     assert.ok(lines.some((line) => /Stopped at row 3: The database is gone\. Run the import again/.test(line)));
   });
 
-  test('a store that never answers has done nothing', async () => {
+  test('reports that nothing was done if the store is unavailable from the start', async () => {
     const shop = new Shop();
     shop.onSave = () => {
       throw new Error('gone');
@@ -139,7 +139,7 @@ describe('categories and options', () => {
   const readPlaced = (...lines: string[]) => readBytes(Buffer.from([HEADER, ...lines].join('\n')));
   const SHIRTS = ['a,A,Tops,Apparel > Shirts,Size,S,Colour,Red,1', 'a,,,,,M,,red,1'];
 
-  test('are made once, behind those that are there, found as the store compares names', async () => {
+  test('are created once at the end of their lists, and found by the comparison of the store', async () => {
     const shop = new Shop();
     await shop.addName({ kind: 'categories', parents: [] }, 'APPAREL ', 7);
     const report = await runImport(readPlaced(...SHIRTS, 'b,B,Tops,Apparel,size,S,,,1'), shop, { dryRun: false });
@@ -161,7 +161,7 @@ describe('categories and options', () => {
     assert.equal(shop.writes, 0);
   });
 
-  test('a product without class has attributes of its own; one that the file does not classify keeps its class', async () => {
+  test('a product without a class has its own attributes; one without a type in the file keeps its class', async () => {
     const shop = new Shop();
     await runImport(readPlaced('a,A,,,Size,S,,,1', 'b,B,,,Size,S,,,1'), shop, { dryRun: false });
     assert.deepEqual(
@@ -179,7 +179,7 @@ describe('categories and options', () => {
     assert.ok(shop.lists.has('attributes of class 5'));
   });
 
-  test("the row's value replaces others of the attribute; attributes and categories that it does not name stay", async () => {
+  test("the row's value replaces others of the attribute; other attributes and categories remain", async () => {
     const shop = new Shop();
     const read = (cells: string) => readBytes(Buffer.from(`${HEADER},Variant SKU\na,A,Tops,${cells},1,X`));
     await runImport(read('Shirts,Size,S,Colour,Red'), shop, { dryRun: false });
@@ -192,7 +192,7 @@ describe('categories and options', () => {
     );
   });
 
-  test('one that the store refuses is told by its name, and the rest of the product is taken', async () => {
+  test('a rejected one is reported by name, and the rest of the product is imported', async () => {
     const shop = new Shop();
     shop.refuseName = (_list, name) => (name === 'Shirts' || name === 'S' ? [{ path: 'name', message: 'no' }] : []);
     const report = await runImport(readPlaced(...SHIRTS), shop, { dryRun: false });
@@ -209,7 +209,7 @@ describe('categories and options', () => {
     ]);
   });
 
-  test('one that somebody else made a moment before is taken', async () => {
+  test('one that another client just created is used', async () => {
     const shop = new Shop();
     shop.refuseName = (list, name) => {
       shop.refuseName = () => [];
@@ -220,7 +220,7 @@ describe('categories and options', () => {
     assert.deepEqual([shop.names('classes'), report.failures], [['Tops'], []]);
   });
 
-  test('a dry run counts what would be made, and agrees with the run that follows', async () => {
+  test('a dry run predicts the counts of the run that follows', async () => {
     const shop = new Shop();
     await runImport(readPlaced(SHIRTS[0]!), shop, { dryRun: false });
     shop.writes = 0;
@@ -238,7 +238,7 @@ describe('categories and options', () => {
 });
 
 describe('dry run', () => {
-  test('tells what would be created, updated, left and skipped, and writes and downloads nothing', async () => {
+  test('reports what would be created, updated, unchanged and skipped, without writes or downloads', async () => {
     const shop = new Shop();
     await runImport(read('same,S,Chairs,"b,A",1,http://x/1.jpg,', 'other,O,,,1,,'), shop, { dryRun: false });
     shop.writes = 0;
@@ -262,7 +262,7 @@ describe('dry run', () => {
     assert.deepEqual([shop.writes, shop.asked, shop.names('classes')], [0, [], ['Chairs']]);
   });
 
-  test('agrees with the run that follows, on both real files', async () => {
+  test('predicts the run that follows, for both real files', async () => {
     const shop = new Shop();
     for (const file of [readFile('shopify-apparel.csv'), readFile('shopify-home-and-garden.csv')]) {
       for (const round of ['first', 'second']) {
@@ -275,7 +275,7 @@ describe('dry run', () => {
 });
 
 describe('report and progress', () => {
-  test('one line for each row and each failed image, then the totals', async () => {
+  test('prints a line per row and per failed image, then the totals', async () => {
     const shop = new Shop();
     shop.reachable = (address) => address !== 'http://x/2.jpg';
     const file = read('a,A,,,1,http://x/1.jpg,', 'a,,,,,http://x/2.jpg,', 'b,B,,,1,,', '"c\u001b[2J\nd",C,,,x,,');
@@ -298,7 +298,7 @@ describe('report and progress', () => {
     assert.match(printed(await runImport(read(), shop, { dryRun: false })).at(-1) ?? '', /contains no rows/);
   });
 
-  test('progress is told after every product', async () => {
+  test('reports progress after every product', async () => {
     const seen: Progress[] = [];
     await runImport(read('a,A,,,1,,', 'b,B,,,1,,'), new Shop(), {
       dryRun: false,
@@ -310,7 +310,7 @@ describe('report and progress', () => {
     ]);
   });
 
-  test('progress is a bar on a terminal and a plain line every 50 products elsewhere', () => {
+  test('shows a bar on a terminal and otherwise a line every 50 products', () => {
     const show = (isTTY: boolean) => {
       const stream = Object.assign(new Memory(), { isTTY });
       const display = progressDisplay(stream);
@@ -326,7 +326,7 @@ describe('report and progress', () => {
   });
 });
 
-/** A catalog in memory, with a store's manners: names for tags and classes, and no change where nothing differs. */
+/** An in-memory catalog that behaves like a store: names for tags and classes, and unchanged outcomes for equal input. */
 class Shop implements Catalog {
   products = new Map<string, { id: number; record: Record<string, unknown> }>();
   lists = new Map<string, NamedRecord[]>();
@@ -410,7 +410,7 @@ class Shop implements Catalog {
     return this.#wrote(categoryId);
   }
 
-  // The files of these tests have no variants; `variants.test.ts` imports them into a store.
+  // The files of these tests have no variants; see `variants.test.ts`.
   readVariants = nothingOfVariants;
   saveVariants = nothingOfVariants;
   renameVariant = nothingOfVariants;
@@ -437,7 +437,7 @@ class Shop implements Catalog {
     return undefined;
   }
 
-  /** The names in all lists of a kind. */
+  /** Returns the names in all lists of a kind. */
   names(kind: NameList['kind']): string[] {
     const lists = [...this.lists].filter(([key]) => key.startsWith(`${kind} `));
     return lists.flatMap(([, records]) => records.map(({ name }) => name));

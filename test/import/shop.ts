@@ -1,4 +1,4 @@
-/** The surroundings of an import's tests: a store on a fresh database, files to import, and pictures that can be downloaded. */
+/** Test fixture for imports: a store on a fresh database, files to import, and a server with images. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,33 +23,33 @@ import { READ_WRITE_KEY, Store } from '../support/store.ts';
 const PROGRAM = fileURLToPath(new URL('../../bin/purveyor.js', import.meta.url));
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
-type Shown = any;
+type Json = any;
 
 interface Run {
   readonly status: number;
-  /** The lines of the standard output. */
+  /** Lines of stdout. */
   readonly report: string[];
   readonly errors: string;
 }
 
-/** How an import reaches the store: through its database, or as a client. */
+/** How an import accesses the store: through its database, or over HTTP. */
 export type Way = (typeof WAYS)[number];
-const WAYS = ['beside the store', 'over HTTP'] as const;
+const WAYS = ['in process', 'over HTTP'] as const;
 
-/** Each way on one database: an importer knows neither. The import of a Shopify export is tested in the other two pairs. */
+/** Each way on one database. The Shopify import is tested with the other two combinations. */
 export const EITHER_WAY = databaseNames.map((name, index) => [name, WAYS[index]!] as const);
 export const THE_OTHER_WAY = databaseNames.map((name, index) => [name, WAYS[1 - index]!] as const);
 
-/** A running store, the command beside it, and the server that has the images. */
+/** A running store, the import command, and an image server. */
 export class Shop {
   store!: Store;
   folder!: string;
-  /** Paths that were asked of the server of images. */
-  asked: string[] = [];
-  /** The path that it does not have. */
+  /** Paths requested from the image server. */
+  requestedPaths: string[] = [];
+  /** The path for which the image server responds with 404. */
   missing = '';
   importer = 'shopify';
-  /** The way that variants go: `--variants`. */
+  /** The option `--variants`. */
   variants: ImportOptions['variants'] = 'products';
   readonly #name: DatabaseName;
   readonly #way: Way;
@@ -57,7 +57,7 @@ export class Shop {
   #images!: Server;
   #files = 0;
 
-  constructor(name: DatabaseName, way: Way = 'beside the store') {
+  constructor(name: DatabaseName, way: Way = 'in process') {
     this.#name = name;
     this.#way = way;
   }
@@ -68,9 +68,9 @@ export class Shop {
     this.store = new Store(this.#name, this.#settings);
     await this.store.start();
     this.#images = createServer(async ({ url = '' }, response) => {
-      this.asked.push(url);
+      this.requestedPaths.push(url);
       response.statusCode = url === this.missing ? 404 : 200;
-      response.end(await pictureOf(url));
+      response.end(await imageOf(url));
     }).listen(0, '127.0.0.1');
     await once(this.#images, 'listening');
   }
@@ -83,7 +83,7 @@ export class Shop {
     await rm(this.folder, { recursive: true });
   }
 
-  get #isFar(): boolean {
+  get #isRemote(): boolean {
     return this.#way === 'over HTTP';
   }
 
@@ -95,7 +95,7 @@ export class Shop {
     return { DATABASE_URL: this.#database.url, IMAGES_URL: `file:${join(this.folder, 'images')}` };
   }
 
-  /** `purveyor import …args` in a process of its own. */
+  /** Runs `purveyor import …args` as a command. */
   command(...args: string[]): Promise<Run> {
     const command = [
       PROGRAM,
@@ -103,9 +103,9 @@ export class Shop {
       this.importer,
       ...args,
       `--variants=${this.variants}`,
-      ...(this.#isFar ? ['--store', this.store.address] : []),
+      ...(this.#isRemote ? ['--store', this.store.address] : []),
     ];
-    const env = this.#isFar
+    const env = this.#isRemote
       ? { ...bareEnvironment(), DATABASE_URL: 'sqlite:./none/none.db', PURVEYOR_KEY: READ_WRITE_KEY }
       : this.#environment;
     return new Promise((resolve) => {
@@ -115,11 +115,11 @@ export class Shop {
     });
   }
 
-  /** The same in this process, which is faster. */
+  /** Runs the import in this process, which is faster. */
   async run(path: string, options: Partial<ImportOptions> = {}): Promise<Run> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const config = readConfig(this.#environment);
-    const store = this.#isFar ? { address: `${this.store.address}/api/`, key: READ_WRITE_KEY } : undefined;
+    const store = this.#isRemote ? { address: `${this.store.address}/api/`, key: READ_WRITE_KEY } : undefined;
     const importing = this.importer === 'shopify' ? importShopify : importWooCommerce;
     const status = await importing(
       config,
@@ -139,7 +139,7 @@ export class Shop {
     return path;
   }
 
-  /** A real export whose images are on the server of this test. */
+  /** Returns a real export with image addresses on the image server. */
   async real(name: string): Promise<string> {
     const content = await readFile(new URL(`../data/shopify-${name}.csv`, import.meta.url), 'utf8');
     return this.file(content.replaceAll('https://burst.shopifycdn.com/photos', this.imagesAddress));
@@ -149,13 +149,13 @@ export class Shop {
     return `http://127.0.0.1:${(this.#images.address() as AddressInfo).port}`;
   }
 
-  async records(path: string): Promise<Shown[]> {
-    const answer = await this.store.get(path);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json;
+  async records(path: string): Promise<Json[]> {
+    const response = await this.store.get(path);
+    assert.equal(response.status, 200, response.text);
+    return response.json;
   }
 
-  async product(sku: string): Promise<Shown> {
+  async product(sku: string): Promise<Json> {
     const [product, ...others] = await this.records(`/api/products?sku=${sku}`);
     assert.deepEqual(others, []);
     return product;
@@ -165,7 +165,7 @@ export class Shop {
     return imageFilesIn(join(this.folder, 'images'));
   }
 
-  /** Every record that an import can make, by its path: its tag and what it shows. */
+  /** Reads the ETag and the output of every record that an import can create, by path. */
   async everything(): Promise<Record<string, unknown>> {
     const found: Record<string, unknown> = {};
     const collect = async (collection: string, query = '') => {
@@ -189,7 +189,7 @@ export class Shop {
       ofClass.set(id, await attributesOf(`/api/product_classes/${id}`));
     for (const id of await collect('/api/products')) {
       const own = await attributesOf(`/api/products/${id}`);
-      const [, product] = found[`/api/products/${id}`] as [string, Shown];
+      const [, product] = found[`/api/products/${id}`] as [string, Json];
       for (const attribute of [...own, ...(ofClass.get(product.product_class?.id) ?? [])])
         await collect(`/api/products/${id}/attributes_select/${attribute}/values`);
     }
@@ -201,8 +201,8 @@ function linesOf(output: string): string[] {
   return output.trim().split('\n');
 }
 
-/** Another picture for every path. */
-function pictureOf(path: string): Promise<Buffer> {
+/** Creates a different image for every path. */
+function imageOf(path: string): Promise<Buffer> {
   const [r = 0, g = 0, b = 0] = createHash('sha256').update(path).digest();
   return sharp({ create: { width: 8, height: 8, channels: 3, background: { r, g, b } } })
     .png()

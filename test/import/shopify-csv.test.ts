@@ -1,4 +1,4 @@
-/** A Shopify export becomes drafts: real files, and the hard cases that real files bring sooner or later. */
+/** Parsing of Shopify exports: real files and edge cases. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { readShopifyExport, type ShopifyOptions } from '../../src/transfer/impor
 import { type WeightUnit, weightFromGrams } from '../../src/transfer/import/weight.ts';
 
 describe('real exports', () => {
-  test('apparel: every row is a product, with its image only where the handle has one', () => {
+  test('apparel: every row is a product, with an image if the handle has one', () => {
     const { productRows, skipped, failures } = readReal('shopify-apparel.csv');
     assert.equal(productRows.length, 22);
     assert.deepEqual([skipped, failures], [[], []]);
@@ -92,7 +92,7 @@ describe('real exports', () => {
   });
 });
 
-describe('files that are refused whole', () => {
+describe('rejected files', () => {
   const cases: [name: string, file: string | Buffer, reason: RegExp][] = [
     ['empty', '', /^The file is empty\.$/],
     ['nothing but a byte order mark', '\ufeff', /no column "Handle"/],
@@ -168,7 +168,7 @@ describe('files of spreadsheets', () => {
     ],
   ];
   for (const [name, file, notes] of forms)
-    test(`${name}: every cell is read, and the report says how`, () => {
+    test(`${name}: every cell is read, and the report states the format`, () => {
       const { productRows, skipped, ...rest } = read(file);
       const rowsOfTest = productRows.map(({ input }) => [input.sku, input.name, input.price]);
       assert.deepEqual(
@@ -185,7 +185,7 @@ describe('files of spreadsheets', () => {
       for (const [index, note] of notes.entries()) assert.match(rest.notes[index]!, note);
     });
 
-  test('decimal commas: taken where they can mean one thing, else the row is skipped with both', () => {
+  test('decimal commas are accepted if unambiguous; otherwise the row is skipped with both readings', () => {
     const price = (cell: string) => read(`Handle;Title;Variant Price\na;A;"${cell}"`);
     for (const [cell, value] of [
       ['9,99', 9.99],
@@ -210,8 +210,8 @@ describe('files of spreadsheets', () => {
   });
 });
 
-describe('columns that are not taken', () => {
-  test('are named, each once', () => {
+describe('ignored columns', () => {
+  test('are reported once each', () => {
     const { notes } = read(
       'Vendor,Handle,Title,,Variant Price,Vendor,Width (product.metafields.my.width)\nv,a,A,,1,v,2',
     );
@@ -219,7 +219,7 @@ describe('columns that are not taken', () => {
     assert.deepEqual(read('Handle,Title,Variant Price\na,A,1').notes, []);
   });
 
-  test('are those of categories too, where another column names them', () => {
+  test('include the default category columns if another column names the categories', () => {
     const result = readBytes('Handle,Title,Type,Variant Price,Product Category,Vendor,Gift Card\na,A,T,1,C,v,false', {
       categoriesFrom: 'Vendor',
     });
@@ -234,7 +234,7 @@ function uneven(row: number, cells: number): string {
 }
 
 describe('rows', () => {
-  test('byte order mark, CRLF, quoted new lines and blank lines: cells and line numbers stay right', () => {
+  test('a byte order mark, CRLF, quoted line breaks and blank lines do not change cells and line numbers', () => {
     const lines = [
       '\ufeffHandle,Title,"Body (HTML)",Variant Price',
       'a,A,"<p>one\r\n""two"" ünï, 🙂</p>",1',
@@ -257,7 +257,7 @@ describe('rows', () => {
     );
   });
 
-  test('mixed line ends, and columns in any order with unknown ones between', () => {
+  test('line ends may be mixed, and columns in any order with unknown ones between', () => {
     const { productRows } = read('Variant Price,Strange,Title,Handle\r\n1,x,A,a\n2,,B,b\r3,,C,c');
     assert.deepEqual(
       productRows.map(({ row, sku, input }) => [row, sku, input]),
@@ -270,7 +270,7 @@ describe('rows', () => {
     );
   });
 
-  test('a row with too few or too many cells is skipped, its neighbours are not', () => {
+  test('a row with too few or too many cells is skipped, but not its neighbors', () => {
     const { productRows, skipped } = read('Handle,Title,Variant Price\na,A\nb,B,1,\nc,C,1\n');
     assert.deepEqual(
       productRows.map((draft) => draft.sku),
@@ -282,7 +282,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('rows of a handle are found wherever they stand; without a title, and without a handle, they are skipped', () => {
+  test('rows of a handle need not be adjacent; rows without a title or handle are skipped', () => {
     const { productRows, skipped } = read(
       csv(
         { Handle: 'a', Title: 'A', 'Option1 Value': 'S', 'Variant Price': '1' },
@@ -304,7 +304,7 @@ describe('rows', () => {
     );
   });
 
-  test('numbers are read strictly; the reason names row, column and value; sisters stay', () => {
+  test('numbers are read strictly; the reason names row, column and value; other variants are imported', () => {
     const wrong: [column: string, value: string][] = [
       ['Variant Price', '1e3'],
       ['Variant Price', '9,99'],
@@ -342,7 +342,7 @@ describe('rows', () => {
     );
   });
 
-  test('the second row with a SKU is skipped, the first is taken', () => {
+  test('the second row with a SKU is skipped, and the first is imported', () => {
     const { productRows, skipped } = read(
       csv(
         { Handle: 'a', Title: 'A', 'Variant SKU': 'X', 'Variant Price': '1' },
@@ -362,7 +362,7 @@ describe('rows', () => {
 });
 
 describe('SKU and name', () => {
-  test('Default Title gives the handle; options are added as in a clean URL', () => {
+  test('the SKU is the handle for Default Title; options are appended as in a clean URL', () => {
     const { productRows } = read(
       csv(
         { Handle: 'one', Title: 'One', 'Option1 Value': 'Default Title', 'Variant Price': '1' },
@@ -384,7 +384,7 @@ describe('SKU and name', () => {
     );
   });
 
-  test('over 32 characters: 25, a dash and 6 digits of the digest of the whole, made or given, the same each time', () => {
+  test('a SKU over 32 characters becomes 25 characters, a hyphen and 6 digits of its digest, deterministically', () => {
     const given = 'é'.repeat(33);
     const file = csv(
       { Handle: 'a-handle-of-thirty-two-characters', Title: 'A', 'Variant Price': '1' },
@@ -418,7 +418,7 @@ describe('SKU and name', () => {
     assert.match(skipped[0]?.reason ?? '', /at most 255 characters/);
   });
 
-  test('clean URL text', () => {
+  test('clean URL text is built from names', () => {
     for (const [text, expected] of [
       ['  Größe -- XL / Rot!  ', 'grosse-xl-rot'],
       ['e\u0301te\u0301', 'ete'],
@@ -432,13 +432,13 @@ describe('SKU and name', () => {
 });
 
 describe('fields', () => {
-  test('compare-at price counts only while it is higher', () => {
+  test('a compare-at price is used only if it is higher', () => {
     const marketPrice = (compareAt: string) =>
       field({ 'Variant Price': '10', 'Variant Compare At Price': compareAt }).market_price;
     assert.deepEqual(['12.50', '10', '9', '', '0.00'].map(marketPrice), [12.5, 0, 0, 0, 0]);
   });
 
-  test('cost, tax and texts', () => {
+  test('cost, tax and texts are read', () => {
     const input = field({
       'Cost per item': '4.1',
       'Variant Taxable': 'FALSE',
@@ -451,7 +451,7 @@ describe('fields', () => {
     );
   });
 
-  test('stock: counted where a tracker is named, never below 0, unknown is none for a new product', () => {
+  test('stock is counted if a tracker is named, never negative, and 0 for a new product if unknown', () => {
     const stock = (tracker: string, quantity: string) => {
       const { input, inputOnCreate } = one({ 'Variant Inventory Tracker': tracker, 'Variant Inventory Qty': quantity });
       return [input.inventory_traceable, input.amount, inputOnCreate.amount];
@@ -465,7 +465,7 @@ describe('fields', () => {
     assert.equal(field({ 'Variant Inventory Policy': 'deny' }).available_for_backorder, false);
   });
 
-  test('enabled: published and active', () => {
+  test('a product is enabled if it is published and active', () => {
     const enabled = (published: string, status: string) => field({ Published: published, Status: status }).enabled;
     assert.deepEqual(
       [enabled('true', 'active'), enabled('TRUE', ''), enabled('', 'active'), enabled('true', 'draft')],
@@ -478,7 +478,7 @@ describe('fields', () => {
     assert.equal('enabled' in field({}), true);
   });
 
-  test('tags and class', () => {
+  test('tags and class are read', () => {
     assert.deepEqual(field({ Tags: ' Red,, blue ,red,Blue,grün' }).tags, ['Red', 'blue', 'grün']);
     assert.deepEqual(field({ Tags: '' }).tags, []);
     assert.equal(field({ Type: ' Chairs ' }).product_class, 'Chairs');
@@ -486,7 +486,7 @@ describe('fields', () => {
     assert.match(read(csv({ ...BASE, Tags: 'x'.repeat(256) })).skipped[0]?.reason ?? '', /A tag in row 2 is too long/);
   });
 
-  test('grams in every unit, to 4 decimals, a half rounded up', () => {
+  test('grams are converted to every unit with 4 decimals, rounded half up', () => {
     const cases: [string, WeightUnit, number][] = [
       ['0', 'kg', 0],
       ['1234', 'kg', 1.234],
@@ -515,7 +515,7 @@ describe('fields', () => {
 });
 
 describe('images', () => {
-  test('by position, those without one last; image rows are no products', () => {
+  test('are ordered by position, those without one last; image rows are not products', () => {
     const { productRows, skipped } = read(
       csv(
         { ...BASE, 'Image Src': 'http://x/3.jpg', 'Image Position': '3', 'Image Alt Text': 'three' },
@@ -576,7 +576,7 @@ describe('images', () => {
     );
   });
 
-  test('a too long alternative text and a bad position cost the image, not the product', () => {
+  test('an image with a too long alternative text or a wrong position fails, but not its product', () => {
     const { productRows, skipped, failures } = read(
       csv(
         {
@@ -615,7 +615,7 @@ describe('categories', () => {
     };
   };
 
-  test('the first usual column that names one; a path is cut at ">"', () => {
+  test('are read from the first default column with a path, split at ">"', () => {
     const path = 'Apparel & Accessories >  Clothing > > Shirts ';
     const cut = ['Apparel & Accessories', 'Clothing', 'Shirts'];
     const cases: [cells: Record<string, string>, path: string[]][] = [
@@ -632,18 +632,18 @@ describe('categories', () => {
       assert.deepEqual(category(cells), { path: expected, failures: [] }, JSON.stringify(cells));
   });
 
-  test('a code of a taxonomy with nothing beside it is told', () => {
+  test('a taxonomy code without a path is reported', () => {
     assert.deepEqual(category({ [SHOPIFY]: '1604' }), { path: [], failures: [['category', '1604']] });
     assert.deepEqual(category({ [SHOPIFY]: 'aa-1', Type: 'Tops' }, SHOPIFY).failures, [['category', 'aa-1']]);
   });
 
-  test('a named column is the only one that counts', () => {
+  test('only the named column is read', () => {
     assert.deepEqual(category({ Vendor: 'V > W', Type: 'Tops' }, 'Vendor').path, ['V', 'W']);
     assert.deepEqual(category({ Vendor: '', Type: 'Tops' }, 'Vendor').path, []);
     assert.deepEqual(category({ [SHOPIFY]: 'A > B', Type: 'Tops' }, 'Type').path, ['Tops']);
   });
 
-  test('a named column that the file lacks, or has twice, refuses the file', () => {
+  test('a file is rejected if the named column is missing or occurs twice', () => {
     const unknown = readBytes(csv(BASE), { categoriesFrom: 'product category' });
     assert.equal(
       unknown.readable ? '' : unknown.reason,
@@ -664,7 +664,7 @@ describe('options', () => {
   };
   const SIZE = { 'Option1 Name': 'Size', 'Option1 Value': 'S' };
 
-  test("the first row's names count for every row of the handle", () => {
+  test('the names in the first row apply to every row of the handle', () => {
     const further = { Handle: 'a', 'Variant Price': '1' };
     assert.deepEqual(
       options(
@@ -682,7 +682,7 @@ describe('options', () => {
     );
   });
 
-  test('a value without a name of its own is told, and the product is taken', () => {
+  test('a value without its own option name is reported, and the product is imported', () => {
     assert.deepEqual(
       options({ ...BASE, ...SIZE, 'Option2 Name': 'SIZE ', 'Option2 Value': 'M', 'Option3 Value': 'x' }),
       {
@@ -724,7 +724,7 @@ function field(cells: Record<string, string>): ProductRow['input'] {
   return one(cells).input;
 }
 
-/** A file with every column that an export has, so that an empty cell is an empty cell and not a missing column. */
+/** Builds a file with every column of an export, so that an omitted cell is empty and not a missing column. */
 function csv(...rows: Record<string, string>[]): string {
   const columns = readFileSync(new URL('../data/shopify-home-and-garden.csv', import.meta.url), 'utf8')
     .split('\n', 1)[0]!

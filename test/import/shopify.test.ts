@@ -1,6 +1,6 @@
 /**
- * `purveyor import shopify` as a person runs it, beside a running server: real exports into a store on each database, their
- * images from a server of this test, and what the API shows then.
+ * `purveyor import shopify` end to end while a server is running: imports real exports on each database, with images from a
+ * test server, and checks the API output.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ for (const [name, way] of THE_OTHER_WAY)
     before(() => shop.open());
     after(() => shop.close());
 
-    test('a wrong file, and a column that it lacks, end with 1 and one line', async () => {
+    test('a wrong file or a missing column exits with 1 and one line', async () => {
       const cases: [args: string[], reason: RegExp][] = [
         [[join(shop.folder, 'none.csv')], /^Cannot read \S+none\.csv: no such file\.\n$/],
         [[await shop.file('a,b\n1,2\n')], /^.+ has no column "Handle".+\n$/],
@@ -44,10 +44,10 @@ for (const [name, way] of THE_OTHER_WAY)
         /^These columns were not imported: Vendor, .*, Variant Barcode, Gift Card, .*Code\.$/,
       );
       assert.equal(report[0], 'row 2: would be created clay-plant-pot-regular, 2 images, 1 category, 1 option');
-      assert.deepEqual([await shop.everything(), shop.asked, await shop.imageFiles()], [{}, [], []]);
+      assert.deepEqual([await shop.everything(), shop.requestedPaths, await shop.imageFiles()], [{}, [], []]);
     });
 
-    test('an image that cannot be had is named, ends with 2, and comes with the next run', async () => {
+    test('an unavailable image is reported, exits with 2, and is added by the next run', async () => {
       shop.missing = '/copper-light-in-bedroom_925x.jpg';
       const file = await shop.real('home-and-garden');
       const first = await shop.command(file);
@@ -67,7 +67,7 @@ for (const [name, way] of THE_OTHER_WAY)
       assert.equal((await shop.product('copper-light')).images.length, 1);
     });
 
-    test('products, images, tags, classes, categories, attributes, options and values are there', async () => {
+    test('creates products, images, tags, classes, categories, attributes, options and values', async () => {
       const large = await shop.product('clay-plant-pot-large');
       assert.deepEqual(
         [large.name, large.price, large.amount, large.product_class.name],
@@ -110,7 +110,7 @@ for (const [name, way] of THE_OTHER_WAY)
       );
     });
 
-    test('a shirt without class shows its size as an attribute of its own', async () => {
+    test('a shirt without a class has its size as its own attribute', async () => {
       const { status } = await shop.run(await shop.real('apparel'));
       assert.equal(status, 0);
       const shirt = await shop.product('classic-varsity-top-medium');
@@ -122,10 +122,10 @@ for (const [name, way] of THE_OTHER_WAY)
       assert.equal(value?.option.value, 'Medium');
     });
 
-    test('the same files again change nothing', async () => {
+    test('a second run with the same files changes nothing', async () => {
       const before = await shop.everything();
       const files = await shop.imageFiles();
-      shop.asked = [];
+      shop.requestedPaths = [];
       for (const [name, products, images] of [
         ['apparel', 22, 22],
         ['home-and-garden', 21, 23],
@@ -141,11 +141,11 @@ for (const [name, way] of THE_OTHER_WAY)
           'Categories: 0 created, 0 products added, 0 failed. Options: 0 created, 0 attributes created, 0 set, 0 failed.',
         );
       }
-      assert.deepEqual([shop.asked, await shop.imageFiles()], [[], files]);
+      assert.deepEqual([shop.requestedPaths, await shop.imageFiles()], [[], files]);
       assert.deepEqual(await shop.everything(), before);
     });
 
-    test('taxonomy paths become a tree; --categories-from takes another column', async () => {
+    test('taxonomy paths become a category tree; --categories-from reads another column', async () => {
       const header = 'Handle,Title,Vendor,Type,Product Category,Variant Price';
       const file = await shop.file(
         `${header}\nt1,T1,Acme,Tops,Apparel & Accessories > Clothing > Shirts,1\nt2,T2,Acme,Tops,apparel & accessories > CLOTHING,1\n`,
@@ -165,7 +165,7 @@ for (const [name, way] of THE_OTHER_WAY)
       assert.equal(await linked(shirts!.id), 1, 'the other categories keep the product');
     });
 
-    test('options: another value replaces the first, another class drops them, what the shop made is found', async () => {
+    test('another option value replaces the first, another class removes options, and options of the shop are found', async () => {
       const shelf = await shop.store.made('/api/product_classes', { name: 'Sofas' });
       const attributes = `/api/product_classes/${shelf.id}/attributes_select`;
       const colour = await shop.store.made(attributes, { name: 'COLOUR' });
@@ -190,7 +190,7 @@ for (const [name, way] of THE_OTHER_WAY)
       assert.deepEqual(await chosen(), ['Couches', 'Colour', ['Blue', 1]]);
     });
 
-    test('a category and an option that the store refuses are named and end with 2; the product is there', async () => {
+    test('a rejected category and option are reported and exit with 2; the product is imported', async () => {
       const long = 'x'.repeat(256);
       const header = 'Handle,Title,Product Category,Option1 Name,Option1 Value,Variant SKU,Variant Price';
       const { status, report } = await shop.run(await shop.file(`${header}\nr,R,Top > ${long},${long},S,R,1\n`));
@@ -201,7 +201,7 @@ for (const [name, way] of THE_OTHER_WAY)
       assert.equal((await shop.product('R')).name, 'R – S');
     });
 
-    test('a file of a spreadsheet with semicolons, decimal commas and Windows-1252 is taken, and the report says so', async () => {
+    test('a spreadsheet file with semicolons, decimal commas and Windows-1252 is imported with notes in the report', async () => {
       const lines = [
         'Handle;Title;Vendor;Variant Price',
         'brot;Wei\xdfbrot;B\xe4cker;4,50',

@@ -1,4 +1,4 @@
-/** Rows of one product become one product with variants: real exports of Shopify and WooCommerce, and the hard cases. */
+/** Merging of rows into products with variants: real exports of Shopify and WooCommerce, and edge cases. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { EITHER_WAY, Shop } from './shop.ts';
 const SHOPIFY =
   'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Tracker,Variant Inventory Qty,Variant Grams,Image Src,Variant Image';
 
-test('the row behind the thousandth variant is skipped, and told', () => {
+test('the row after the thousandth variant is skipped with a reason', () => {
   const rows = Array.from({ length: 1001 }, (_, index) => `big,Big,Number,${index},,,B-${index},1,,,,,,`);
   const file = readShopifyExport(Buffer.from([SHOPIFY, ...rows].join('\n')), {
     weightUnit: 'kg',
@@ -45,12 +45,12 @@ for (const [name, way] of EITHER_WAY)
         ...variant,
         options: variant.attribute_select_values.map((id: number) => texts.get(id)),
       }));
-      // The lines of a bulk are written several at a time.
+      // The lines of a bulk are written concurrently.
       return shown.sort((one, other) => (one.sku < other.sku ? -1 : 1));
     };
     const shopify = (...rows: string[]) => shop.file([SHOPIFY, ...rows].join('\n'));
 
-    test('real exports: a dry run tells what the run does, and a second run changes nothing', async () => {
+    test('real exports: a dry run predicts the run, and a second run changes nothing', async () => {
       const counts = { apparel: [20, 3, 20], 'home-and-garden': [20, 2, 21] } as const;
       for (const [file, [products, variants, images]] of Object.entries(counts)) {
         const path = await shop.real(file);
@@ -86,7 +86,7 @@ for (const [name, way] of EITHER_WAY)
       );
     });
 
-    test('two options, numbers of their own and pictures; what changes in the file changes in the store', async () => {
+    test('imports variants with two options, their own numbers and images, and updates them from a changed file', async () => {
       const [front, red] = [`${shop.imagesAddress}/front.png`, `${shop.imagesAddress}/red.png`];
       const first = [
         `shirt,Shirt,Size,S,Colour,Red,SH-S-R,10,,shopify,2,200,${front},${red}`,
@@ -114,7 +114,7 @@ for (const [name, way] of EITHER_WAY)
       const { amount, inventory_traceable } = await shop.product('shirt');
       assert.deepEqual([amount, inventory_traceable], [5, true]);
 
-      shop.asked = [];
+      shop.requestedPaths = [];
       const second = [
         first[0]!,
         'shirt,,,S,,Blue,SH-S-B,11,,shopify,9,200,,',
@@ -130,10 +130,10 @@ for (const [name, way] of EITHER_WAY)
         'row 5: created variant SH-M-B',
       ]);
       assert.deepEqual((await shown())[2], ['SH-S-B', 11, false, 9, 0.2, 'Blue S', false]);
-      assert.deepEqual(shop.asked, []);
+      assert.deepEqual(shop.requestedPaths, []);
     });
 
-    test('a row that cannot be a variant is skipped with its reason, and the others are taken', async () => {
+    test('a row that cannot be a variant is skipped with a reason, and the others are imported', async () => {
       const rows = [
         'cap,Cap,Size,S,Colour,Red,CAP-1,10,,,,,,',
         'cap,,,S,,red,CAP-2,10,,,,,,',
@@ -160,7 +160,7 @@ for (const [name, way] of EITHER_WAY)
       assert.match(report.at(-2)!, /^Variants: 2 created, 0 updated, 0 unchanged, 5 skipped\.$/);
     });
 
-    test('a SKU of the handle, other options in the store, and a store that has a product of each variant', async () => {
+    test('reports other options in the store and a store with one product per variant; the handle is the default SKU', async () => {
       const tea = (size: string) => shopify(`tea,Tea,Size,${size},,,TEA,1,,,,,,`, 'tea,,,Large,,,TEA-L,2,,,,,,');
       assert.equal((await shop.run(await tea('Small'))).report[0], 'row 2: created tea-product, 2 options');
       const { status, report } = await shop.run(await tea('Tiny'));
@@ -182,7 +182,7 @@ for (const [name, way] of EITHER_WAY)
       assert.deepEqual(await shop.everything(), before);
     });
 
-    test('pictures that cannot be had are named, and come with the next run; counted and uncounted pieces', async () => {
+    test('unavailable images are reported and added by the next run; counted and uncounted stock is merged', async () => {
       shop.missing = '/blue.png';
       const file = await shopify(
         `pen,Pen,Colour,Red,,,PEN-R,1,,shopify,7,,,`,
@@ -206,7 +206,7 @@ for (const [name, way] of EITHER_WAY)
       assert.match((await shop.run(file)).report.at(-3)!, /Images: 0 added, 2 added before, 0 failed\.$/);
     });
 
-    test('WooCommerce: variations become variants; shared pieces are those of the product', async () => {
+    test('WooCommerce variations become variants; shared stock is that of the product', async () => {
       shop.importer = 'woocommerce';
       const example = await readFile(new URL('../data/woocommerce-example.csv', import.meta.url), 'utf8');
       const file = await shop.file(example.replaceAll('https://images.example', shop.imagesAddress));

@@ -1,4 +1,4 @@
-/** `purveyor import woocommerce`: an export as a person has it, into a store, beside it and over HTTP. */
+/** `purveyor import woocommerce` end to end, in process and over HTTP. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -33,7 +33,7 @@ for (const [name, way] of EITHER_WAY)
     });
     after(() => shop.close());
 
-    test('a dry run tells what the run then does', async () => {
+    test('a dry run predicts the run', async () => {
       const dry = await shop.command(file, '--dry-run');
       assert.deepEqual([dry.status, await shop.everything()], [2, {}]);
       const { status, report } = await shop.command(file);
@@ -54,7 +54,7 @@ for (const [name, way] of EITHER_WAY)
       );
     });
 
-    test('fields, stock, prices, texts, categories, pictures and options are there', async () => {
+    test('imports fields, stock, prices, texts, categories, images and options', async () => {
       const tea = await shop.product('TEA-GREEN');
       assert.deepEqual(
         [tea.name, tea.price, tea.weight, tea.amount, tea.inventory_traceable, tea.brief_description],
@@ -88,7 +88,7 @@ for (const [name, way] of EITHER_WAY)
       assert.equal((await shop.records(`/api/categories/${mugs!.id}/products`)).length, 3);
     });
 
-    test('the same file again changes nothing', async () => {
+    test('a second run with the same file changes nothing', async () => {
       const before = await shop.everything();
       const { report } = await shop.command(file);
       assert.match(
@@ -99,18 +99,18 @@ for (const [name, way] of EITHER_WAY)
     });
   });
 
-test('a file that is no such export is refused with the column that it lacks', () => {
+test('a file that is not such an export is rejected with the missing column', () => {
   const refused = readWooCommerceExport(Buffer.from('Handle,Title\na,b\n'), { weightUnit: 'kg', sha256 });
   assert.ok(!refused.readable && /no column "Type"/.test(refused.reason));
 });
 
-test('weights are turned into the unit of the store', () => {
+test('weights are converted to the unit of the store', () => {
   const header = 'Type,SKU,Name,Regular price,Weight (lbs)';
   const file = readWooCommerceExport(Buffer.from(`${header}\nsimple,A,A,1,2.5\n`), { weightUnit: 'kg', sha256 });
   assert.equal(file.readable && file.productRows[0]?.input.weight, 1.134);
 });
 
-/** The inputs that a file of these rows gives, and its notes. */
+/** Parses a file of these rows. @returns product inputs and notes */
 function read(header: string, ...rows: string[]) {
   const file = readWooCommerceExport(Buffer.from([header, ...rows].join('\n')), { weightUnit: 'kg', sha256 });
   assert.ok(file.readable);
@@ -118,13 +118,13 @@ function read(header: string, ...rows: string[]) {
   return { inputs: file.productRows.map(({ input }) => input), notes: file.notes };
 }
 
-test('the apostrophe before what looks like a formula is no part of the text', () => {
+test('the apostrophe before a text that looks like a formula is removed', () => {
   const { inputs } = read('Type,SKU,Name,Regular price,Description,Stock', "simple,'-A,'+Plus,1,'tis,'-3");
   const [{ sku, name, description, amount }] = inputs as [(typeof inputs)[0]];
   assert.deepEqual([sku, name, description, amount], ['-A', '+Plus', "'tis", 0]);
 });
 
-test('a product that is not counted may be on backorder', () => {
+test('a product without counted stock may be on backorder', () => {
   const { inputs } = read(
     'Type,SKU,Name,Regular price,Stock,In stock?,Backorders allowed?',
     'simple,A,A,1,,backorder,0',
@@ -132,7 +132,7 @@ test('a product that is not counted may be on backorder', () => {
   assert.deepEqual([inputs[0]?.inventory_traceable, inputs[0]?.available_for_backorder], [false, true]);
 });
 
-test('a sale that is over or still to come is none', () => {
+test('a past or future sale is ignored', () => {
   const header = 'Type,SKU,Name,Regular price,Sale price,Date sale price starts,Date sale price ends';
   const { inputs } = read(
     header,
@@ -150,7 +150,7 @@ test('a sale that is over or still to come is none', () => {
   );
 });
 
-test('variations that share stock are told, each parent once', () => {
+test('variations that share stock are reported once per parent', () => {
   const { inputs, notes } = read(
     'ID,Type,SKU,Name,Regular price,Stock,Parent,Attribute 1 name,Attribute 1 value(s)',
     '1,variable,MUG,Mug,,24,,Colour,"Blue, Red"',

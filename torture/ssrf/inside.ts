@@ -1,6 +1,6 @@
 /**
- * Runs in the namespace that `run.ts` made. Two witnesses, neither of them the downloader: canaries, which hear of every
- * connection to any address, and the kernel's own count of connections begun. Prints what happened, the figures last.
+ * Runs in the namespace that `run.ts` created. Detects connections independently of the downloader: by canaries that listen
+ * on every address, and by the kernel's count of opened connections. Prints the results; the last line has the figures.
  */
 import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
@@ -36,12 +36,12 @@ async function check(): Promise<void> {
   for (const { address, hops } of PAYLOADS) {
     const [heard, begun] = [arrivals.length, connectionsBegun()];
     asked = new Map();
-    // The second time a name that changes its answers has changed them.
+    // The second download uses the changed records of rebinding names.
     const outcomes = [await imageDecoder.fromAddress(address), await imageDecoder.fromAddress(address)];
     const made = connectionsBegun() - begun;
     const due = address.includes('rebind') ? 1 : hops * 2;
     if (made > due) attempts += made - due;
-    if (outcomes.some((outcome) => !('refused' in outcome))) arrivals.push(`${address}: a picture came`);
+    if (outcomes.some((outcome) => !('refused' in outcome))) arrivals.push(`${address}: an image was downloaded`);
     if (arrivals.length > heard || made > due || (made < due && hops > 0))
       console.log(`${JSON.stringify(address)}: ${made} connections, ${due} due; ${arrivals.slice(heard).join(', ')}`);
   }
@@ -68,7 +68,7 @@ async function check(): Promise<void> {
   process.exit(0);
 }
 
-/** How many payloads reach a canary when a plain client follows them: shows that the canaries work. */
+/** Counts the payloads with which an unprotected client reaches a canary, to verify the canaries. */
 async function withoutGuard(): Promise<number> {
   let reached = 0;
   for (const { address } of PAYLOADS) {
@@ -92,7 +92,7 @@ async function follow(first: string): Promise<void> {
   }
 }
 
-/** TCP connections begun by anyone in this namespace, answered or not. */
+/** Counts the TCP connections opened in this namespace, successful or not. */
 function connectionsBegun(): number {
   const [names, values] = readFileSync('/proc/net/snmp', 'utf8')
     .split('\n')
@@ -101,7 +101,7 @@ function connectionsBegun(): number {
   return Number(values![names!.indexOf('ActiveOpens')]);
 }
 
-/** The public host on the ports of the web; everything else is a canary. */
+/** Listens on a port. The public host serves ports 80 and 443; all others are canaries. */
 function listen(port: number): Promise<void> {
   const server = createServer({ keepAlive: false }, respond);
   server.on('connection', (socket: Socket) => {
@@ -120,7 +120,7 @@ function respond(incoming: IncomingMessage, response: ServerResponse): void {
   else response.end(picture);
 }
 
-/** Answers questions for addresses of NAMES (RFC 1035, §4). */
+/** A DNS server for NAMES (RFC 1035, §4). */
 function serveNames(): void {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
@@ -138,7 +138,7 @@ function serveNames(): void {
       return Buffer.concat([head, data]);
     });
     const head = Buffer.from(question.subarray(0, 12));
-    head.writeUInt16BE(NAMES[name] ? 0x8580 : 0x8583, 2); // An answer; 3 is "no such name".
+    head.writeUInt16BE(NAMES[name] ? 0x8580 : 0x8583, 2); // A response; 3 is "no such name".
     head.writeUInt16BE(records.length, 6);
     head.fill(0, 8);
     socket.send(Buffer.concat([head, question.subarray(12, at + 5), ...records]), port, address);

@@ -1,15 +1,15 @@
-/** Addresses that mean harm, by how they do it. `pub` is the one public host that there is. */
+/** Malicious image addresses. `pub.test` is the only public host. */
 
 export const PUBLIC = '93.184.215.14';
 export const PUBLIC_V6 = '2606:2800:21f::14';
 
 export interface Payload {
   readonly address: string;
-  /** Connections to the public host that are due before it is refused. */
+  /** Expected number of connections to the public host before the download is rejected. */
   readonly hops: number;
 }
 
-/** The answers of a name, one each time it is asked for that kind; the last answer stays. */
+/** DNS records by name and type: one entry per query, the last one repeats. */
 export const NAMES: Readonly<Record<string, { A?: readonly string[][]; AAAA?: readonly string[][] }>> = {
   'pub.test': { A: [[PUBLIC]] },
   'pub6.test': { AAAA: [[PUBLIC_V6]] },
@@ -50,8 +50,8 @@ const sent = (to: string, status = 302) => `/to/${status}/${encodeURIComponent(t
 export const PAYLOADS: readonly Payload[] = [
   ...literals.map((host) => ({ address: `http://${host}/`, hops: 0 })),
   ...[...names, 'localhost', 'localhost.', 'a.localhost'].map((host) => ({ address: `http://${host}/`, hops: 0 })),
-  // The name is public at the check and leads elsewhere later: the downloader must connect to the address that it
-  // checked.
+  // DNS rebinding: the name is public when it is checked and private later. The downloader must connect to the address that
+  // it checked.
   ...['rebind.test', 'rebind6.test', 'rebind-twice.test'].map((host) => ({
     address: `http://${host}/status/404`,
     hops: 1,
@@ -84,7 +84,7 @@ export const PAYLOADS: readonly Payload[] = [
   { address: 'gopher://127.0.0.1:6379/_INFO', hops: 0 },
 ];
 
-/** A picture comes of each, after so many connections. */
+/** Addresses from which an image must be downloaded, with the number of connections. */
 export const GOOD: readonly Payload[] = [
   { address: 'http://pub.test/picture', hops: 1 },
   { address: `http://${PUBLIC}/picture`, hops: 1 },

@@ -1,6 +1,6 @@
 /**
- * Downloads that are led astray, in a network of their own: a namespace where every IPv4 and IPv6 address is this
- * machine, so that every connection arrives. The inside (`inside.ts`) has the canaries, its own DNS and the downloader.
+ * Server-side request forgery through image downloads. Runs in a network namespace where every IPv4 and IPv6 address is local,
+ * so that every connection arrives. `inside.ts` contains the canaries, a DNS server and the downloader.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { Broken } from '../ledger.ts';
 import { DoesNotApply, type Run } from '../report.ts';
 
-/** All of both families is local; names are asked of our own server and of no file. */
+/** Makes all addresses local, and resolves names only with the DNS server of the test. */
 const SETUP = `
   set -e
   ip link set lo up
@@ -50,7 +50,7 @@ export async function ssrf({ folder, say }: Run): Promise<Figures> {
   writeFileSync(join(folder, 'resolv.conf'), 'nameserver 127.0.0.53\noptions timeout:1 attempts:1\n');
   writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost\n::1 localhost ip6-localhost\n');
   const inside = [process.execPath, new URL('./inside.ts', import.meta.url).pathname];
-  // A proxy that the environment names would be an arrival too.
+  // The downloader must ignore these: a connection to the proxy would be an arrival.
   const proxy = 'http://127.0.0.1:3128';
   const child = spawn('unshare', ['-n', '-m', 'sh', '-c', SETUP, 'sh', ...inside], {
     env: {
@@ -69,13 +69,13 @@ export async function ssrf({ folder, say }: Run): Promise<Figures> {
   const [code] = await ended;
   const last = lines.pop() ?? '';
   for (const line of lines) say(line);
-  if (code !== 0) throw new Error(`The inside ended with ${code}.`);
+  if (code !== 0) throw new Error(`The process in the namespace exited with ${code}.`);
   const figures = JSON.parse(last) as Figures;
   say(
-    `${figures.payloads} payloads: ${figures.arrivals} arrivals, ${figures.attempts} attempts to connect where none is due; ` +
-      `${figures.passed} of ${figures.good} good addresses pass. Without the guard ${figures.unguarded} arrive.`,
+    `${figures.payloads} payloads: ${figures.arrivals} arrivals, ${figures.attempts} unexpected connection attempts; ` +
+      `${figures.passed} of ${figures.good} valid addresses accepted. Without protection ${figures.unguarded} arrive.`,
   );
-  if (figures.arrivals + figures.attempts > 0) throw new Broken('A download went where it must not.', []);
-  if (figures.passed < figures.good) throw new Broken('A good address was refused.', []);
+  if (figures.arrivals + figures.attempts > 0) throw new Broken('A download connected to a forbidden address.', []);
+  if (figures.passed < figures.good) throw new Broken('A valid address was rejected.', []);
   return figures;
 }

@@ -1,4 +1,4 @@
-/** Imports into a store that is elsewhere, where it is not one, does not take the key, or goes away (`--store`). */
+/** Imports into a remote store (`--store`), including wrong addresses, rejected keys and failures. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ onOneDatabase('an import over HTTP', {}, (store) => {
   const importing = (environment: Record<string, string>, ...args: string[]) =>
     folder.run(['import', 'shopify', 'export.csv', ...args], environment);
 
-  test('takes the key from the environment or as an option, and needs no database', async () => {
+  test('takes the key from the environment or from an option, and needs no database', async () => {
     const first = await importing({ PURVEYOR_KEY: READ_WRITE_KEY }, '--store', store.address);
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /^row 2: created a\nrow 3: created b\nProducts: 2 created/);
@@ -44,14 +44,14 @@ onOneDatabase('an import over HTTP', {}, (store) => {
     ['no address', READ_WRITE_KEY, () => 'shop.example', /^“shop\.example” is not the address of a store\. .*https:/],
   ];
   for (const [name, key, address, told] of refusals)
-    test(`with ${name} ends with 1, and says so in a line`, async () => {
+    test(`exits with 1 and a message in one line for ${name}`, async () => {
       const { code, stdout, stderr } = await importing(key ? { PURVEYOR_KEY: key } : {}, '--store', address());
       assert.equal(code, 1);
       assert.match(stderr + stdout, told);
       assert.doesNotMatch(stderr + stdout, /\n {4}at /);
     });
 
-  test('into a place that is no store ends with 1, and says so', async () => {
+  test('exits with 1 and a message if the address is not a store', async () => {
     const page = createServer((_, response) => void response.end('<html>')).listen(0, '127.0.0.1');
     await new Promise((listening) => page.once('listening', listening));
     const address = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
