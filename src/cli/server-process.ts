@@ -84,7 +84,7 @@ export async function answer({ service, close }: OpenStore, config: Config, opti
     broken: Promise.race([service.database.broken, service.images.broken]).then(
       ({ message }) => new Error(`The store cannot be written safely any more, so the server ends: ${message}.`),
     ),
-    hasKeys: async () => keys.length > 0 || (await cacheValidator.look()).keys.length > 0,
+    hasKeys: async () => keys.length > 0 || (await cacheValidator.check()).keys.length > 0,
     settled: () => jobs.settled(),
     async stop(draining) {
       const delivered = stopDelivering();

@@ -58,7 +58,7 @@ function handleRead(options: HttpOptions): Handle {
   return async (request, reply) => {
     const session = sessionIdOf(request);
     if (session === undefined) return sendProblem(reply, sessionEnded());
-    const key = await authenticate({ session }, options, await options.cacheValidator.look());
+    const key = await authenticate({ session }, options, await options.cacheValidator.check());
     return isProblem(key) ? sendProblem(reply, key) : sendSession(request, reply, key);
   };
 }
@@ -99,10 +99,10 @@ type Given = { readonly key: string } | { readonly token: string };
 
 async function keyFor(given: Given, { cacheValidator, keys, service }: HttpOptions): Promise<RightKey | Problem> {
   const now = service.clock.now();
-  if ('key' in given) return findKey(digestOf(given.key), keys, (await cacheValidator.look()).keys, now, '');
+  if ('key' in given) return findKey(digestOf(given.key), keys, (await cacheValidator.check()).keys, now, '');
   const hash = await spendToken(service, given.token);
   const key =
-    hash === undefined ? undefined : findKey(Buffer.from(hash, 'hex'), keys, (await cacheValidator.look()).keys, now);
+    hash === undefined ? undefined : findKey(Buffer.from(hash, 'hex'), keys, (await cacheValidator.check()).keys, now);
   if (key === undefined || isProblem(key))
     return unauthorized(
       'This address to sign in has been used, is too old or never was one. Make another with “purveyor admin link”, or sign in with a key.',

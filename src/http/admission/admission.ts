@@ -78,7 +78,7 @@ export async function admit(
   // Without a key nothing is asked of the database.
   const credential = readCredential(request, options);
   if (isProblem(credential)) return credential;
-  const state = await options.cacheValidator.look();
+  const state = await options.cacheValidator.check();
   const key = await authenticate(credential, options, state);
   const isKey = 'key' in credential;
   if (isProblem(key)) return (isKey && (await checkFailedKeys(request, admission.failedKeys))) || key;

@@ -86,7 +86,7 @@ function named({ name, kind }: KnownKey | StoredKey): Pick<RightKey, 'name' | 'k
 export async function isStillRight(request: FastifyRequest, options: HttpOptions): Promise<boolean> {
   const credential = readCredential(request, options);
   if (isProblem(credential)) return false;
-  return !isProblem(await authenticate(credential, options, await options.cacheValidator.look()));
+  return !isProblem(await authenticate(credential, options, await options.cacheValidator.check()));
 }
 
 /** The text by which the requests of one client are known. */

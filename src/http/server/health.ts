@@ -25,7 +25,7 @@ export function registerHealthRoutes(app: FastifyInstance, { service, cacheValid
     if (!probe || performance.now() - probe.at > PROBE_LASTS_MS)
       probe = {
         at: performance.now(),
-        result: Promise.allSettled([cacheValidator.look(), service.images.check(), service.imageDecoder.check()]),
+        result: Promise.allSettled([cacheValidator.check(), service.images.check(), service.imageDecoder.check()]),
       };
     const [database, images, imageDecoder] = await probe.result;
     const isImagesMissing = images!.status === 'rejected';
