@@ -712,8 +712,8 @@ const HTTP: readonly Mutant[] = [
   {
     name: 'a 405 does not say what is offered',
     file: 'src/http/admission/admission.ts',
-    from: `the path has \${allow}.\`, { allow });`,
-    to: `the path has \${allow}.\`);`,
+    from: `Use \${allow}.\`, { allow });`,
+    to: `Use \${allow}.\`);`,
     tests: ['test/api/methods-and-order-of-checks.test.ts'],
     only: '^methods \\(sqlite\\)',
   },
@@ -1591,7 +1591,7 @@ const LINES: readonly Mutant[] = [
   {
     name: 'attempts whose outcome is not known use up the limit of wrong ones',
     file: 'src/http/admission/attempts.ts',
-    from: 'if (underway.count === 0) return headers;',
+    from: 'if (pending.count === 0) return headers;',
     to: 'if (underway.count >= 0) return headers;',
     tests: [PROFILE],
     only: 'sqlite.*however many are right',

@@ -105,7 +105,7 @@ onEachDatabase('authentication', {}, (store) => {
 
   test('names of settings reach no client: a configured key is told by what it may do', async () => {
     const refused = await store.request('DELETE', path, { key: READ_ONLY_KEY });
-    assertProblem(refused, 403, /The key “read-only” may only read/);
+    assertProblem(refused, 403, /The key “read-only” is read-only/);
     const { id: product } = await store.product({ amount: 1 });
     const order = { email: 'ann@example.com', items: [{ product_id: product, amount: 1 }] };
     const { id } = await store.made('/api/orders', order);

@@ -16,7 +16,7 @@ describe('a room', () => {
     const entered: string[] = [];
     const refused: string[] = [];
     const enter = (name: string, flow: string): void =>
-      room.enter({ flow: () => flow, go: () => entered.push(name), refuse: () => refused.push(name) });
+      room.enter({ flow: () => flow, go: () => entered.push(name), reject: () => refused.push(name) });
     /** @returns who was refused */
     const enterAll = (names: Iterable<string>, flow = 'a key'): string => {
       for (const name of names) enter(name, flow);
