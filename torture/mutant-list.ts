@@ -31,9 +31,9 @@ const IDEMPOTENCY = 'test/api/idempotency.test.ts';
 const IMAGE_FILES = 'test/api/image-files.test.ts';
 const JOURNAL = 'test/api/journal.test.ts';
 const JOURNALS = 'test/faults/journal.test.ts';
-const KEPT_AND_ANEW = 'test/http/kept-and-anew.test.ts';
-const KEPT_LISTS = 'test/http/kept-lists.test.ts';
-const KEPT_READS = 'test/http/kept-reads.test.ts';
+const CACHED_AND_UNCACHED = 'test/http/cached-and-uncached.test.ts';
+const CACHED_LISTS = 'test/http/cached-lists.test.ts';
+const CACHED_READS = 'test/http/cached-reads.test.ts';
 const LANGUAGES = 'test/api/languages.test.ts';
 const MONEY = 'test/api/money.test.ts';
 const PAGES = 'test/api/pages.test.ts';
@@ -42,7 +42,7 @@ const PRODUCT = 'test/api/product.test.ts';
 const PROFILE = 'test/api/profile.test.ts';
 const RELEASED = 'test/faults/released-files.test.ts';
 const READ_ONLY = 'test/api/read-only.test.ts';
-const REPEATS = 'test/http/repeats.test.ts';
+const FAST_PATH = 'test/http/fast-path.test.ts';
 const SEARCH = 'test/api/search.test.ts';
 const SHARED_COMMITS = 'test/conformance/shared-commits.test.ts';
 const STOCK = 'test/api/order-stock.test.ts';
@@ -712,8 +712,8 @@ const HTTP: readonly Mutant[] = [
   {
     name: 'a 405 does not say what is offered',
     file: 'src/http/admission/admission.ts',
-    from: `the path has \${allow}.\`, { allow });`,
-    to: `the path has \${allow}.\`);`,
+    from: `Use \${allow}.\`, { allow });`,
+    to: `Use \${allow}.\`);`,
     tests: ['test/api/methods-and-order-of-checks.test.ts'],
     only: '^methods \\(sqlite\\)',
   },
@@ -1081,46 +1081,46 @@ const KEPT: readonly Mutant[] = [
     file: 'src/engine/request/list-dependencies.ts',
     from: 'if (isByName || !deciding.has(name)) deciding.set(',
     to: 'if (linked === resource) deciding.set(',
-    tests: [KEPT_LISTS],
-    only: 'sqlite.*by which they are filtered',
+    tests: [CACHED_LISTS],
+    only: 'sqlite.*that a list is filtered by',
   },
   {
     name: 'a list is kept though a change of one record moves others',
     file: 'src/engine/request/list-dependencies.ts',
     from: 'return deciding.has(resource.name) ? undefined : deciding;',
     to: 'deciding.delete(resource.name);\n  return deciding;',
-    tests: [KEPT_LISTS],
-    only: 'sqlite.*by which they are filtered',
+    tests: [CACHED_LISTS],
+    only: 'sqlite.*that a list is filtered by',
   },
   {
     name: 'what came while a list was read is passed over',
     file: 'src/http/cache/list-id-cache.ts',
-    from: 'const list = { ids: new OrderedIds(ids), look, renewal: undefined };',
-    to: 'await this.#cacheValidator.look();\n    const list = { ids: new OrderedIds(ids), look: Math.max(look, this.#cacheValidator.taken), renewal: undefined };',
-    tests: [KEPT_LISTS],
-    only: 'sqlite.*while they were read',
+    from: 'const list = { ids: new OrderedIds(ids), check, update: undefined };',
+    to: 'await this.#cacheValidator.check();\n    const list = { ids: new OrderedIds(ids), check: Math.max(check, this.#cacheValidator.lastCheck), update: undefined };',
+    tests: [CACHED_LISTS],
+    only: 'sqlite.*while the list was read',
   },
   {
     name: 'judging a list’s records is not proved',
     file: 'src/http/cache/list-id-cache.ts',
-    from: 'if (!edits || !isProved) continue;',
-    to: 'if (!edits || (!isProved && tries < 0)) continue;',
-    tests: [KEPT_LISTS],
-    only: 'sqlite.*while others were judged',
+    from: 'if (!edits || !isUnchanged) continue;',
+    to: 'if (!edits || (!isUnchanged && attempt < 0)) continue;',
+    tests: [CACHED_LISTS],
+    only: 'sqlite.*while other changes were evaluated',
   },
   {
     name: 'lists of two languages are one',
     file: 'src/http/cache/list-id-cache.ts',
     from: 'return `${this.#route.path} ${variant} ${shape} ${JSON.stringify(values)}`;',
     to: 'return `${this.#route.path} ${variant.length} ${shape} ${JSON.stringify(values)}`;',
-    tests: [KEPT_LISTS],
+    tests: [CACHED_LISTS],
     only: SQLITE,
   },
   {
     name: 'a changed record stays at its place in a kept list too',
     file: 'src/http/cache/ordered-ids.ts',
-    from: 'return { gone: this.#positionsOf(changed), come:',
-    to: 'return { gone: this.#positionsOf(changed).slice(1), come:',
+    from: 'return { removed: this.#positionsOf(changed), inserted:',
+    to: 'return { removed: this.#positionsOf(changed).slice(1), inserted:',
     tests: ['test/http/ordered-ids.test.ts'],
   },
   {
@@ -1128,23 +1128,23 @@ const KEPT: readonly Mutant[] = [
     file: 'src/http/cache/cache-validator.ts',
     from: `      this.#next = undefined;
 `,
-    to: `      void look.finally(() => {
+    to: `      void check.finally(() => {
         this.#next = undefined;
       });
 `,
-    tests: [KEPT_READS],
+    tests: [CACHED_READS],
   },
   {
     name: 'what was just read is used before a look has proved it',
     file: 'src/http/cache/cache-validator.ts',
-    from: `this.#taken > until && `,
+    from: `this.#lastCheck > until && `,
     to: ``,
-    tests: [KEPT_READS],
+    tests: [CACHED_READS],
   },
   {
     name: 'an answer outlives a change of what it is made of',
     file: 'src/http/cache/cache-validator.ts',
-    from: `    for (const { changed } of all) if (changed > look) return false;
+    from: `    for (const { changed } of all) if (changed > check) return false;
 `,
     to: ``,
     tests: [FRESHNESS],
@@ -1152,30 +1152,30 @@ const KEPT: readonly Mutant[] = [
   {
     name: 'an answer outlives a change of its record',
     file: 'src/http/cache/cache-validator.ts',
-    from: `if ((this.#records.get(record) ?? 0) > look) return false;`,
+    from: `if ((this.#records.get(record) ?? 0) > check) return false;`,
     to: `if (record === '') return false;`,
     tests: [FRESHNESS],
   },
   {
     name: 'a page is made of two moments: nobody looks after its records are read',
     file: 'src/http/cache/pages.ts',
-    from: `if (!page.isProved || missing.length > 0) await cacheValidator.look();`,
+    from: `if (!isValidated || missing.length > 0) await this.#cacheValidator.check();`,
     to: ``,
-    tests: [KEPT_READS],
+    tests: [CACHED_READS],
   },
   {
     name: 'a page is made of two moments: a change meanwhile is passed over',
     file: 'src/http/cache/pages.ts',
-    from: `!cacheValidator.isUnchangedSince(after, dependencies) || `,
+    from: `!this.#cacheValidator.isUnchangedSince(after, dependencies) || `,
     to: ``,
     tests: [FRESHNESS],
   },
   {
     name: 'a record counts as read at its end, not at its beginning',
     file: 'src/http/cache/pages.ts',
-    from: `keep(form, ids[index]!, textOf(record, listQuery), after)`,
-    to: `keep(form, ids[index]!, textOf(record, listQuery), cacheValidator.taken)`,
-    tests: [KEPT_READS],
+    from: `this.#cacheRecord(asked, ids[index]!, record, after)`,
+    to: `this.#cacheRecord(asked, ids[index]!, record, this.#cacheValidator.lastCheck)`,
+    tests: [CACHED_READS],
   },
   {
     name: 'changes without a position are not seen',
@@ -1186,7 +1186,7 @@ const KEPT: readonly Mutant[] = [
   },
   {
     name: 'a record outlives a change of what it shows of others',
-    file: 'src/http/cache/pages.ts',
+    file: 'src/http/cache/dependencies.ts',
     from: `(kind !== 'created' && records.has(resource))`,
     to: `(kind === 'deleted' && records.has(resource))`,
     tests: [FRESHNESS],
@@ -1196,14 +1196,14 @@ const KEPT: readonly Mutant[] = [
     file: 'src/engine/unit/journal-reader.ts',
     from: ' || placed.length > CHANGES_MAX',
     to: '',
-    tests: [KEPT_READS],
+    tests: [CACHED_READS],
   },
   {
     name: 'a change past the program is not seen (SQLite)',
     file: 'src/http/cache/cache-validator.ts',
     from: ' || isUnpublished',
     to: '',
-    tests: [KEPT_READS],
+    tests: [CACHED_READS],
   },
   {
     name: 'a search outlives the texts that it found',
@@ -1219,28 +1219,28 @@ const KEPT: readonly Mutant[] = [
     from: `      before.set(key, alike - 1);
 `,
     to: ``,
-    tests: [KEPT_READS],
+    tests: [CACHED_READS],
   },
   {
     name: 'a record outlives the deletion of one that it names',
-    file: 'src/http/cache/pages.ts',
+    file: 'src/http/cache/dependencies.ts',
     from: ` || (kind === 'deleted' && identifiers.has(resource))`,
     to: ``,
-    tests: [KEPT_READS],
+    tests: [CACHED_READS],
   },
   {
     name: 'a repeat overtakes the write in front of it',
     file: 'src/http/cache/fast-path.ts',
-    from: `answer.socket === null || `,
+    from: `response.socket === null || `,
     to: ``,
-    tests: [REPEATS],
+    tests: [FAST_PATH],
   },
   {
     name: 'a request counts as a repeat, whatever its headers are',
     file: 'src/http/cache/fast-path.ts',
-    from: `if (head && head.digest === known.head)`,
+    from: `if (head && head.digest === previous.digest)`,
     to: `if (head)`,
-    tests: [REPEATS],
+    tests: [FAST_PATH],
   },
   {
     name: 'the last read/write key is deleted',
@@ -1289,28 +1289,28 @@ const KEPT: readonly Mutant[] = [
     file: 'src/http/cache/pages.ts',
     from: `change.resource === resource.name && change.kind !== 'updated'`,
     to: `change.resource === resource.name && change.kind === 'deleted'`,
-    tests: [KEPT_AND_ANEW],
+    tests: [CACHED_AND_UNCACHED],
   },
   {
     name: 'a repeat is answered for a key that was revoked on the way',
     file: 'src/http/cache/fast-path.ts',
     from: 'state: requestContext.state,',
     to: 'state: this.#cacheValidator.state!,',
-    tests: [REPEATS],
+    tests: [FAST_PATH],
   },
   {
     name: 'a look that does not come back holds everybody up',
     file: 'src/http/cache/cache-validator.ts',
-    from: 'await Promise.race([look, late]).catch(() => {});',
-    to: 'await look.catch(() => {});',
-    tests: [KEPT_READS],
+    from: 'await Promise.race([check, timeout]).catch(() => {});',
+    to: 'await check.catch(() => {});',
+    tests: [CACHED_READS],
   },
   {
     name: 'a look that comes late tells what it saw',
     file: 'src/http/cache/cache-validator.ts',
-    from: 'if (number < this.#taken) return this.#state!;',
+    from: 'if (number < this.#lastCheck) return this.#state!;',
     to: '',
-    tests: [KEPT_READS],
+    tests: [CACHED_READS],
   },
 ];
 
@@ -1591,7 +1591,7 @@ const LINES: readonly Mutant[] = [
   {
     name: 'attempts whose outcome is not known use up the limit of wrong ones',
     file: 'src/http/admission/attempts.ts',
-    from: 'if (underway.count === 0) return headers;',
+    from: 'if (pending.count === 0) return headers;',
     to: 'if (underway.count >= 0) return headers;',
     tests: [PROFILE],
     only: 'sqlite.*any number of correct passwords',

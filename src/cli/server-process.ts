@@ -88,7 +88,7 @@ export async function startServerProcess(
     broken: Promise.race([service.database.broken, service.images.broken]).then(
       ({ message }) => new Error(`The server stops because the store can no longer be written safely: ${message}.`),
     ),
-    hasKeys: async () => keys.length > 0 || (await cacheValidator.look()).keys.length > 0,
+    hasKeys: async () => keys.length > 0 || (await cacheValidator.check()).keys.length > 0,
     settled: () => jobs.settled(),
     async stop(draining) {
       const delivered = stopDelivering();

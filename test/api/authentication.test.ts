@@ -105,7 +105,7 @@ onEachDatabase('authentication', {}, (store) => {
 
   test('responses name a configured key by its rights and contain no names of settings', async () => {
     const rejected = await store.request('DELETE', path, { key: READ_ONLY_KEY });
-    assertProblem(rejected, 403, /The key “read-only” may only read/);
+    assertProblem(rejected, 403, /The key “read-only” is read-only/);
     const { id: product } = await store.product({ amount: 1 });
     const order = { email: 'ann@example.com', items: [{ product_id: product, amount: 1 }] };
     const { id } = await store.made('/api/orders', order);

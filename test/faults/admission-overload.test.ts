@@ -16,7 +16,7 @@ describe('request queue', () => {
     const entered: string[] = [];
     const rejected: string[] = [];
     const enter = (name: string, flow: string): void =>
-      queue.enter({ flow: () => flow, go: () => entered.push(name), refuse: () => rejected.push(name) });
+      queue.enter({ flow: () => flow, go: () => entered.push(name), reject: () => rejected.push(name) });
     /** @returns the names of the rejected requests */
     const enterAll = (names: Iterable<string>, flow = 'a key'): string => {
       for (const name of names) enter(name, flow);

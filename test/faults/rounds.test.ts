@@ -11,8 +11,8 @@ const FILES: readonly [file: string, suites: string][] = [
   ['api/order-option-totals', 'random lines with options'],
   ['api/order-stock', 'random sequences'],
   ['engine/text-indexes', 'lists with text indexes'],
-  ['http/kept-and-anew', 'answers that are kept'],
-  ['http/kept-lists', 'are what the store holds after every write'],
+  ['http/cached-and-uncached', 'cached responses equal'],
+  ['http/cached-lists', 'returns what the store contains after every write'],
 ];
 
 for (const [file, suites] of FILES)

@@ -17,6 +17,7 @@ export function serverOf(
   settings: Readonly<Record<string, string>> = {},
   cacheValidator = new CacheValidator(service),
   admin?: HttpOptions['admin'],
+  options: Partial<HttpOptions> = {},
 ): Promise<FastifyInstance> {
   const config = readConfig({ LOG_LEVEL: 'silent', WAIT_MS_MAX: '0', ...settings });
   return createServer({
@@ -30,5 +31,6 @@ export function serverOf(
     followsHost: false,
     admin,
     version: '0',
+    ...options,
   });
 }

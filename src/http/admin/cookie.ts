@@ -1,12 +1,12 @@
 /**
- * The cookie of a session. Scripts cannot read it, other sites cannot make a browser send it, and over HTTPS no other host can
- * set it (RFC 6265bis §4.1.3.2, `__Host-`). Cookies do not tell ports apart, so its name does.
+ * The session cookie. Scripts cannot read it, other sites cannot make a browser send it, and over HTTPS no other host can
+ * set it (RFC 6265bis §4.1.3.2, `__Host-`). Cookies ignore the port, so the port is part of the name.
  */
 import type { FastifyRequest } from 'fastify';
 import { isSessionId, SESSION_SECONDS } from '../../store/sessions.ts';
 import { originOf } from './own-page.ts';
 
-/** The id that the request brings; undefined where there is none, or more than one. */
+/** @returns undefined if the request has no session cookie, or more than one */
 export function sessionIdOf(request: FastifyRequest): string | undefined {
   const { cookie } = request.headers;
   if (cookie === undefined) return undefined;
@@ -19,12 +19,12 @@ export function sessionIdOf(request: FastifyRequest): string | undefined {
   return value !== undefined && others.length === 0 && isSessionId(value) ? value : undefined;
 }
 
-/** @returns the header that gives the cookie to the browser */
+/** @returns the `Set-Cookie` value that sets the cookie */
 export function cookieWith(request: FastifyRequest, id: string): string {
   return `${nameFor(request)}=${id}; ${attributesFor(request)}; Max-Age=${SESSION_SECONDS}`;
 }
 
-/** @returns the header that takes it from the browser */
+/** @returns the `Set-Cookie` value that deletes the cookie */
 export function cookieWithout(request: FastifyRequest): string {
   return `${nameFor(request)}=; ${attributesFor(request)}; Max-Age=0`;
 }

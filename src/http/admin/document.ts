@@ -1,17 +1,17 @@
 /**
- * The document of the admin page. Each answer has a number of its own (nonce), and its browser runs no script and takes no
- * style without it (https://www.w3.org/TR/CSP3/). So a text of the store that got into the page as markup could do nothing.
+ * The HTML document of the admin page. Each response has its own nonce, without which the browser runs no script and applies no
+ * style (https://www.w3.org/TR/CSP3/). Markup in texts of the store would therefore have no effect.
  */
 import { randomBytes } from 'node:crypto';
 
 const NONCE_BYTES = 16;
 
-/** Stands where the number comes; no page contains it. */
-const PLACE = '\u0000nonce\u0000';
+/** The placeholder of the nonce; no page contains it. */
+const PLACEHOLDER = '\u0000nonce\u0000';
 
-/** @param html as it was built: the places of the number are found in it */
+/** @param html of the build */
 export function adminDocument(html: string): { with(nonce: string): string } {
-  const parts = prepared(html).split(PLACE);
+  const parts = prepared(html).split(PLACEHOLDER);
   return { with: (nonce) => parts.join(nonce) };
 }
 
@@ -20,20 +20,20 @@ export function newNonce(): string {
 }
 
 /**
- * Scripts, styles and links get the number, and so does the one `meta` by which programs in the page hand it on: emotion asks
- * for its `content`, Vite for its `nonce`.
+ * Adds the nonce to scripts, styles and links, and to a `meta` element for libraries: emotion reads its `content`, Vite its
+ * `nonce`.
  */
 function prepared(html: string): string {
-  const meta = `<meta property="csp-nonce" content="${PLACE}" nonce="${PLACE}">`;
+  const meta = `<meta property="csp-nonce" content="${PLACEHOLDER}" nonce="${PLACEHOLDER}">`;
   return html
     .replace(/<meta\b[^<>]*>/gi, (tag) => (tag.includes('property="csp-nonce"') ? '' : tag))
     .replace(/<head[^<>]*>/i, (head) => `${head}\n    ${meta}`)
     .replace(/<(script|style|link)\b([^<>]*)>/gi, (_, name: string, attributes: string) => {
-      return `<${name} nonce="${PLACE}"${attributes.replace(/\snonce(?:="[^"]*")?/gi, '')}>`;
+      return `<${name} nonce="${PLACEHOLDER}"${attributes.replace(/\snonce(?:="[^"]*")?/gi, '')}>`;
     });
 }
 
-/** @param imageOrigins where the store's pictures are beside the page's own origin */
+/** @param imageOrigins other origins of the store's images */
 export function policyFor(nonce: string, imageOrigins: readonly string[]): string {
   return [
     "default-src 'self'",

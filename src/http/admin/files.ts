@@ -1,11 +1,11 @@
 /**
- * The built files of the admin page, by the address below `/admin/` that each has. They are named when the server is made, so
- * that no address leads out of their folder, and read when they are first asked for.
+ * The built files of the admin page by their path below `/admin/`. They are listed when the server starts, so that no path can
+ * leave their folder, and read at the first request.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { type PublicFile, publicFile } from '../reference/public-files.ts';
-import { type Coding, keepEncoded } from '../responses/encodings.ts';
+import { addEncoded, type Coding } from '../responses/encodings.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -24,14 +24,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Files that the build has compressed, beside the file itself. */
+/** Compressed files next to the original ones. */
 const COMPRESSED: readonly (readonly [extension: string, coding: Coding])[] = [
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ];
 
 interface BuiltFile extends PublicFile {
-  /** The codings that the build has made; the server need not. */
+  /** Encodings that the build has created. */
   readonly codings: readonly Coding[];
 }
 
@@ -40,7 +40,7 @@ export class BuiltFiles {
   readonly #names: ReadonlySet<string>;
   readonly #read = new Map<string, BuiltFile>();
 
-  /** @param folder may be missing: then nothing is built */
+  /** @param folder may be missing if the page is not built */
   constructor(folder: string) {
     this.#folder = folder;
     this.#names = new Set(namesIn(folder));
@@ -50,7 +50,7 @@ export class BuiltFiles {
     return this.#names.has('index.html');
   }
 
-  /** @param name as `assets/index-x.js`; undefined where there is no such file, or it is none for browsers */
+  /** @param name e.g. `assets/index-x.js` @returns undefined if the file is missing or not for browsers */
   find(name: string): BuiltFile | undefined {
     const type = TYPES[extname(name)];
     if (type === undefined || !this.#names.has(name)) return undefined;
@@ -63,7 +63,7 @@ export class BuiltFiles {
     const path = join(this.#folder, name);
     const file = publicFile(readFileSync(path), type);
     const made = COMPRESSED.filter(([extension]) => this.#names.has(name + extension));
-    for (const [extension, coding] of made) keepEncoded(file.bytes, coding, readFileSync(path + extension));
+    for (const [extension, coding] of made) addEncoded(file.bytes, coding, readFileSync(path + extension));
     return { ...file, codings: made.map(([, coding]) => coding) };
   }
 }

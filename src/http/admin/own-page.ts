@@ -1,6 +1,6 @@
 /**
- * Whether a request with a session comes from the store's own pages, and by a way on which nobody reads along. A browser sends
- * a cookie along whoever made it ask; what it says of that, a page cannot forge (https://www.w3.org/TR/fetch-metadata/).
+ * Checks that a request with a session comes from the store's own pages over a secure connection. Browsers also send cookies
+ * with requests of other sites, but a page cannot forge the headers that say so (https://www.w3.org/TR/fetch-metadata/).
  */
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -9,7 +9,7 @@ import type { AdminOptions } from '../server/context.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Headers of a proxy; where it is not trusted, they say at least that the client is not who connects. */
+/** Headers of proxies. Even if the proxy is not trusted, they show that the peer is not the client. */
 const FORWARDING = [
   'forwarded',
   'x-forwarded-for',
@@ -19,54 +19,51 @@ const FORWARDING = [
   'via',
 ] as const;
 
-/** Refuses what is not asked by the store's own page, or asked where others can read it. */
-export function refuseForeign(request: FastifyRequest, admin: AdminOptions): Problem | undefined {
-  return refusePlainHttp(request, admin) ?? refuseForged(request);
+/** Rejects requests of other sites and over insecure connections. */
+export function rejectForeign(request: FastifyRequest, admin: AdminOptions): Problem | undefined {
+  return rejectPlainHttp(request, admin) ?? rejectForged(request);
 }
 
-/** Plain HTTP is for the same machine alone, unless the operator says otherwise. */
-export function refusePlainHttp(request: FastifyRequest, { allowsPlainHttp }: AdminOptions): Problem | undefined {
-  if (allowsPlainHttp || request.protocol === 'https' || isFromHere(request)) return undefined;
+/** Allows plain HTTP only from the same machine, unless the operator allows it. */
+export function rejectPlainHttp(request: FastifyRequest, { allowsPlainHttp }: AdminOptions): Problem | undefined {
+  if (allowsPlainHttp || request.protocol === 'https' || isLocal(request)) return undefined;
   return problem(
     'insecure-connection',
-    'The admin page needs HTTPS, or a browser on the server’s own machine. Behind a proxy with HTTPS, the store should be told to trust the proxy.',
+    'The admin page needs HTTPS, or a browser on the same machine. If a proxy provides HTTPS, configure the store to trust it.',
   );
 }
 
-function isFromHere(request: FastifyRequest): boolean {
+function isLocal(request: FastifyRequest): boolean {
   const { ip, ips, headers } = request;
   const isBehindUntrusted = (ips === undefined || ips.length === 1) && FORWARDING.some((name) => headers[name]);
   return !isBehindUntrusted && ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback';
 }
 
-/** Newer browsers say it in `Sec-Fetch-Site`; older ones, and all over plain HTTP, name the page's `Origin`. */
-function refuseForged(request: FastifyRequest): Problem | undefined {
+/** Current browsers send `Sec-Fetch-Site`. Older ones, and all over plain HTTP, send `Origin`. */
+function rejectForged(request: FastifyRequest): Problem | undefined {
   const { 'sec-fetch-site': site, origin } = request.headers;
   const isSafe = SAFE.has(request.method);
   if (site !== undefined) {
-    // `none`: a person typed the address.
+    // `none`: the user typed the URL.
     if (site === 'same-origin' || (isSafe && site === 'none')) return undefined;
-    return problem(
-      'foreign-page',
-      'The browser says that another site asks for this. Open the admin page itself, at /admin.',
-    );
+    return problem('foreign-page', 'The browser reports a request of another site. Open the admin page at /admin.');
   }
   if (isSafe) return undefined;
   if (origin === undefined)
     return problem(
       'foreign-page',
-      'The request tells neither Sec-Fetch-Site nor Origin, so that nobody can know whether the admin page sent it. A program sends a key in X-Auth-Token instead.',
+      'The request has neither Sec-Fetch-Site nor Origin, so its page is unknown. Programs should send a key in X-Auth-Token instead.',
     );
   if (origin === baseOf(request).origin || origin === originOf(request).origin) return undefined;
   return problem(
     'foreign-page',
-    `The page that asks is at another address than the store, ${originOf(request).origin}. A proxy in front should pass Host on, or the store’s public address should be set.`,
+    `The requesting page has another origin than the store, ${originOf(request).origin}. Make the proxy forward Host, or configure the store’s public URL.`,
   );
 }
 
 /**
- * The store as this client's browser addresses it: `BASE_URL` where the host is the same, which also knows of HTTPS in front
- * of a proxy that is not trusted.
+ * Returns the origin of the store for this client: that of `BASE_URL` if the host is the same, because it also knows about HTTPS of
+ * a proxy that is not trusted.
  */
 export function originOf(request: FastifyRequest): URL {
   const base = baseOf(request);

@@ -1,8 +1,8 @@
-/** `/admin`: the page of a shop's people, with its files; and `/`, which leads a browser there (http.md §20). */
+/** `/admin`: the admin page and its files; and `/`, which redirects browsers to it (http.md §20). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem, problemTypes } from '../../engine/index.ts';
 import type { Counts } from '../admission/rate-limits.ts';
-import { refusalPage } from '../reference/problem-pages.ts';
+import { rejectionPage } from '../reference/problem-pages.ts';
 import { sendPublicFile } from '../reference/public-files.ts';
 import { REFERENCE_FILES_PATH } from '../reference/routes.ts';
 import { negotiate, PROBLEM_TYPE } from '../responses/accept.ts';
@@ -10,12 +10,12 @@ import { sendProblem } from '../responses/response.ts';
 import type { AdminOptions, HttpOptions } from '../server/context.ts';
 import { adminDocument, newNonce, policyFor } from './document.ts';
 import { BuiltFiles } from './files.ts';
-import { originOf, refusePlainHttp } from './own-page.ts';
+import { originOf, rejectPlainHttp } from './own-page.ts';
 import { registerSessionRoutes, SESSION_PATH } from './session.ts';
 
 export const ADMIN_PATH = '/admin';
 
-/** Whatever the build puts here has a digest of its bytes in its name. */
+/** The names of these files contain a digest of their content. */
 const HASHED = /^assets\//;
 
 const PAGE_HEADERS = {
@@ -31,7 +31,7 @@ const config = { isPublic: true, isForOwnPages: true, negotiates: false, work: '
 export function registerAdminRoutes(app: FastifyInstance, options: HttpOptions, failedKeys: Counts): void {
   const { admin } = options;
   if (!admin) {
-    addNothing(app);
+    registerDisabledRoutes(app);
     return;
   }
   registerSessionRoutes(app, options, admin, failedKeys);
@@ -52,7 +52,7 @@ export function registerAdminRoutes(app: FastifyInstance, options: HttpOptions, 
   });
 }
 
-/** Whether the root is asked for by a browser, which is led to the admin page. */
+/** Whether a browser requests the root, which redirects to the admin page. */
 export function leadsToAdmin(request: FastifyRequest, { admin }: HttpOptions): boolean {
   const { url, method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
@@ -62,30 +62,30 @@ export function leadsToAdmin(request: FastifyRequest, { admin }: HttpOptions): b
 interface Page {
   readonly admin: AdminOptions;
   readonly files: BuiltFiles;
-  /** Where the pictures of an S3 store are; empty where the store itself sends them. */
+  /** The origin of images in S3; empty if the store serves them. */
   readonly imageOrigin: string;
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { admin, files, imageOrigin }: Page): FastifyReply {
   reply.headers(PAGE_HEADERS);
-  const refused = refusePlainHttp(request, admin) ?? (files.isBuilt ? undefined : notBuilt());
-  if (refused) return wantsPage(request) ? sendRefusal(reply, refused) : sendProblem(reply, refused);
+  const rejection = rejectPlainHttp(request, admin) ?? (files.isBuilt ? undefined : notBuilt());
+  if (rejection) return wantsPage(request) ? sendRejectionPage(reply, rejection) : sendProblem(reply, rejection);
   const index = files.find('index.html')!;
   const nonce = newNonce();
   const own = originOf(request).origin;
-  // Addresses of pictures begin with the store’s own, which may be another than the one that the page was opened by.
+  // URLs of images start with the store’s base URL, which may differ from the URL of the page.
   const elsewhere = [new URL(request.service.environment.baseUrl).origin, imageOrigin];
   const images = elsewhere.filter((origin) => origin !== '' && origin !== own);
   reply.header('content-security-policy', policyFor(nonce, images));
   return reply.header('content-type', index.type).send(documentOf(index.bytes).with(nonce));
 }
 
-function sendRefusal(reply: FastifyReply, refused: Problem): FastifyReply {
+function sendRejectionPage(reply: FastifyReply, rejection: Problem): FastifyReply {
   const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
   return reply
-    .code(problemTypes[refused.problem].status)
+    .code(problemTypes[rejection.problem].status)
     .headers({ 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' })
-    .send(refusalPage(refused, `${REFERENCE_FILES_PATH}/`));
+    .send(rejectionPage(rejection, `${REFERENCE_FILES_PATH}/`));
 }
 
 const documents = new WeakMap<Buffer, ReturnType<typeof adminDocument>>();
@@ -96,21 +96,21 @@ function documentOf(bytes: Buffer): ReturnType<typeof adminDocument> {
   return known;
 }
 
-/** Programs that take anything get what the interface says. */
+/** Programs that accept anything get a problem. */
 function wantsPage({ headers }: FastifyRequest): boolean {
   return negotiate(headers.accept, [PROBLEM_TYPE, 'text/html']) === 'text/html';
 }
 
 function noFile(): Problem {
-  return problem('not-found', 'The admin page has no such file; it begins at /admin.');
+  return problem('not-found', 'The admin page has no such file. Open /admin.');
 }
 
 function notBuilt(): Problem {
-  return problem('not-found', 'The admin page is not built: run “npm run admin:build”, then start the store again.');
+  return problem('not-found', 'The admin page is not built. Run “npm run admin:build”, then restart the store.');
 }
 
-/** It is switched off, so nothing is there, whoever asks. */
-function addNothing(app: FastifyInstance): void {
+/** If the page is disabled, its paths respond with 404, also without a key. */
+function registerDisabledRoutes(app: FastifyInstance): void {
   const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   for (const url of [ADMIN_PATH, SESSION_PATH, `${ADMIN_PATH}/*`])
     app.route({

@@ -1,6 +1,6 @@
 /**
- * `/admin/session`: signing in to the admin page with a key or a one-time token, asking who is signed in, signing out (http.md
- * §20).
+ * `/admin/session`: signs in to the admin page with a key or a one-time token, returns the session, signs out
+ * (http.md §20).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -24,7 +24,7 @@ import { readJsonObject } from '../resources/request-body.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { AdminOptions, HttpOptions } from '../server/context.ts';
 import { cookieWith, cookieWithout, sessionIdOf } from './cookie.ts';
-import { refuseForeign } from './own-page.ts';
+import { rejectForeign } from './own-page.ts';
 
 export const SESSION_PATH = '/admin/session';
 
@@ -32,7 +32,7 @@ const BODY_BYTES_MAX = 4096;
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** @param failedKeys counts wrong keys, as everywhere */
+/** @param failedKeys counts wrong keys, like admission */
 export function registerSessionRoutes(
   app: FastifyInstance,
   options: HttpOptions,
@@ -43,7 +43,7 @@ export function registerSessionRoutes(
     isPublic: true,
     isForOwnPages: true,
     readAddress: (request: FastifyRequest) =>
-      refuseForeign(request, admin) ?? rejectParameters(queryOf(request), false),
+      rejectForeign(request, admin) ?? rejectParameters(queryOf(request), false),
   } as const;
   app.get(SESSION_PATH, { config }, handleRead(options));
   app.post(
@@ -58,7 +58,7 @@ function handleRead(options: HttpOptions): Handle {
   return async (request, reply) => {
     const session = sessionIdOf(request);
     if (session === undefined) return sendProblem(reply, sessionEnded());
-    const key = await authenticate({ session }, options, await options.cacheValidator.look());
+    const key = await authenticate({ session }, options, await options.cacheValidator.check());
     return isProblem(key) ? sendProblem(reply, key) : sendSession(request, reply, key);
   };
 }
@@ -76,7 +76,7 @@ function handleSignIn(options: HttpOptions, failedKeys: Counts): Handle {
   };
 }
 
-/** Whoever is not signed in is signed out. */
+/** Responds with 204 even without a session. */
 function handleSignOut(): Handle {
   return async (request, reply) => {
     const session = sessionIdOf(request);
@@ -99,23 +99,23 @@ type Given = { readonly key: string } | { readonly token: string };
 
 async function keyFor(given: Given, { cacheValidator, keys, service }: HttpOptions): Promise<ValidKey | Problem> {
   const now = service.clock.now();
-  if ('key' in given) return findKey(digestOf(given.key), keys, (await cacheValidator.look()).keys, now, '');
+  if ('key' in given) return findKey(digestOf(given.key), keys, (await cacheValidator.check()).keys, now, '');
   const hash = await spendToken(service, given.token);
   const key =
-    hash === undefined ? undefined : findKey(Buffer.from(hash, 'hex'), keys, (await cacheValidator.look()).keys, now);
+    hash === undefined ? undefined : findKey(Buffer.from(hash, 'hex'), keys, (await cacheValidator.check()).keys, now);
   if (key === undefined || isProblem(key))
     return unauthorized(
-      'This address to sign in has been used, is too old or never was one. Make another with “purveyor admin link”, or sign in with a key.',
+      'This sign-in link is invalid, expired or already used. Create another with “purveyor admin link”, or sign in with a key.',
     );
   return key;
 }
 
-/** One of the two, and nothing else. */
+/** The body must have exactly one of the two. */
 function readGiven(sent: JsonObject): Given | Problem {
   const violations = new Violations();
   const { key, token, ...others } = sent;
   for (const name of Object.keys(others))
-    violations.add(name, 'unknown_field', 'There is no such field; the body has “key” or “token”.');
+    violations.add(name, 'unknown_field', 'Unknown field. Send “key” or “token”.');
   for (const [name, value] of Object.entries({ key, token })) {
     if (value !== undefined && typeof value !== 'string') violations.add(name, 'type', messages.type('string'));
     if (value === '') violations.add(name, 'blank', messages.blank);

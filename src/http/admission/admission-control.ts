@@ -1,7 +1,7 @@
 /**
- * Overload: how much work of each kind goes on at once, how long the rest may wait for it, and that what would wait longer is
- * told to come again before it costs anything. Kinds have rooms of their own, so that uploads and long lists cannot starve
- * small requests; in each room keys have their turns, so that no key can starve another.
+ * Overload protection: limits concurrent work and waiting times. A request that would wait too long gets a 503 before it costs
+ * anything. Each kind of work has its own queue, so that uploads and long lists cannot starve small requests. Each queue is
+ * fair between API keys (docs/decisions/0009-admission-by-time.md).
  */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -18,46 +18,46 @@ import { credentialText } from './authentication.ts';
 import type { Limits } from './limits.ts';
 import { RequestQueue } from './request-queue.ts';
 
-/** `none`: work that is too small to be counted, or that is bounded elsewhere. */
+/** `none`: too small to be counted, or limited elsewhere. */
 export type Work = 'read' | 'list' | 'write' | 'upload' | 'none';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the request has its place, once it has one. */
+    /** The queue in which the request has a slot, once it has one. */
     queue: RequestQueue | undefined;
   }
 }
 
-/** From this length on a body is held as an upload; a smaller one with the address of a picture is not. */
+/** A shorter body of an upload route is not an upload: it contains the URL of an image. */
 const UPLOAD_BYTES_MIN = 65_536;
 
-/** So many keys have turns of their own; beyond, those that were quiet longest count as strangers. */
+/** Keys with their own flow. Beyond that, the least recently used ones count as unauthenticated clients. */
 const KNOWN_KEYS_MAX = 1000;
 
-/** Strangers have few turns, however many addresses they come from. */
+/** Unauthenticated clients share a few flows, however many addresses they have. */
 const UNAUTHENTICATED_FLOWS = 8;
 const UNAUTHENTICATED_SALT = randomUUID();
 
-/** The time that a refused client is told to wait. */
-const PAUSE_MS = 1000;
+/** `Retry-After` of rejected requests. */
+const RETRY_AFTER_MS = 1000;
 
-/** A part that is refused asks again after this. */
-const REFUSED_PAUSE_MS = 100;
+/** Delay before a part of a long request tries again. */
+const PART_RETRY_MS = 100;
 
-/** Refusals are told in the log, not each of them. */
-const LOG_PAUSE_MS = 10_000;
+/** Rejections are logged together, at most once in this time. */
+const LOG_INTERVAL_MS = 10_000;
 
 export class AdmissionControl {
   readonly #queues: Readonly<Record<Exclude<Work, 'none'>, RequestQueue>>;
-  readonly #refusals = new Map<RequestQueue, number>();
-  /** Hashes of keys that were right. */
+  readonly #rejections = new Map<RequestQueue, number>();
+  /** Hashes of valid keys. */
   readonly #knownKeys = new LRUCache<string, true>({ max: KNOWN_KEYS_MAX });
   readonly #answered = new WeakSet<FastifyRequest>();
-  /** Connections whose last request was refused, and when they were told to wait. */
-  readonly #toldToWait = new WeakMap<Socket, number>();
-  #refusal: Refusal | undefined;
-  #refused = 0;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  /** Connections whose last request was rejected, with the time of the response. */
+  readonly #rejectedAt = new WeakMap<Socket, number>();
+  #rejection: RenderedRejection | undefined;
+  #unlogged = 0;
+  #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(limits: Limits) {
     const { requestsWaitingMax: waitingMax, waitMsMax } = limits;
@@ -73,7 +73,7 @@ export class AdmissionControl {
     };
   }
 
-  /** Before anything else is done for the request: goes on once there is a place, or answers 503. */
+  /** Calls `go` when there is a slot, or responds with 503. Call it before any other work for the request. */
   begin(request: FastifyRequest, reply: FastifyReply, go: () => void): void {
     const work = workOf(request);
     const queue = work === 'none' ? undefined : this.#queues[work];
@@ -82,35 +82,35 @@ export class AdmissionControl {
       queue.enter({
         flow: () => this.#flowOf(request),
         go: () => arrive(request, reply, queue, go),
-        refuse: () => {
-          this.#countRefusal(queue);
-          this.#refuse(request, reply);
+        reject: () => {
+          this.#countRejection(queue);
+          this.#reject(request, reply);
         },
       });
   }
 
-  /** The key of the request is right, so its requests have turns of their own from now on. */
+  /** Gives the request's key, which is valid, its own flow. */
   know(request: FastifyRequest): void {
     const key = credentialText(request);
     if (key !== undefined) this.#knownKeys.set(hashOf(key), true);
   }
 
-  /** A write's body may take its time to come: meanwhile the place is another's. An upload keeps its, for memory's sake. */
+  /** Releases the slot of a write until its body has arrived. Uploads keep theirs, to limit memory. */
   awaitBody(request: FastifyRequest): void {
     if (request.queue === this.#queues.write) this.end(request);
   }
 
-  /** The body is there. A request that was let in before is not refused now. */
+  /** Waits for a slot again when the body has arrived. A request that was admitted once is not rejected now. */
   resume(request: FastifyRequest, reply: FastifyReply, go: () => void): void {
     const queue = this.#queues.write;
     if (request.queue || request.routeOptions.config.work !== 'write') go();
     else queue.enterAgain(() => arrive(request, reply, queue, go));
   }
 
-  /** A body that has become as long as an upload waits for a place among uploads, unread. */
-  grow(request: FastifyRequest, go: () => void, refuse: () => void): void {
+  /** Waits for an upload slot when a body becomes as large as an upload. The rest of the body is not read meanwhile. */
+  grow(request: FastifyRequest, go: () => void, reject: () => void): void {
     const queue = this.#queues.upload;
-    // It was answered meanwhile, as too slow, or its client has gone.
+    // The request has timed out or its client has disconnected meanwhile.
     const isOver = (): boolean => this.#answered.has(request) || request.raw.destroyed;
     queue.enter({
       flow: () => this.#flowOf(request),
@@ -119,14 +119,14 @@ export class AdmissionControl {
         request.queue = queue;
         go();
       },
-      refuse: () => {
-        this.#countRefusal(queue);
-        if (!isOver()) refuse();
+      reject: () => {
+        this.#countRejection(queue);
+        if (!isOver()) reject();
       },
     });
   }
 
-  /** For slow work of a write that is bounded elsewhere: meanwhile its place is another's. An upload keeps its. */
+  /** Releases the slot of a write during slow work that is limited elsewhere. Uploads keep theirs. */
   releaseSlotDuring(request: FastifyRequest): <T>(work: () => Promise<T>) => Promise<T> {
     const queue = this.#queues.write;
     return async (work) => {
@@ -141,14 +141,14 @@ export class AdmissionControl {
     };
   }
 
-  /** A list's work, of a request that holds no place before and after. @returns undefined where there is too much to do */
+  /** Runs work of a request without a slot in a list slot. @returns undefined if the server is overloaded */
   async withSlot<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T | undefined> {
     const queue = this.#queues.list;
-    const isLetIn = await new Promise<boolean>((resolve) =>
-      queue.enter({ flow: () => this.#flowOf(request), go: () => resolve(true), refuse: () => resolve(false) }),
+    const isAdmitted = await new Promise<boolean>((resolve) =>
+      queue.enter({ flow: () => this.#flowOf(request), go: () => resolve(true), reject: () => resolve(false) }),
     );
-    if (!isLetIn) {
-      this.#countRefusal(queue);
+    if (!isAdmitted) {
+      this.#countRejection(queue);
       return undefined;
     }
     try {
@@ -159,18 +159,18 @@ export class AdmissionControl {
   }
 
   /**
-   * Turns for a request that has many parts and holds no place: each part has one, between those of others and of its own
-   * key.
+   * Runs each part of a long request in its own slot. The request itself has none, so that its parts take turns with other
+   * requests, also of the same key.
    */
   slotsFor(request: FastifyRequest, kind: 'list' | 'write'): <T>(work: () => Promise<T>) => Promise<T> {
     const queue = this.#queues[kind];
     const flow = `parts ${this.#flowOf(request)}`;
     const enter = (): Promise<boolean> =>
       new Promise((resolve) =>
-        queue.enter({ flow: () => flow, go: () => resolve(true), refuse: () => resolve(false) }),
+        queue.enter({ flow: () => flow, go: () => resolve(true), reject: () => resolve(false) }),
       );
     return async (work) => {
-      while (!(await enter())) await sleep(REFUSED_PAUSE_MS);
+      while (!(await enter())) await sleep(PART_RETRY_MS);
       try {
         return await work();
       } finally {
@@ -179,10 +179,10 @@ export class AdmissionControl {
     };
   }
 
-  /** Of each kind of work, as it is now. */
+  /** Current figures of each kind of work. */
   figures(): WorkCounts[] {
     return Object.entries(this.#queues).map(([work, queue]) => ({
-      ...{ work, running: queue.running, waiting: queue.waiting, refused: this.#refusals.get(queue) ?? 0 },
+      ...{ work, running: queue.running, waiting: queue.waiting, refused: this.#rejections.get(queue) ?? 0 },
     }));
   }
 
@@ -196,104 +196,104 @@ export class AdmissionControl {
     request.queue = undefined;
   }
 
-  /** A key that is not known to be right could be invented for each request, so its address counts. */
+  /** Clients could invent a key for each request, so only valid keys have their own flow; others are grouped by address. */
   #flowOf(request: FastifyRequest): string {
     const key = credentialText(request);
     const hash = key === undefined ? '' : hashOf(key);
-    return this.#knownKeys.get(hash) ? hash : `strangers ${flowOf(countedAs(request.ip))}`;
+    return this.#knownKeys.get(hash) ? hash : `unauthenticated ${flowOf(countedAs(request.ip))}`;
   }
 
   /**
-   * Past the usual ways of answering, with what was made before: it must cost next to nothing. A client is told to wait
-   * for a second. If it asks again earlier on the same connection, and is refused again, it gets that answer when the
-   * second is over. Else clients that ignore a 503 would keep the server busy with refusals.
+   * Responds without Fastify, with a rendered response, to cost next to nothing. If a client ignores `Retry-After` on the same
+   * connection and is rejected again, it gets the response after that time. Otherwise clients that ignore a 503 would keep
+   * the server busy with rejections.
    */
-  #refuse(request: FastifyRequest, reply: FastifyReply): void {
+  #reject(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack();
     this.#count(request);
     const { socket } = request.raw;
-    const toldAt = this.#toldToWait.get(socket) ?? Number.NEGATIVE_INFINITY;
-    // A request that arrives before this answer is answered behind it.
-    this.#toldToWait.delete(socket);
-    const restMs = toldAt + PAUSE_MS - performance.now();
-    if (restMs <= 0) this.#sendRefusal(request, reply);
-    // Not all at one moment: they come back as they are let go.
-    else setTimeout(() => this.#sendRefusal(request, reply), restMs + PAUSE_MS * Math.random());
+    const rejectedAt = this.#rejectedAt.get(socket) ?? Number.NEGATIVE_INFINITY;
+    // A request that arrives before this response is not early.
+    this.#rejectedAt.delete(socket);
+    const restMs = rejectedAt + RETRY_AFTER_MS - performance.now();
+    if (restMs <= 0) this.#sendRejection(request, reply);
+    // Clients return when they get the response, so the delays are spread.
+    else setTimeout(() => this.#sendRejection(request, reply), restMs + RETRY_AFTER_MS * Math.random());
   }
 
-  #sendRefusal(request: FastifyRequest, reply: FastifyReply): void {
+  #sendRejection(request: FastifyRequest, reply: FastifyReply): void {
     const { baseUrl } = request.service.environment;
-    if (this.#refusal?.baseUrl !== baseUrl) this.#refusal = makeRefusal(baseUrl);
-    const { status, headers, bodyOf } = this.#refusal;
+    if (this.#rejection?.baseUrl !== baseUrl) this.#rejection = renderRejection(baseUrl);
+    const { status, headers, bodyOf } = this.#rejection;
     const body = bodyOf(request.id);
     reply.raw.writeHead(status, [...headers, 'content-length', String(body.length), 'x-request-id', request.id]);
     if (isSending(request)) endAfterBody(request, reply, body);
     else reply.raw.end(request.method === 'HEAD' ? '' : body);
-    // Not for what came in the same turn: its client could not know yet.
-    setImmediate(() => this.#toldToWait.set(request.raw.socket, performance.now()));
+    // Not for requests of the same event loop iteration: the client did not have the response yet.
+    setImmediate(() => this.#rejectedAt.set(request.raw.socket, performance.now()));
   }
 
-  #countRefusal(queue: RequestQueue): void {
-    this.#refusals.set(queue, (this.#refusals.get(queue) ?? 0) + 1);
+  #countRejection(queue: RequestQueue): void {
+    this.#rejections.set(queue, (this.#rejections.get(queue) ?? 0) + 1);
   }
 
   #count({ log }: FastifyRequest): void {
-    this.#refused += 1;
+    this.#unlogged += 1;
     const now = performance.now();
-    if (now - this.#toldAt < LOG_PAUSE_MS) return;
-    log.warn({ refused: this.#refused }, 'too much to do: requests are refused');
-    this.#toldAt = now;
-    this.#refused = 0;
+    if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
+    log.warn({ refused: this.#unlogged }, 'overloaded: requests rejected');
+    this.#loggedAt = now;
+    this.#unlogged = 0;
   }
 }
 
-/** The same for the same address, and not to be guessed for another. */
+/** Salted, so that clients cannot choose addresses that share the flow of another client. */
 function flowOf(address: string): number {
   return Number.parseInt(hashOf(`${UNAUTHENTICATED_SALT} ${address}`).slice(0, 8), 16) % UNAUTHENTICATED_FLOWS;
 }
 
-/** Whether a body may have pictures in it, and so takes long to come. */
+/** Whether a body may contain images, and so needs more time to arrive. */
 export function isUpload(request: FastifyRequest): boolean {
   const { work, uploadFrom } = request.routeOptions.config;
   if (uploadFrom === undefined) return work === 'upload';
   return request.headers['content-length'] === undefined || workOf(request) === 'upload';
 }
 
-/** Whether a large body is on its way; who expects “100-continue” has not begun. */
+/** Whether the client is sending a large body. With `Expect: 100-continue` it has not started. */
 function isSending(request: FastifyRequest): boolean {
   return workOf(request) === 'upload' && request.headers.expect === undefined;
 }
 
 /**
- * The whole answer goes out at once, but is ended only when the body was read to nowhere: a connection that is closed while
- * its client still sends is reset, and the client never learns why.
+ * Sends the response at once, but ends it only after the body was read and discarded: closing the connection of a client that
+ * is still sending resets it, and the client would not get the response.
  */
 function endAfterBody({ raw: incoming }: FastifyRequest, { raw: outgoing }: FastifyReply, body: string): void {
   outgoing.write(body);
   incoming.once('close', () => outgoing.end()).resume();
 }
 
-interface Refusal {
+interface RenderedRejection {
   readonly baseUrl: string;
   readonly status: number;
-  /** Names and values in turn; the length and the id are missing. */
+  /** Names and values, alternating, without length and request id. */
   readonly headers: string[];
-  /** Of ASCII alone. */
+  /** Contains only ASCII. */
   readonly bodyOf: (id: string) => string;
 }
 
-function makeRefusal(baseUrl: string): Refusal {
-  const detail = 'The server has too much to do now; send the request again in a second.';
-  const refused = problem('service-unavailable', detail, { 'retry-after': String(PAUSE_MS / 1000) });
-  const id = 'the-place-of-the-id';
-  const answer = rawProblem(refused, { baseUrl, id });
-  const { 'content-length': _, 'x-request-id': __, ...headers } = answer.headers;
-  const [before, after] = answer.body.split(instanceOf(id));
-  const bodyOf: Refusal['bodyOf'] = (own) => `${before}${instanceOf(own)}${after}`;
-  return { baseUrl, status: answer.status, headers: Object.entries(headers).flat(), bodyOf };
+function renderRejection(baseUrl: string): RenderedRejection {
+  const detail = 'The server is overloaded. Retry in a second.';
+  const rejection = problem('service-unavailable', detail, { 'retry-after': String(RETRY_AFTER_MS / 1000) });
+  const id = 'id-placeholder';
+  const response = rawProblem(rejection, { baseUrl, id });
+  const { 'content-length': _, 'x-request-id': __, ...headers } = response.headers;
+  const [before, after] = response.body.split(instanceOf(id));
+  const bodyOf: RenderedRejection['bodyOf'] = (own) => `${before}${instanceOf(own)}${after}`;
+  return { baseUrl, status: response.status, headers: Object.entries(headers).flat(), bodyOf };
 }
 
-/** A client that has gone away while waiting is not served. */
+/** Drops the request if its client has disconnected while it waited. */
 function arrive(request: FastifyRequest, reply: FastifyReply, queue: RequestQueue, go: () => void): void {
   if (request.raw.socket.destroyed) {
     queue.leave();
@@ -306,7 +306,7 @@ function arrive(request: FastifyRequest, reply: FastifyReply, queue: RequestQueu
 
 function workOf({ routeOptions: { config }, headers }: FastifyRequest): Work {
   const length = headers['content-length'];
-  // Of unknown length it is a write until it has become long.
+  // A body of unknown length counts as a write until it becomes large.
   if (config.uploadFrom !== undefined) return Number(length ?? 0) >= config.uploadFrom ? 'upload' : 'write';
   if (config.work !== 'upload') return config.work ?? 'read';
   return length === undefined || Number(length) >= UPLOAD_BYTES_MIN ? 'upload' : 'none';

@@ -1,7 +1,7 @@
 /**
- * The door: every request passes these checks in the contract's order before a byte of its body is read (http.md §2):
- * size of address and headers, key, route, method, what the key may do, how often it asks, `Accept`, identifiers and
- * parameters, body type.
+ * Admission: every request passes these checks, in the contract's order, before any byte of its body is read (http.md §2):
+ * size of URL and headers, key, route, method, the key's permissions and rate limit, `Accept`, identifiers and parameters,
+ * content type.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../../engine/index.ts';
@@ -21,24 +21,24 @@ import type { Counts, RequestCounts } from './rate-limits.ts';
 
 /** A route's declaration to the admission. */
 interface RouteConfig {
-  /** Needs no key. */
+  /** Does not need a key. */
   readonly isPublic?: boolean;
-  /** Pages of other sites may not read its answers. */
+  /** No CORS headers: pages of other origins cannot read its responses. */
   readonly isForOwnPages?: boolean;
-  /** `false`: one form for everybody, whatever `Accept` says, also when it refuses. */
+  /** `false`: ignores `Accept`, also for problems. */
   readonly negotiates?: false;
-  /** Media types that the route answers in; JSON when not said. */
+  /** Media types of responses; JSON by default. */
   readonly offers?: readonly string[];
-  /** A read-only key may not even read it. */
+  /** Read-only keys cannot access it. */
   readonly isForWriters?: boolean;
   readonly takesBody?: boolean;
-  /** The body may be left out: it would have nothing that is required. */
+  /** The body may be omitted, because no field is required. */
   readonly needsNoBody?: boolean;
-  /** Its kind of the server's work; a small read when not said. */
+  /** The kind of work; `read` by default. */
   readonly work?: Work;
-  /** From this length on the body of a write may have pictures in it, and is held as an upload. */
+  /** From this length, the body of a write may contain images and counts as an upload. */
   readonly uploadFrom?: number;
-  /** The body is lines of JSON, which the handler reads as they come. */
+  /** The body is JSON Lines, which the handler reads as a stream. */
   readonly takesLines?: boolean;
   /** Where the body may be a form: the name of the part that is the file. */
   readonly filePart?: string;
@@ -58,13 +58,13 @@ declare module 'fastify' {
 const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 
-/** The door goes by these beside its settings. */
+/** State of admission besides its options. */
 export interface AdmissionContext extends RequestCounts {
   readonly offered: OfferedMethods;
   readonly keyUses: KeyUses;
 }
 
-/** @returns undefined when the request may go on; `request.requestContext` is set then, unless the route is public */
+/** @returns undefined if the request is admitted; `request.requestContext` is then set, unless the route is public */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -75,10 +75,10 @@ export async function admit(
   if (malformed) return malformed;
   const { config } = request.routeOptions;
   if (config.isPublic) return checkAddress(request, config);
-  // Without a key nothing is asked of the database.
+  // Requests without a key do not query the database.
   const credential = readCredential(request, options);
   if (isProblem(credential)) return credential;
-  const state = await options.cacheValidator.look();
+  const state = await options.cacheValidator.check();
   const key = await authenticate(credential, options, state);
   const isKey = 'key' in credential;
   if (isProblem(key)) return (isKey && (await checkFailedKeys(request, admission.failedKeys))) || key;
@@ -103,38 +103,38 @@ export async function admit(
   if (request.is404 || admission.offered.isAnother(path, request.routeOptions.url))
     return noRoute(request, path, admission.offered);
   const refused = checkKind(request, key);
-  // Without a limit, which is the default, nobody waits here.
+  // Without a rate limit, which is the default, this avoids a promise.
   if (refused || admission.requests.isOff) return refused ?? checkAddress(request, config);
   return (await checkRate(reply, key, admission.requests)) ?? checkAddress(request, config);
 }
 
 /**
- * Too many wrong keys from one address. The right key passes from there all the same: whoever shares an address with the
- * one who guesses (behind one proxy, that is everybody) is not locked out by him.
+ * Limits wrong keys from one address. Valid keys are not affected, so that clients behind the same proxy as an attacker are not
+ * locked out.
  */
 export async function checkFailedKeys({ ip }: FastifyRequest, rate: Counts): Promise<Problem | undefined> {
   if (rate.isOff) return undefined;
   const { isExceeded, headers } = await rate.count(countedAs(ip));
   if (!isExceeded) return undefined;
-  const detail = 'Too many wrong keys came from this address within a minute, and this is one more. Check the key.';
+  const detail = 'Too many wrong keys were sent from this address within a minute. Check the key.';
   return problem('too-many-requests', detail, { ...headers, connection: 'close' });
 }
 
-/** Every answer of a key that is counted says how much is left. */
+/** Every response to a rate-limited key contains the remaining requests. */
 async function checkRate(reply: FastifyReply, { name }: ValidKey, rate: Counts): Promise<Problem | undefined> {
   const { isExceeded, headers } = await rate.count(name);
-  if (isExceeded) return problem('too-many-requests', `The key “${name}” has no request left in this minute.`, headers);
+  if (isExceeded) return problem('too-many-requests', `Rate limit exceeded for key “${name}”.`, headers);
   reply.headers(headers);
   return undefined;
 }
 
-/** The form of the request itself: what HTTP asks of its address and headers, and how large they may be. */
+/** Checks the URL and headers by themselves: sizes, Host, version of HTTP. */
 function checkForm(
   { raw }: FastifyRequest,
   { addressBytesMax, headerBytesMax, headersMax }: Limits,
 ): Problem | undefined {
   if (raw.url!.length > addressBytesMax)
-    return problem('uri-too-long', `The address is longer than ${addressBytesMax} bytes.`);
+    return problem('uri-too-long', `The URL is longer than ${addressBytesMax} bytes.`);
   const { rawHeaders } = raw;
   let bytes = 0;
   let hosts = 0;
@@ -146,33 +146,31 @@ function checkForm(
   if (bytes > headerBytesMax || rawHeaders.length / 2 > headersMax)
     return problem(
       'headers-too-large',
-      `The headers are larger than ${headerBytesMax} bytes or more than ${headersMax}.`,
+      `The request has more than ${headersMax} headers, or they are larger than ${headerBytesMax} bytes.`,
     );
-  // RFC 9112 §3.2: exactly one, except in HTTP/1.0.
+  // RFC 9112 §3.2: exactly one Host, except in HTTP/1.0.
   const isHostRight = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
   if (!isHostRight || raw.httpVersionMajor !== 1)
-    return problem(
-      'malformed-request',
-      'The request should have exactly one Host header and name its version of HTTP.',
-      {
-        connection: 'close',
-      },
-    );
+    return problem('malformed-request', 'The request must have exactly one Host header and an HTTP version.', {
+      connection: 'close',
+    });
   return undefined;
 }
 
 function noRoute({ method }: FastifyRequest, path: string, offered: OfferedMethods): Problem {
   const allow = offered.at(path);
-  if (allow === undefined)
-    return problem('not-found', `There is no path ${JSON.stringify(path)}. The paths are listed at /api.`);
-  return problem('method-not-allowed', `${method} is not offered here; the path has ${allow}.`, { allow });
+  if (allow === undefined) return problem('not-found', `Unknown path ${JSON.stringify(path)}. See /api for all paths.`);
+  return problem('method-not-allowed', `${method} is not supported on this path. Use ${allow}.`, { allow });
 }
 
 function checkKind(request: FastifyRequest, key: ValidKey): Problem | undefined {
   if (key.kind === 'read-only' && WRITING.has(request.method))
-    return problem('read-only-key', `The key “${key.name}” may only read; ${request.method} needs a read/write key.`);
+    return problem('read-only-key', `The key “${key.name}” is read-only. ${request.method} needs a read/write key.`);
   if (key.kind === 'read-only' && request.routeOptions.config.isForWriters)
-    return problem('read-only-key', `The key “${key.name}” may only read, and not this; it needs a read/write key.`);
+    return problem(
+      'read-only-key',
+      `The key “${key.name}” is read-only and cannot access this endpoint. Use a read/write key.`,
+    );
   return undefined;
 }
 
@@ -181,7 +179,7 @@ function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | u
   const offers = config.offers ?? [JSON_TYPE];
   const answerType = chooseType(request.headers.accept, offers);
   if (answerType === undefined)
-    return problem('not-acceptable', `This path answers in ${offers.join(', ')}; Accept names none of them.`);
+    return problem('not-acceptable', `Accept contains none of the media types of this path: ${offers.join(', ')}.`);
   request.answerType = answerType;
   const refused = config.readAddress?.(request);
   if (refused || !config.takesBody) return refused;
@@ -189,7 +187,7 @@ function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | u
   return checkContentType(request.headers, bodyTypes(request.method, config)) ?? checkLength(request);
 }
 
-/** Nothing follows the headers (RFC 9112 §6.3), and nothing says what it would be. */
+/** Whether the request has no body (RFC 9112 §6.3) and no content type. */
 function hasNoBody(headers: FastifyRequest['headers']): boolean {
   const length = headers['content-length'];
   const isEmpty = headers['transfer-encoding'] === undefined && (length === undefined || Number(length) === 0);

@@ -1,28 +1,29 @@
-/** Attempts at secrets, counted by who makes them and by what they are for (profiles.md §3). */
+/** Limits attempts at secrets by client address and by record (profiles.md §3). */
 import type { Counts } from './rate-limits.ts';
 
-/** Attempts whose outcome is not known yet. */
-interface Underway {
+/** Attempts without a result. */
+interface Pending {
   count: number;
-  /** Those that wait for the next outcome. */
+  /** Attempts that wait for the next result. */
   readonly waiting: (() => void)[];
 }
 
 /**
- * Every attempt counts until it has turned out to be right, so that none of many at once passes unseen. One that comes to a limit
- * while others are under way waits for their outcomes: only wrong ones use a limit up. One that is refused counts for nothing.
+ * Every attempt counts as wrong until it turns out to be right, so that concurrent attempts cannot exceed the limit. An
+ * attempt that reaches a limit while others are pending waits for their results, because only wrong ones use up the limit.
+ * Rejected attempts do not count.
  */
 export class Attempts {
   readonly #counts: Counts;
-  readonly #underway = new Map<string, Underway>();
+  readonly #pending = new Map<string, Pending>();
 
   constructor(counts: Counts) {
     this.#counts = counts;
   }
 
   /**
-   * @param all who is counted: the address first, since a single one could else lock out everybody
-   * @returns the headers of a refusal; undefined: `end` has to follow
+   * @param all counted subjects, the address first: otherwise one address could use up the limit of a record for all
+   * @returns the headers of a 429; undefined if the attempt may run, then call `end`
    */
   async begin(all: readonly string[]): Promise<Record<string, string> | undefined> {
     if (this.#counts.isOff) return undefined;
@@ -39,25 +40,25 @@ export class Attempts {
     if (this.#counts.isOff) return;
     for (const who of all) {
       if (!wasWrong) this.#counts.uncount(who);
-      const underway = this.#underway.get(who)!;
-      underway.count -= 1;
-      if (underway.count === 0) this.#underway.delete(who);
-      for (const look of underway.waiting.splice(0)) look();
+      const pending = this.#pending.get(who)!;
+      pending.count -= 1;
+      if (pending.count === 0) this.#pending.delete(who);
+      for (const retry of pending.waiting.splice(0)) retry();
     }
   }
 
   async #count(who: string): Promise<Record<string, string> | undefined> {
     for (;;) {
       const { isExceeded, headers } = await this.#counts.count(who);
-      const underway = this.#underway.get(who) ?? { count: 0, waiting: [] };
+      const pending = this.#pending.get(who) ?? { count: 0, waiting: [] };
       if (!isExceeded) {
-        underway.count += 1;
-        this.#underway.set(who, underway);
+        pending.count += 1;
+        this.#pending.set(who, pending);
         return undefined;
       }
       this.#counts.uncount(who);
-      if (underway.count === 0) return headers;
-      await new Promise<void>((look) => underway.waiting.push(look));
+      if (pending.count === 0) return headers;
+      await new Promise<void>((retry) => pending.waiting.push(retry));
     }
   }
 }

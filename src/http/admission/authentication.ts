@@ -1,6 +1,6 @@
 /**
- * The key in `X-Auth-Token` says who asks, or the session of the admin page that a key began. Keys are compared as SHA-256
- * digests in constant time (http.md §§4 and 20). Neither is ever logged or kept as it is.
+ * Authentication by the API key in `X-Auth-Token`, or by a session of the admin page. Keys are compared as SHA-256 digests in
+ * constant time (http.md §§4 and 20). Neither keys nor session ids are logged or stored in plain text.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -8,15 +8,14 @@ import { isProblem, type Problem, problem } from '../../engine/index.ts';
 import { digestOf, type KnownKey, type ValidKey } from '../../store/keys.ts';
 import type { StoredKey, StoreState } from '../../store/state.ts';
 import { sessionIdOf } from '../admin/cookie.ts';
-import { refuseForeign } from '../admin/own-page.ts';
+import { rejectForeign } from '../admin/own-page.ts';
 import type { HttpOptions } from '../server/context.ts';
 
 export const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
 
-/** Whatever a request brings to say who asks. */
 type Credential = { readonly key: string } | { readonly session: string };
 
-/** The key in the header; without that header the session in the cookie; or the problem that refuses the request. */
+/** Reads the key in the header or, without that header, the session in the cookie. */
 export function readCredential(request: FastifyRequest, { admin }: Pick<HttpOptions, 'admin'>): Credential | Problem {
   const header = request.headers['x-auth-token'];
   const session = header === undefined && admin ? sessionIdOf(request) : undefined;
@@ -24,10 +23,10 @@ export function readCredential(request: FastifyRequest, { admin }: Pick<HttpOpti
     const key = readKey(header);
     return isProblem(key) ? key : { key };
   }
-  return refuseForeign(request, admin!) ?? { session };
+  return rejectForeign(request, admin!) ?? { session };
 }
 
-/** Whoever sends it, or the problem that refuses it. @param state at a moment after the request came */
+/** Returns the key of the credential. @param state of the store at a time after the request arrived */
 export async function authenticate(
   credential: Credential,
   { keys, service, admin }: Pick<HttpOptions, 'keys' | 'service' | 'admin'>,
@@ -42,12 +41,11 @@ export async function authenticate(
 }
 
 export function sessionEnded(): Problem {
-  return unauthorized('Nobody is signed in here any more. Sign in again at /admin.');
+  return unauthorized('The session has ended. Sign in again at /admin.');
 }
 
 /**
- * The key with this digest, or the problem that refuses it. Every known key is compared, whether an earlier one matched or
- * not.
+ * Finds the key with this digest. It compares every key, even after a match, so that the time reveals nothing.
  * @param now in seconds since 1970
  */
 export function findKey(
@@ -58,7 +56,7 @@ export function findKey(
   where = ' in X-Auth-Token',
 ): ValidKey | Problem {
   if (configured.length === 0 && stored.length === 0)
-    return unauthorized('No API key is set up, so no request runs. Make one with “purveyor keys create”.');
+    return unauthorized('The store has no API keys. Create one with “purveyor keys create”.');
   const isSent = (hash: string): boolean => timingSafeEqual(Buffer.from(hash, 'hex'), digest);
   let match: Omit<ValidKey, 'hash'> | undefined;
   for (const key of configured)
@@ -69,11 +67,8 @@ export function findKey(
     if (key.oldHash !== null && isSent(key.oldHash))
       match = { ...named(key), isStored: true, endsAt: Math.min(ends, key.oldExpires ?? 0) };
   }
-  if (match && match.endsAt <= now)
-    return unauthorized(`This key of the name “${match.name}” has expired. Use the one that has taken its place.`);
-  return match
-    ? { ...match, hash: digest.toString('hex') }
-    : unauthorized(`The key${where} is none of the store’s keys.`);
+  if (match && match.endsAt <= now) return unauthorized(`The key “${match.name}” has expired. Use its replacement.`);
+  return match ? { ...match, hash: digest.toString('hex') } : unauthorized(`The key${where} is not valid.`);
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -82,23 +77,22 @@ function named({ name, kind }: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'k
   return { name, kind };
 }
 
-/** Whether the key or the session of a request that goes on for long is still right. */
-export async function isStillRight(request: FastifyRequest, options: HttpOptions): Promise<boolean> {
+/** Whether the key or session of a long request is still valid. */
+export async function isStillValid(request: FastifyRequest, options: HttpOptions): Promise<boolean> {
   const credential = readCredential(request, options);
   if (isProblem(credential)) return false;
-  return !isProblem(await authenticate(credential, options, await options.cacheValidator.look()));
+  return !isProblem(await authenticate(credential, options, await options.cacheValidator.check()));
 }
 
-/** The text by which the requests of one client are known. */
+/** Returns the key or the session id that identifies the client. */
 export function credentialText(request: FastifyRequest): string | undefined {
   const key = readKey(request.headers['x-auth-token']);
   return isProblem(key) ? sessionIdOf(request) : key;
 }
 
-/** The key in the header, or the problem that there is none. */
 function readKey(header: string | string[] | undefined): string | Problem {
   if (typeof header === 'string' && header !== '') return header;
-  return unauthorized('The header X-Auth-Token is missing. Send one of the store’s API keys in it.');
+  return unauthorized('The header X-Auth-Token is missing. Send an API key of the store in it.');
 }
 
 export function unauthorized(detail: string): Problem {

@@ -1,10 +1,10 @@
-/** How much the door lets through, and how long it waits for it. Each is a setting (`wiring/config.ts`). */
+/** Limits of requests and connections. Each is a setting (`wiring/config.ts`). */
 export interface Limits {
-  /** Requests of one key; 0 is no limit. */
+  /** Requests per key; 0 disables the limit. */
   readonly rateLimitPerMinute: number;
-  /** Wrong keys of one address; 0 is no limit. */
+  /** Wrong keys per address; 0 disables the limit. */
   readonly failedKeysPerMinute: number;
-  /** Wrong secrets of records, from one address and for one record; 0 is no limit. */
+  /** Wrong secrets per address and per record; 0 disables the limit. */
   readonly failedLoginsPerMinute: number;
 
   readonly addressBytesMax: number;
@@ -12,48 +12,48 @@ export interface Limits {
   readonly headerBytesMax: number;
   readonly headersMax: number;
 
-  /** Until a request's headers are here. */
+  /** Time until the headers are complete. */
   readonly headersSecondsMax: number;
-  /** Until a JSON body is here, from its headers on. */
+  /** Time from the headers until a JSON body is complete. */
   readonly bodySecondsMax: number;
-  /** Until a body with a picture is here, from its turn on. */
+  /** Time from its slot until a body with an image is complete. */
   readonly uploadSecondsMax: number;
-  /** Until a whole request is here, whatever it waits for. */
+  /** Time until the whole request is complete, waiting included. */
   readonly requestSecondsMax: number;
-  /** A connection without a request. */
+  /** Time without a request on a connection. */
   readonly keepAliveSecondsMax: number;
-  /** A connection whose client reads nothing of an answer. */
+  /** Time without the client reading from the response. */
   readonly stalledSecondsMax: number;
-  /** 0 is no limit. */
+  /** 0 disables the limit. */
   readonly connectionsMax: number;
-  /** After so many the connection is closed; 0 is no limit. */
+  /** The connection is closed after this many requests; 0 disables the limit. */
   readonly requestsPerConnectionMax: number;
 
-  /** Work of one kind that goes on at once; 0 is no limit. */
+  /** Concurrent work of each kind; 0 disables the limit. */
   readonly readsAtOnceMax: number;
   readonly listsAtOnceMax: number;
   readonly writesAtOnceMax: number;
   readonly uploadsAtOnceMax: number;
-  /** The longest wait for the turn of a read, list or write; 0 is any. */
+  /** Maximum expected wait of a read, list or write; 0 disables the limit. */
   readonly waitMsMax: number;
-  /** The most requests that may wait in each kind of work but uploads. */
+  /** Waiting requests of each kind of work except uploads. */
   readonly requestsWaitingMax: number;
-  /** Readers of the change feed that wait for more, of all keys and of each. */
+  /** Waiting readers of the change feed, of all keys and of each. */
   readonly feedReadersMax: number;
   readonly feedReadersPerKeyMax: number;
   readonly uploadsWaitingMax: number;
 
   readonly bulksAtOnceMax: number;
-  /** Until the whole body of a bulk is here and written. */
+  /** Time until a whole bulk has arrived and is written. */
   readonly bulkSecondsMax: number;
-  /** A bulk whose client neither sends nor reads. */
+  /** Time without the client of a bulk sending or reading. */
   readonly bulkStalledSecondsMax: number;
-  /** Results that wait on disk for their client. */
+  /** Results on disk that the client has not read. */
   readonly bulkUnreadBytesMax: number;
 
   readonly exportsAtOnceMax: number;
-  /** Until the whole answer of an export is sent: it holds a moment of the database. */
+  /** Time until a whole export is sent: it holds a database snapshot open. */
   readonly exportSecondsMax: number;
-  /** An export whose client reads nothing. */
+  /** Time without the client of an export reading. */
   readonly exportStalledSecondsMax: number;
 }

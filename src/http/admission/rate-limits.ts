@@ -1,43 +1,41 @@
 /**
- * Counts in windows of a minute, in the memory of this process: requests by key, wrong keys by address (http.md §10), wrong secrets.
- * Time is the monotonic clock's, so that a clock that is set changes nothing. Several servers count apart; the workers of
- * one server count in its first process.
+ * Rate limits in windows of a minute, in memory: requests by key, wrong keys by address (http.md §10), wrong secrets. Uses
+ * the monotonic clock, so that setting the system clock has no effect. Each server counts separately; the workers of one
+ * server count in its primary process.
  */
 import { LRUCache } from 'lru-cache';
 import type { Limits } from './limits.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** So many are counted at once; beyond, those that were quiet longest are forgotten. */
+/** Windows in memory. Beyond that, the least recently used ones are discarded. */
 const COUNTED_MAX = 10_000;
 
-/** The outcome of one more. */
 export interface Counted {
-  /** It is one too many. */
+  /** The limit is exceeded. */
   readonly isExceeded: boolean;
-  /** The answer says so of it (draft-ietf-httpapi-ratelimit-headers). */
+  /** For the response (draft-ietf-httpapi-ratelimit-headers). */
   readonly headers: Record<string, string>;
 }
 
-/** Counts here, or asks somebody else to. */
+/** A counter in this process or in the primary process. */
 export interface Counts {
   readonly isOff: boolean;
   count(who: string): Counted | Promise<Counted>;
-  /** Takes one back that was counted and turned out to be none. */
+  /** Takes back a count, e.g. of an attempt that was right. */
   uncount(who: string): void;
 }
 
-/** All that is counted of requests. */
 export interface RequestCounts {
   /** Requests by key. */
   readonly requests: Counts;
   /** Wrong keys by address. */
   readonly failedKeys: Counts;
-  /** Wrong secrets by address, and by the record that they are for. */
+  /** Wrong secrets by address and by record. */
   readonly failedLogins: Counts;
 }
 
-/** In the memory of this process. */
+/** Creates counters in the memory of this process. */
 export function createCounts(limits: CountedLimits): RequestCounts {
   return {
     requests: new Rate('requests', limits.rateLimitPerMinute),
@@ -46,7 +44,7 @@ export function createCounts(limits: CountedLimits): RequestCounts {
   };
 }
 
-/** Most in a minute; 0 is no limit. */
+/** Maximum per minute; 0 disables the limit. */
 export type CountedLimits = Pick<Limits, 'rateLimitPerMinute' | 'failedKeysPerMinute' | 'failedLoginsPerMinute'>;
 
 interface Window {
@@ -59,10 +57,10 @@ export class Rate implements Counts {
   readonly #name: string;
   readonly #max: number;
   readonly #seconds: () => number;
-  /** Made with the first that is counted: it takes its whole room at once. */
+  /** Created with the first count, because the LRU cache allocates its capacity at once. */
   #windows: LRUCache<string, Window> | undefined;
 
-  /** @param max a window; 0 lets everything pass */
+  /** @param max per window; 0 disables the limit */
   constructor(name: string, max: number, seconds = () => performance.now() / 1000) {
     this.#name = name;
     this.#max = max;
@@ -78,7 +76,7 @@ export class Rate implements Counts {
     return this.#max === 0;
   }
 
-  /** Counts one more. A window begins with the first that falls into it. */
+  /** A window starts with its first count. */
   count(who: string): Counted {
     const now = this.#seconds();
     this.#windows ??= new LRUCache({ max: COUNTED_MAX });

@@ -1,52 +1,52 @@
 /**
- * A room bounds one kind of work. Keys take turns in it, and a request is refused when it would wait too long
+ * Limits the concurrency of one kind of work. Keys take turns, and a request is rejected if it would wait too long
  * (docs/decisions/0009-admission-by-time.md).
  */
 
 interface QueueLimits {
-  /** 0 is no limit. */
+  /** 0 disables the limit. */
   readonly atOnceMax: number;
-  /** Of all keys together, for memory's sake. */
+  /** Of all keys together, to limit memory. */
   readonly waitingMax: number;
-  /** The longest wait that a request is let into; 0 is any. */
+  /** Maximum expected waiting time; 0 disables the limit. */
   readonly waitMsMax: number;
 }
 
 interface QueuedRequest {
-  /** Whose turn it takes: a key, or strangers of some addresses. */
+  /** The key that the request counts for, or a group of unauthenticated clients. Flows take turns. */
   readonly flow: () => string;
-  /** Called once there is a place. */
+  /** Called when there is a slot. */
   readonly go: () => void;
-  /** Called in place of `go`: at once, or when a flow that waits with fewer needs the room. */
-  readonly refuse: () => void;
+  /** Called instead of `go`: at once, or when the queue is full and a flow with fewer waiting requests needs the space. */
+  readonly reject: () => void;
 }
 
-/** Fewer are never refused: so many clients that each wait for their answer are a usual day, however slow the work. */
+/** Fewer waiting requests are never rejected: 32 waiting clients is normal load, however slow the work. */
 const FEW = 32;
 
-/** So many turns decide how long one takes. Fewer would take a pause of the machine for the pace of the work. */
-const MEASURED_TURNS = 32;
+/** Weight of the moving average of slot times. With fewer, a pause of the machine would look like slow work. */
+const MEASURED_SLOTS = 32;
 
 /**
- * A place is free again at the end of the event loop's turn: an embedded database answers at once, so what is done in one
- * turn is at once to everybody who waits for the next.
+ * A slot becomes free at the end of the event loop iteration. An embedded database responds synchronously, so without this a
+ * request of one iteration would never leave a slot to those that wait for the next.
  */
 export class RequestQueue {
   #free: number;
   readonly #limits: QueueLimits;
   readonly #now: () => number;
-  /** By flow, none empty. The first has the next turn. */
+  /** Waiting requests by flow, none empty. The first flow is next. */
   readonly #waiting = new Map<string, QueuedRequest[]>();
   #waitingCount = 0;
   #running = 0;
   readonly #returning: (() => void)[] = [];
-  /** Its visitors leave until their body is there: their work is done when they have returned. */
-  #isReturnedTo = false;
+  /** Requests leave until their body has arrived: only those that enter again count as work. */
+  #hasReturning = false;
   #leaving = 0;
-  /** When somebody who waited to work was let in last, or the first began to wait. */
+  /** When a waiting request was last admitted, or the first began to wait. */
   #countedFrom = 0;
-  /** From one who is let in to the next, where somebody waits. */
-  #turnMs = 0;
+  /** Average time between two admissions while requests wait. */
+  #slotMs = 0;
 
   /** @param now in milliseconds, never backwards */
   constructor(limits: QueueLimits, now = (): number => performance.now()) {
@@ -55,7 +55,7 @@ export class RequestQueue {
     this.#now = now;
   }
 
-  /** Those who were let in and have not left. */
+  /** Requests with a slot. */
   get running(): number {
     return this.#running;
   }
@@ -64,31 +64,31 @@ export class RequestQueue {
     return this.#waitingCount + this.#returning.length;
   }
 
-  /** Calls `go` of the visitor, now or later, or its `refuse`. */
+  /** Calls `go`, now or later, or `reject`. */
   enter(queued: QueuedRequest): void {
     if (this.#take(queued.go)) return;
     const flow = queued.flow();
     if (this.#waitsTooLong(flow) || !this.#hasSpaceFor(flow)) {
-      queued.refuse();
+      queued.reject();
       return;
     }
-    this.#beginCounting();
+    this.#startMeasuring();
     const queue = this.#waiting.get(flow);
     if (queue) queue.push(queued);
     else this.#waiting.set(flow, [queued]);
     this.#waitingCount += 1;
   }
 
-  /** A visitor that was let in before has the next place. */
+  /** Enters a request that had a slot before. It gets the next free one. */
   enterAgain(go: () => void): void {
-    this.#isReturnedTo = true;
+    this.#hasReturning = true;
     if (this.#take(go)) return;
-    this.#beginCounting();
+    this.#startMeasuring();
     this.#returning.push(go);
   }
 
   leave(): void {
-    if (this.#leaving === 0) setImmediate(() => this.#letIn());
+    if (this.#leaving === 0) setImmediate(() => this.#admit());
     this.#leaving += 1;
     this.#running -= 1;
   }
@@ -97,10 +97,10 @@ export class RequestQueue {
     const { waitMsMax } = this.#limits;
     if (waitMsMax === 0) return false;
     const ahead = this.#countAhead(flow);
-    return ahead >= FEW && ahead * this.#turnMs > waitMsMax;
+    return ahead >= FEW && ahead * this.#slotMs > waitMsMax;
   }
 
-  /** Of each other flow as many have their turn before as the own flow has turns. */
+  /** Flows take turns: of each other flow, as many requests are ahead as the own flow has waiting, plus one. */
   #countAhead(flow: string): number {
     const own = this.#waiting.get(flow)?.length ?? 0;
     let ahead = this.#returning.length + own;
@@ -108,14 +108,14 @@ export class RequestQueue {
     return ahead;
   }
 
-  /** Where the room is full, the last of the longest flow makes way for a shorter one. */
+  /** If the queue is full, the last request of the longest flow is rejected in favor of a shorter flow. */
   #hasSpaceFor(flow: string): boolean {
     if (this.#waitingCount < this.#limits.waitingMax) return true;
     let longest: QueuedRequest[] = [];
     for (const queue of this.#waiting.values()) if (queue.length > longest.length) longest = queue;
     if (longest.length <= (this.#waiting.get(flow)?.length ?? 0) + 1) return false;
     this.#waitingCount -= 1;
-    longest.pop()!.refuse();
+    longest.pop()!.reject();
     return true;
   }
 
@@ -127,15 +127,15 @@ export class RequestQueue {
     return true;
   }
 
-  #letIn(): void {
+  #admit(): void {
     this.#free += this.#leaving;
     this.#leaving = 0;
     const returned = this.#returning.splice(0, this.#free);
     for (const go of returned) this.#take(go);
     const waitedBefore = this.#waitingCount;
     while (this.#free > 0 && this.#waitingCount > 0) this.#take(this.#next().go);
-    // Being let in to send a body takes no time; counted, it would make the work of the room look quick.
-    this.#measure(this.#isReturnedTo ? returned.length : waitedBefore - this.#waitingCount);
+    // Admitting a request that only waits for its body takes no time. Counting it would make the work look fast.
+    this.#measure(this.#hasReturning ? returned.length : waitedBefore - this.#waitingCount);
   }
 
   #next(): QueuedRequest {
@@ -147,15 +147,15 @@ export class RequestQueue {
     return queued;
   }
 
-  #beginCounting(): void {
+  #startMeasuring(): void {
     if (this.#waitingCount === 0 && this.#returning.length === 0) this.#countedFrom = this.#now();
   }
 
-  #measure(turns: number): void {
-    if (turns === 0) return;
+  #measure(slots: number): void {
+    if (slots === 0) return;
     const now = this.#now();
-    const share = 1 - (1 - 1 / MEASURED_TURNS) ** turns;
-    this.#turnMs += share * ((now - this.#countedFrom) / turns - this.#turnMs);
+    const share = 1 - (1 - 1 / MEASURED_SLOTS) ** slots;
+    this.#slotMs += share * ((now - this.#countedFrom) / slots - this.#slotMs);
     this.#countedFrom = now;
   }
 }

@@ -1,4 +1,4 @@
-/** Answers a bulk that is written at once: with `atomic` all lines or none, with `dry_run` as it would be. */
+/** Bulks in one transaction: with `atomic` all lines or none are saved, with `dry_run` none. */
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
@@ -20,21 +20,21 @@ import { type ReadLine, Results } from './results.ts';
 const LINES_MAX = 10_000;
 const BYTES_MAX = 33_554_432;
 
-/** Nobody else can write for so long. */
+/** The transaction blocks other writes for at most this time. */
 const WRITING_MS_MAX = 5_000;
 
-/** Others read meanwhile. */
+/** After this time, the loop yields to other requests. */
 const UNBROKEN_MS_MAX = 8;
 
-/** Read between two looks at the clock. */
+/** Bytes parsed between two checks of the clock. */
 const PART_BYTES = 65_536;
 
 const FAILURES_SHOWN_MAX = 100;
 
-export async function answerAtOnce(bulk: Bulk): Promise<FastifyReply> {
-  const { request, reply, patience } = bulk;
-  const bytes = await incomingWhole(request.body as IncomingMessage, BYTES_MAX, patience);
-  // A request that is sent again is known by it.
+export async function respondAtOnce(bulk: Bulk): Promise<FastifyReply> {
+  const { request, reply, bodyLimits } = bulk;
+  const bytes = await incomingWhole(request.body as IncomingMessage, BYTES_MAX, bodyLimits);
+  // The idempotency fingerprint includes the body.
   request.body = bytes;
   const reader = new LineReader();
   const lines: ReadLine[] = [];
@@ -51,7 +51,7 @@ export async function answerAtOnce(bulk: Bulk): Promise<FastifyReply> {
   return respondOnce(request, reply, { releaseSlotDuring }, (attempt) => write(bulk, lines, reader.empty, attempt));
 }
 
-/** Lines of a whole body, with places for a rest where they are empty. */
+/** Parses the body in parts, between which the loop can yield. */
 function* partsOf(bytes: Buffer, reader: LineReader): Generator<Iterable<JsonLine>> {
   for (let from = 0; from < bytes.length; from += PART_BYTES)
     yield reader.read(bytes.subarray(from, from + PART_BYTES));
@@ -82,7 +82,7 @@ async function write(bulk: Bulk, lines: ReadLine[], empty: number, attempt: Atte
   });
 }
 
-/** Lines that name one record twice have no order in a unit that is all or nothing. */
+/** Rejects lines that name a record of an earlier line: an atomic bulk has no order of lines. */
 function withoutTwice(lines: readonly ReadLine[], field: string): ReadLine['task'][] {
   const first = new Map<string, number>();
   return lines.map(({ task, number }) => {
@@ -90,30 +90,30 @@ function withoutTwice(lines: readonly ReadLine[], field: string): ReadLine['task
     const earlier = task.names.map((name) => first.get(name)).find((line) => line !== undefined);
     for (const name of task.names) if (!first.has(name)) first.set(name, number);
     if (earlier === undefined) return task;
-    const message = `Line ${earlier} names this record already; with “atomic” each is named once.`;
+    const message = `Line ${earlier} already names this record. With “atomic” each record may be named once.`;
     return validationFailed([{ propertyPath: field, code: 'not_unique', message }]);
   });
 }
 
 function refused(lines: readonly ReadLine[], outcomes: readonly BulkOutcome[], results: Results): Problem {
-  const told = outcomes.flatMap((outcome, index) =>
+  const failures = outcomes.flatMap((outcome, index) =>
     isProblem(outcome) ? [results.resultOf(lines[index]!, outcome)] : [],
   );
-  const left = told.length - FAILURES_SHOWN_MAX;
-  const more = { lines: told.slice(0, FAILURES_SHOWN_MAX), ...(left > 0 ? { lines_omitted: left } : {}) };
-  const { line } = told[0]!;
-  const rest = told.length === 1 ? '' : `, and ${told.length - 1} more`;
-  return new Problem('lines-refused', `Line ${line} is refused${rest}; nothing was saved.`, { more });
+  const left = failures.length - FAILURES_SHOWN_MAX;
+  const more = { lines: failures.slice(0, FAILURES_SHOWN_MAX), ...(left > 0 ? { lines_omitted: left } : {}) };
+  const { line } = failures[0]!;
+  const rest = failures.length === 1 ? '' : `, and ${failures.length - 1} more`;
+  return new Problem('lines-refused', `Line ${line} was rejected${rest}. No line was saved.`, { more });
 }
 
-/** Lets others read between lines, and ends what writes for too long. */
+/** Yields to other requests between lines, and ends the bulk if it writes for too long. */
 function pacemaker(): () => Promise<Problem | undefined> {
   let startedAt: number | undefined;
   const rest = breaks();
   return async () => {
     startedAt ??= performance.now();
     if (performance.now() - startedAt > WRITING_MS_MAX)
-      return problem('service-unavailable', 'The lines take too long to write at once; send fewer, or later.', {
+      return problem('service-unavailable', 'Writing the lines takes too long. Send fewer lines, or retry later.', {
         'retry-after': '10',
       });
     await rest();
@@ -121,12 +121,12 @@ function pacemaker(): () => Promise<Problem | undefined> {
   };
 }
 
-/** Lets others have their turn where that is due. */
+/** Yields to the event loop if that is due. */
 function breaks(): () => Promise<void> {
-  let restedAt = performance.now();
+  let yieldedAt = performance.now();
   return async () => {
-    if (performance.now() - restedAt < UNBROKEN_MS_MAX) return;
+    if (performance.now() - yieldedAt < UNBROKEN_MS_MAX) return;
     await nextTurn();
-    restedAt = performance.now();
+    yieldedAt = performance.now();
   };
 }

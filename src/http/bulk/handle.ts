@@ -1,6 +1,6 @@
 /**
- * Answers a bulk: lines are written as they come, and each result goes out when it is on disk. Whoever does not read them
- * holds nothing up.
+ * Handles bulks: writes lines as they arrive, and sends each result after its commit. A client that does not read the results
+ * delays no other request.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ import {
 } from '../../engine/index.ts';
 import { type JsonLine, LineReader } from '../../store/json-lines.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
-import { CHALLENGE, isStillRight } from '../admission/authentication.ts';
+import { CHALLENGE, isStillValid } from '../admission/authentication.ts';
 import { requestOptionsOf } from '../resources/address.ts';
 import { UnreadableBody } from '../resources/multipart-form.ts';
 import type { Handle } from '../resources/reads.ts';
@@ -29,22 +29,22 @@ import { applyPreference, contentType, sendProblem } from '../responses/response
 import type { HttpOptions } from '../server/context.ts';
 import { problemOf } from '../server/failures.ts';
 import { allowLongRequest } from '../server/slow-clients.ts';
-import { answerAtOnce } from './at-once.ts';
+import { respondAtOnce } from './at-once.ts';
 import { type Bulk, readTask } from './bulk.ts';
 import { incomingLines } from './incoming.ts';
 import { type ReadLine, Results } from './results.ts';
 import { Spool } from './spool.ts';
 
-/** A bulk looks this often whether its key is still there. */
-const PROOF_MS = 15_000;
-const REVOKED = 'The API key was revoked meanwhile; send the lines with another one.';
+/** Interval of checks whether the key is still valid. */
+const KEY_CHECK_MS = 15_000;
+const REVOKED = 'The API key was revoked. Send the remaining lines with another key.';
 
-/** Handlers of bulks, which are bounded together. */
+/** Returns handlers of bulks. Their number is limited in total. */
 export function bulkHandlers(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl) {
   const { limits } = options;
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
-  const patience = { ...limits, stopping: stopping.signal };
+  const bodyLimits = { ...limits, stopping: stopping.signal };
   let running = 0;
   return (route: ModelRoute, action?: Action): Handle =>
     async (request, reply) => {
@@ -55,7 +55,7 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, admissi
       };
       const { parents } = request.address;
       const requestOptions = { ...requestOptionsOf(request, options), past: request.bulk.isPast };
-      // Each line looks again, in its unit.
+      // Each line checks its parent again in its transaction.
       const unknown = await unknownParent(committed(request.service, requestOptions), { route, parents }).catch(
         (error) => {
           end();
@@ -72,7 +72,7 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, admissi
           request,
           reply,
           form,
-          patience,
+          bodyLimits,
           requestOptions,
           withSlot: admissionControl.slotsFor(request, 'write'),
         },
@@ -80,52 +80,52 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, admissi
           unreadBytesMax: limits.bulkUnreadBytesMax,
           releaseSlotDuring: admissionControl.releaseSlotDuring(request),
         },
-        isStillRight: () => isStillRight(request, options),
+        isStillValid: () => isStillValid(request, options),
       };
-      if (isAtomic || isTrial) return answerAtOnce(bulk).finally(end);
-      return answerLines(bulk, end);
+      if (isAtomic || isTrial) return respondAtOnce(bulk).finally(end);
+      return respondWithLines(bulk, end);
     };
 }
 
-async function answerLines(bulk: Bulk, end: () => void): Promise<FastifyReply> {
+async function respondWithLines(bulk: Bulk, end: () => void): Promise<FastifyReply> {
   const { request, reply, unreadBytesMax } = bulk;
   const results = new Spool(unreadBytesMax);
-  const begun = Promise.withResolvers<void>();
-  writeAll(bulk, results, begun.resolve)
-    .then(begun.resolve, (error) => {
-      // The answer has not begun, or is cut off.
-      begun.reject(error);
+  const started = Promise.withResolvers<void>();
+  writeAll(bulk, results, started.resolve)
+    .then(started.resolve, (error) => {
+      // Rejects if the response has not started; otherwise aborts it.
+      started.reject(error);
       results.destroy();
     })
     .finally(end);
-  await begun.promise;
+  await started.promise;
   applyPreference(request, reply);
   reply.header('content-language', request.requestContext.language);
   return reply.header('content-type', contentType(request)).send(results);
 }
 
 async function writeAll(bulk: Bulk, results: Spool, begin: () => void): Promise<void> {
-  const { request, patience, form } = bulk;
+  const { request, bodyLimits, form } = bulk;
   const failed = (error: unknown): Problem => problemOf(error as Parameters<typeof problemOf>[0], request);
   const reader = new LineReader();
-  const told = new Results(request, form.by);
-  let provedAt = performance.now();
-  for await (const lines of incomingLines(request.body as IncomingMessage, reader, patience))
+  const formatter = new Results(request, form.by);
+  let validatedAt = performance.now();
+  for await (const lines of incomingLines(request.body as IncomingMessage, reader, bodyLimits))
     for (const batch of batchesOf(tasksOf(bulk, lines))) {
-      if (performance.now() - provedAt >= PROOF_MS) {
-        // A database that is away lets nothing be written either.
-        const isRight = await bulk.isStillRight().catch(() => undefined);
-        if (isRight === false) throw new UnreadableBody(problem('unauthorized', REVOKED, CHALLENGE));
-        if (isRight) provedAt = performance.now();
+      if (performance.now() - validatedAt >= KEY_CHECK_MS) {
+        // If the database is unavailable, writing fails too.
+        const isValid = await bulk.isStillValid().catch(() => undefined);
+        if (isValid === false) throw new UnreadableBody(problem('unauthorized', REVOKED, CHALLENGE));
+        if (isValid) validatedAt = performance.now();
       }
       const outcomes = await writeLines(request.service, bulk.requestOptions, batch, bulk.withSlot, failed);
-      const text = batch.map((line, index) => told.formatLine(line, outcomes[index]!)).join('');
-      // The client is gone, and what was written stays.
+      const text = batch.map((line, index) => formatter.formatLine(line, outcomes[index]!)).join('');
+      // The client has disconnected. Written lines stay.
       if (results.destroyed) return;
       await results.write(text);
       begin();
     }
-  await results.write(told.summary(reader.empty));
+  await results.write(formatter.summary(reader.empty));
   results.finish();
 }
 
@@ -133,7 +133,7 @@ function* tasksOf(bulk: Bulk, lines: Iterable<JsonLine>): Generator<ReadLine> {
   for (const line of lines) yield readTask(bulk, line);
 }
 
-/** `if_match` of a line: a version, or the tag of plain JSON. */
+/** Reads `if_match` of a line: a version, or the entity tag of plain JSON. */
 function conditionReader(
   { service, address: { parents } }: FastifyRequest,
   route: ModelRoute,
@@ -146,9 +146,9 @@ function conditionReader(
       : ({ version }) =>
           version === ifMatch
             ? undefined
-            : problem('precondition-failed', `The record has version ${version} now; read it again.`);
+            : problem('precondition-failed', `The record now has version ${version}. Read it again.`);
 }
 
 function tooMany(): Problem {
-  return problem('service-unavailable', 'Too many bulks run now; send it again in a while.', { 'retry-after': '5' });
+  return problem('service-unavailable', 'Too many bulks are running. Retry in 5 seconds.', { 'retry-after': '5' });
 }

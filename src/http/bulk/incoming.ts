@@ -1,4 +1,4 @@
-/** The body of a bulk as it comes: its bytes, and then its lines. */
+/** Reads the body of a bulk as a stream of bytes or of lines. */
 import type { IncomingMessage } from 'node:http';
 import { type Problem, problem } from '../../engine/index.ts';
 import { ChunkBuffer } from '../../store/chunk-buffer.ts';
@@ -6,19 +6,19 @@ import type { JsonLine, LineReader } from '../../store/json-lines.ts';
 import type { Limits } from '../admission/limits.ts';
 import { UnreadableBody } from '../resources/multipart-form.ts';
 
-/** The time that a body may take, and what ends it early. */
-export interface Patience extends Pick<Limits, 'bulkSecondsMax' | 'bulkStalledSecondsMax'> {
-  /** The server stops. */
+/** Time limits of a body. */
+export interface BodyLimits extends Pick<Limits, 'bulkSecondsMax' | 'bulkStalledSecondsMax'> {
+  /** Aborts when the server stops. */
   readonly stopping: AbortSignal;
 }
 
-/** @throws {UnreadableBody} when the client takes too long, or the server stops; what Node raises when the client is gone */
-async function* incomingBytes(body: IncomingMessage, patience: Patience): AsyncGenerator<Buffer> {
-  const endsAt = performance.now() + patience.bulkSecondsMax * 1000;
+/** @throws {UnreadableBody} if the client is too slow or the server stops; Node's error if the client disconnects */
+async function* incomingBytes(body: IncomingMessage, limits: BodyLimits): AsyncGenerator<Buffer> {
+  const endsAt = performance.now() + limits.bulkSecondsMax * 1000;
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (;;) {
-    const leftMs = Math.min(patience.bulkStalledSecondsMax * 1000, endsAt - performance.now());
-    const chunk = await inTime(chunks.next(), leftMs, patience.stopping);
+    const leftMs = Math.min(limits.bulkStalledSecondsMax * 1000, endsAt - performance.now());
+    const chunk = await inTime(chunks.next(), leftMs, limits.stopping);
     if (chunk.done) return;
     yield chunk.value;
   }
@@ -28,8 +28,8 @@ async function inTime<T>(coming: Promise<T>, milliseconds: number, stopping: Abo
   const { promise, reject } = Promise.withResolvers<never>();
   const fail = (type: 'request-timeout' | 'service-unavailable', detail: string) => (): void =>
     reject(new UnreadableBody(problem(type, detail, { connection: 'close' })));
-  const late = fail('request-timeout', 'The lines did not come in time.');
-  const stop = fail('service-unavailable', 'The server stops; send the lines again.');
+  const late = fail('request-timeout', 'The lines did not arrive in time.');
+  const stop = fail('service-unavailable', 'The server is stopping. Send the lines again.');
   const timer = setTimeout(late, Math.max(0, milliseconds));
   stopping.addEventListener('abort', stop);
   if (stopping.aborted) stop();
@@ -42,33 +42,33 @@ async function inTime<T>(coming: Promise<T>, milliseconds: number, stopping: Abo
   }
 }
 
-/** Lines as they end. @param reader counts them */
+/** Yields lines as they arrive. @param reader counts them */
 export async function* incomingLines(
   body: IncomingMessage,
   reader: LineReader,
-  patience: Patience,
+  limits: BodyLimits,
 ): AsyncGenerator<Iterable<JsonLine>> {
-  for await (const bytes of incomingBytes(body, patience)) yield reader.read(bytes);
+  for await (const bytes of incomingBytes(body, limits)) yield reader.read(bytes);
   yield reader.end();
 }
 
-/** The whole body, up to a limit. */
-export async function incomingWhole(body: IncomingMessage, bytesMax: number, patience: Patience): Promise<Buffer> {
+/** Reads the whole body, up to a limit. */
+export async function incomingWhole(body: IncomingMessage, bytesMax: number, limits: BodyLimits): Promise<Buffer> {
   const chunks = new ChunkBuffer();
   let length = 0;
-  for await (const bytes of incomingBytes(body, patience)) {
+  for await (const bytes of incomingBytes(body, limits)) {
     length += bytes.length;
-    // The rest is read to nowhere: most clients read no answer before they have sent all.
+    // The rest is discarded: most clients read the response only after they have sent everything.
     if (length <= bytesMax) chunks.add(bytes);
   }
   if (length > bytesMax) throw new UnreadableBody(tooMuch(`is larger than ${bytesMax} bytes`));
   return chunks.join();
 }
 
-/** Of a bulk that is written at once. */
+/** The problem of an atomic or trial bulk that is too large. */
 export function tooMuch(fault: string): Problem {
   return problem(
     'content-too-large',
-    `A bulk that is written at once ${fault}; send it in parts, or without “atomic”.`,
+    `This bulk, which is written in one transaction, ${fault}. Split it, or omit “atomic”.`,
   );
 }

@@ -1,4 +1,4 @@
-/** Results of lines as the answer to a bulk has them, one a line, and the summary behind them. */
+/** Formats the results of a bulk: one per line, then a summary. */
 import type { FastifyRequest } from 'fastify';
 import {
   type BulkOutcome,
@@ -15,7 +15,7 @@ import type { JsonLine } from '../../store/json-lines.ts';
 import { PROBLEMS_PATH } from '../responses/response.ts';
 import { instanceOf } from '../server/request-ids.ts';
 
-/** A line that was read, and its fate so far. */
+/** A line with its task, or the problem that rejects it. */
 export interface ReadLine extends JsonLine {
   readonly task: BulkTask | Problem;
 }
@@ -36,7 +36,6 @@ export class Results {
     this.#by = by;
   }
 
-  /** One line of the answer. */
   formatLine(line: ReadLine, outcome: BulkOutcome): string {
     return `${JSON.stringify(this.resultOf(line, outcome))}\n`;
   }
@@ -53,22 +52,22 @@ export class Results {
       return { ...named, status, result, id: null, version: null, problem };
     }
     const { id, version } = outcome;
-    const passedOver = isProblem(task) || outcome.result === 'created' ? [] : task.createOnly;
-    const more = passedOver.length > 0 ? { passed_over: passedOver } : {};
+    const ignored = isProblem(task) || outcome.result === 'created' ? [] : task.createOnly;
+    const more = ignored.length > 0 ? { passed_over: ignored } : {};
     return { ...named, status: STATUS[outcome.result], result, id, version, ...more };
   }
 
-  /** The last line. @param empty how many lines say nothing */
+  /** The last line. @param empty the number of empty lines */
   summary(empty: number): string {
     return `${JSON.stringify({ summary: { lines: this.#lines, empty, ...this.#counts, complete: true } })}\n`;
   }
 
-  /** The key of a line that is refused before it is known whether it names a record. */
+  /** The key of a line without a task. */
   #keyIn(sent: JsonObject | Problem): string | number | null {
     if (!isJsonObject(sent) || isProblem(sent)) return null;
     const input = isJsonObject(sent.body) && !isProblem(sent.body) ? sent.body : sent;
     const key = sent.key ?? (input as JsonObject)[this.#by.name];
-    const isTold = typeof key === 'number' || (typeof key === 'string' && key.length <= KEY_LENGTH_MAX);
-    return isTold ? key : null;
+    const isShown = typeof key === 'number' || (typeof key === 'string' && key.length <= KEY_LENGTH_MAX);
+    return isShown ? key : null;
   }
 }

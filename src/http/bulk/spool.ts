@@ -1,6 +1,6 @@
 /**
- * Bytes for a client that may read them late: what it has not read waits in memory, and beyond a little on disk. So a client
- * that sends its whole body before it reads the answer keeps nobody waiting.
+ * A stream for clients that read late. Unread bytes are buffered in memory, then on disk, so that a client that sends its
+ * whole body before it reads the response does not block the server.
  */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
@@ -11,7 +11,6 @@ import { Readable } from 'node:stream';
 const MEMORY_BYTES_MAX = 1_048_576;
 const CHUNK_BYTES = 65_536;
 
-/** More waits than there is room for. */
 class TooMuchUnread extends Error {
   override readonly name = 'TooMuchUnread';
 }
@@ -21,20 +20,20 @@ export class Spool extends Readable {
   #memory: Buffer[] = [];
   #memoryBytes = 0;
   #file: FileHandle | undefined;
-  /** Places in the file: up to where it is written, and read. Its bytes come behind those in memory. */
+  /** Positions in the file up to which it is written and read. Its bytes follow those in memory. */
   #written = 0;
   #read = 0;
   #isReading = false;
   #isWanted = false;
   #isEnded = false;
 
-  /** @param bytesMax that may wait on disk */
+  /** @param bytesMax on disk */
   constructor(bytesMax: number) {
     super({ highWaterMark: CHUNK_BYTES });
     this.#bytesMax = bytesMax;
   }
 
-  /** One after the other. @throws {TooMuchUnread} */
+  /** Call it sequentially. @throws {TooMuchUnread} if the limit is exceeded */
   async write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
     if (this.#read === this.#written && !this.#isReading) this.#read = this.#written = 0;
@@ -43,15 +42,14 @@ export class Spool extends Readable {
       this.#memoryBytes += bytes.length;
     } else {
       if (this.#written + bytes.length > this.#bytesMax)
-        throw new TooMuchUnread('The client does not read its answer.');
-      this.#file ??= await openNameless();
+        throw new TooMuchUnread('The client does not read the response.');
+      this.#file ??= await openUnlinked();
       await this.#file.write(bytes, 0, bytes.length, this.#written);
       this.#written += bytes.length;
     }
     void this.#serve();
   }
 
-  /** Nothing more comes. */
   finish(): void {
     this.#isEnded = true;
     void this.#serve();
@@ -82,7 +80,7 @@ export class Spool extends Readable {
       const isEmpty = this.#memory.length === 0 && this.#read === this.#written;
       if (this.#isEnded && isEmpty && !this.destroyed) this.push(null);
     } catch {
-      // The answer is cut off.
+      // Aborts the response.
       this.destroy();
     } finally {
       this.#isReading = false;
@@ -98,8 +96,8 @@ export class Spool extends Readable {
   }
 }
 
-/** A file that is gone when the process is, however it ends. */
-async function openNameless(): Promise<FileHandle> {
+/** Opens an unlinked file, which disappears with the process. */
+async function openUnlinked(): Promise<FileHandle> {
   const path = join(tmpdir(), `purveyor-answer-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);

@@ -1,91 +1,93 @@
 /**
- * Says whether what was read earlier is what the store holds now. Each look at the store tells what changed since the look
- * before. One look serves all requests that came before it began, so it is at least as new as each of them. Of what was read
- * and kept two things are asked:
+ * Decides whether a cached value is what the store contains now. A *check* reads the journal entries committed since the
+ * previous check, together with the store's keys and languages. One check serves all requests that arrived before it
+ * started. `README.md` explains how the caches use it.
  *
- * 1. A look that began after the reading has been taken: whatever was committed before the reading is told by then.
- * 2. No look since the one before the reading has told a change that concerns it.
+ * A cached value is valid if
  *
- * Then the store holds at the newest look what it held when that was read, and at every moment between.
+ * 1. a check has completed that started after the value was read, so that every change committed before the read has been
+ *    reported, and
+ * 2. since the last check before the read, no check has reported a change of the value's dependencies.
+ *
+ * At the last check, the store then contained what was read, and did so at every time in between.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeenChange, Service } from '../../engine/index.ts';
 import { type StoreState, stateReader } from '../../store/state.ts';
 
-/** The origin of an answer, as far as changes can concern it. */
+/** The changes that invalidate a cached value. */
 export interface CacheDependencies {
-  /** Changes of whole resources that concern it. */
   readonly all: readonly CacheTag[];
-  /** Single records whose changes concern it, as `recordKey` names them. */
+  /** Single records, as `recordKey` names them. */
   readonly records?: readonly string[];
 }
 
-/** A set of resources of which many answers are made. It knows when one of them changed last. */
+/** A set of changes that many cached values depend on, with the last check that reported one of them. */
 export interface CacheTag {
-  readonly concerns: (change: SeenChange) => boolean;
-  /** The number of the look that told of it. */
+  readonly matches: (change: SeenChange) => boolean;
+  /** The number of that check. */
   changed: number;
 }
 
-/** The records of one resource that changed, each with the look that told of it, in the order of looks. */
+/** The changed records of one resource, each with the check that reported it, in the order of checks. */
 export class ChangedRecords {
-  #entries: { readonly record: string; readonly look: number }[] = [];
-  /** The newest look of which something is forgotten. */
-  #forgotten = 0;
+  #entries: { readonly record: string; readonly check: number }[] = [];
+  /** The last check of which an entry was discarded. */
+  #discardedUntil = 0;
 
-  note(record: string, look: number): void {
-    this.#entries.push({ record, look });
+  add(record: string, check: number): void {
+    this.#entries.push({ record, check });
     if (this.#entries.length <= CHANGED_MAX) return;
-    this.#forgotten = this.#entries[CHANGED_MAX / 2]!.look;
-    this.#entries = this.#entries.filter((entry) => entry.look > this.#forgotten);
+    this.#discardedUntil = this.#entries[CHANGED_MAX / 2]!.check;
+    this.#entries = this.#entries.filter((entry) => entry.check > this.#discardedUntil);
   }
 
-  /** The identifiers of which looks after this one told; undefined where they are not known any more. */
-  since(look: number): ReadonlySet<string> | undefined {
-    if (look < this.#forgotten) return undefined;
+  /** @returns the records that later checks reported; undefined if some of these entries were discarded */
+  since(check: number): ReadonlySet<string> | undefined {
+    if (check < this.#discardedUntil) return undefined;
     const records = new Set<string>();
-    for (let index = this.#entries.length - 1; index >= 0 && this.#entries[index]!.look > look; index -= 1)
+    for (let index = this.#entries.length - 1; index >= 0 && this.#entries[index]!.check > check; index -= 1)
       records.add(this.#entries[index]!.record);
     return records;
   }
 }
 
-/** When something was read, by the numbers of looks. */
-export interface Reading {
-  /** The look that was taken before it began. */
+/** When a value was read, in numbers of checks. */
+export interface ReadInterval {
+  /** The last check that was complete when the read started. */
   readonly after: number;
-  /** The newest look that had begun when it had ended. */
+  /** The last check that had started when the read ended. */
   readonly until: number;
 }
 
-/** A look that takes longer, on a connection that has gone silent, holds the next one up no longer. */
-const LOOK_MS_MAX = 100;
+/** A check that takes longer, on a connection that no longer responds, does not delay the next one. */
+const CHECK_MS_MAX = 100;
 
-/** So many changes of a resource are remembered one by one. */
+/** Changed records that are stored for each resource. */
 const CHANGED_MAX = 10_000;
 
-/** So many records are known to have changed; with more, everything counts as changed. */
+/** Changed records that are stored in all. If there are more, every cached value is invalidated. */
 const RECORDS_MAX = 50_000;
 
 export class CacheValidator {
   readonly #database: Service['database'];
   readonly #read: ReturnType<typeof stateReader>;
-  readonly #cacheTags: CacheTag[] = [];
+  readonly #tags: CacheTag[] = [];
   readonly #changed = new Map<string, ChangedRecords>();
-  /** For each record that changed, the look that told of it last. */
+  /** The last check that reported each record. */
   readonly #records = new Map<string, number>();
-  /** The last look after which nothing that was read before may be used. */
+  /** The last check that invalidated everything read before it. */
   #everything = 0;
-  #begun = 0;
-  #taken = 0;
+  #lastStarted = 0;
+  #lastCheck = 0;
   #state: StoreState | undefined;
   #generation: number | undefined;
   #generationOfOthers: number | undefined;
-  /** Looks that are asked for and not ended. */
-  #open = 0;
-  /** Settles when the last of them has ended, or has taken too long. */
-  #last: Promise<unknown> = Promise.resolve();
-  /** The one that has not begun. */
+  /** Checks that were requested and have not ended. */
+  #pending = 0;
+  /** Settles when the last of them has ended or has taken too long. */
+  #previous: Promise<unknown> = Promise.resolve();
+  /** The check that has not started. */
   #next: Promise<StoreState> | undefined;
 
   constructor(service: Pick<Service, 'database' | 'statements'>) {
@@ -93,58 +95,58 @@ export class CacheValidator {
     this.#read = stateReader(service);
   }
 
-  /** The number of the newest look: a reading that begins now is after it. */
-  get taken(): number {
-    return this.#taken;
+  /** The number of the last completed check. Get it before a read, for `ReadInterval.after`. */
+  get lastCheck(): number {
+    return this.#lastCheck;
   }
 
-  /** The number of the newest look that has begun: a reading that ends now is until it. */
-  get begun(): number {
-    return this.#begun;
+  /** The number of the last started check. Get it after a read, for `ReadInterval.until`. */
+  get lastStarted(): number {
+    return this.#lastStarted;
   }
 
-  /** The store's state at the newest look: the same object as long as it says the same. */
+  /** The keys and languages at the last check: the same object as long as they are unchanged. */
   get state(): StoreState | undefined {
     return this.#state;
   }
 
-  /** Looks at the store, where that needs no statement. @returns whether it does not */
-  lookAtOnce(): boolean {
-    if (this.#open > 0 || !this.#isUnchanged()) return false;
-    this.#begun += 1;
-    this.#taken = this.#begun;
+  /** Checks the store if that needs no statement, because nothing was committed. @returns whether it has checked */
+  checkWithoutStatement(): boolean {
+    if (this.#pending > 0 || !this.#isUnchanged()) return false;
+    this.#lastStarted += 1;
+    this.#lastCheck = this.#lastStarted;
     return true;
   }
 
-  /** Looks at the store. @returns its state at a moment after this call */
-  look(): Promise<StoreState> {
-    if (this.lookAtOnce()) return Promise.resolve(this.#state!);
-    // One that has begun may have seen the store before this call.
-    this.#next ??= this.#inTurn();
+  /** Checks the store. @returns its keys and languages at a time after this call */
+  check(): Promise<StoreState> {
+    if (this.checkWithoutStatement()) return Promise.resolve(this.#state!);
+    // A check that has already started may have read the store before this call.
+    this.#next ??= this.#enqueue();
     return this.#next;
   }
 
-  /** Whether what was read and made of these sources is what the store holds at the newest look. */
-  holds({ after, until }: Reading, dependencies: CacheDependencies): boolean {
-    return this.#taken > until && this.isUnchangedSince(after, dependencies);
+  /** Whether a value that was read in this interval is what the store contained at the last check. */
+  isValid({ after, until }: ReadInterval, dependencies: CacheDependencies): boolean {
+    return this.#lastCheck > until && this.isUnchangedSince(after, dependencies);
   }
 
-  /** Whether no look after that one has told a change that concerns these sources. */
-  isUnchangedSince(look: number, { all, records = [] }: CacheDependencies): boolean {
-    if (this.#everything > look) return false;
-    for (const { changed } of all) if (changed > look) return false;
-    for (const record of records) if ((this.#records.get(record) ?? 0) > look) return false;
+  /** Whether no later check has reported a change of these dependencies. */
+  isUnchangedSince(check: number, { all, records = [] }: CacheDependencies): boolean {
+    if (this.#everything > check) return false;
+    for (const { changed } of all) if (changed > check) return false;
+    for (const record of records) if ((this.#records.get(record) ?? 0) > check) return false;
     return true;
   }
 
-  /** A set of resources that lives as long as the program. */
-  cacheTag(concerns: CacheTag['concerns']): CacheTag {
-    const made = { concerns, changed: 0 };
-    this.#cacheTags.push(made);
-    return made;
+  /** Creates a tag. Tags are never removed, so their number must be bounded by the declarations. */
+  createTag(matches: CacheTag['matches']): CacheTag {
+    const tag = { matches, changed: 0 };
+    this.#tags.push(tag);
+    return tag;
   }
 
-  /** The records of a resource that change from now on. */
+  /** Starts to collect the changed records of a resource. */
   changedRecords(resource: string): ChangedRecords {
     const known = this.#changed.get(resource) ?? new ChangedRecords();
     this.#changed.set(resource, known);
@@ -156,66 +158,66 @@ export class CacheValidator {
     try {
       return this.#database.generation() === this.#generation;
     } catch {
-      // The statement of the look tells what is wrong.
+      // The statement of the check reports what is wrong.
       return false;
     }
   }
 
-  #inTurn(): Promise<StoreState> {
-    this.#open += 1;
-    const begun = Promise.withResolvers<void>();
-    const look = this.#last.then(() => {
+  #enqueue(): Promise<StoreState> {
+    this.#pending += 1;
+    const started = Promise.withResolvers<void>();
+    const check = this.#previous.then(() => {
       this.#next = undefined;
-      begun.resolve();
-      return this.#take().finally(() => {
-        this.#open -= 1;
+      started.resolve();
+      return this.#run().finally(() => {
+        this.#pending -= 1;
       });
     });
-    this.#last = endOf(begun.promise, look);
-    return look;
+    this.#previous = endOrTimeout(started.promise, check);
+    return check;
   }
 
-  async #take(): Promise<StoreState> {
-    this.#begun += 1;
-    const number = this.#begun;
+  async #run(): Promise<StoreState> {
+    this.#lastStarted += 1;
+    const number = this.#lastStarted;
     const generation = this.#database.generation();
     const generationOfOthers = this.#database.generationOfOthers();
     const { state, changes: changesUntil } = await this.#read();
-    // A later look was quicker, and has told all that this one would.
-    if (number < this.#taken) return this.#state!;
+    // A later check has completed first and has reported everything that this one would.
+    if (number < this.#lastCheck) return this.#state!;
     const changes = changesUntil();
     const isSameState = JSON.stringify(state) === JSON.stringify(this.#state);
-    // Another's commit that the journal does not tell of: of what no record shows, or past the program.
+    // A commit of another connection without a journal entry: bookkeeping of another process, or manual SQL.
     const isUnpublished = changes?.length === 0 && generationOfOthers !== this.#generationOfOthers;
     if (changes === undefined || isUnpublished || !isSameState) this.#everything = number;
-    else for (const change of changes) this.#note(change, number);
-    this.#taken = number;
+    else for (const change of changes) this.#report(change, number);
+    this.#lastCheck = number;
     if (!isSameState) this.#state = state;
     this.#generation = generation;
     this.#generationOfOthers = generationOfOthers;
     return this.#state!;
   }
 
-  #note(change: SeenChange, look: number): void {
-    for (const cacheTag of this.#cacheTags) if (cacheTag.concerns(change)) cacheTag.changed = look;
-    this.#changed.get(change.resource)?.note(change.record, look);
+  #report(change: SeenChange, check: number): void {
+    for (const tag of this.#tags) if (tag.matches(change)) tag.changed = check;
+    this.#changed.get(change.resource)?.add(change.record, check);
     const key = recordKey(change.resource, change.record);
     if (this.#records.size === RECORDS_MAX && !this.#records.has(key)) {
       this.#records.clear();
-      this.#everything = look;
+      this.#everything = check;
     }
-    this.#records.set(key, look);
+    this.#records.set(key, check);
   }
 }
 
-/** Settles when the look has ended, or too long after it has begun. */
-async function endOf(begun: Promise<void>, look: Promise<unknown>): Promise<void> {
-  await begun;
+/** Settles when the check has ended, or `CHECK_MS_MAX` after it has started. */
+async function endOrTimeout(started: Promise<void>, check: Promise<unknown>): Promise<void> {
+  await started;
   const ended = new AbortController();
-  const late = sleep(LOOK_MS_MAX, undefined, { signal: ended.signal, ref: false });
-  await Promise.race([look, late]).catch(() => {});
+  const timeout = sleep(CHECK_MS_MAX, undefined, { signal: ended.signal, ref: false });
+  await Promise.race([check, timeout]).catch(() => {});
   ended.abort();
-  late.catch(() => {});
+  timeout.catch(() => {});
 }
 
 export function recordKey(resource: string, record: string): string {

@@ -1,8 +1,23 @@
 /**
- * Requests that are as one that was answered before: the same headers on the same connection, byte for byte, but for the
- * request's id and trace, for an answer that is kept. They get that answer, with the headers that it had, before the rest of the server looks at them; all that
- * it would find out about them it has found out before. Only what differs from request to request is left: whether the
- * answer still holds, and whether another request of the connection is to be answered first.
+ * Fast path for repeated requests. If a request has the same headers as the previous one on its connection (request id and
+ * trace context excepted) and its response is cached, the server sends that response without running Fastify's router and
+ * hooks. It serves warm lists 1.5 to 2.8 times as fast.
+ *
+ * This is an adapter between Node's server and Fastify: it is the first `request` listener and passes every request that it
+ * does not serve to Fastify's. Everything that a hook would do to a request with these headers has either the same result
+ * as for the previous request, which is stored, or is done again here:
+ *
+ * | Hook | Here |
+ * |---|---|
+ * | base URL, route, content negotiation, language, leniency, encoding | same headers, same result |
+ * | key is valid | same keys and languages at a new check (`state`), and `endsAt` against the clock |
+ * | use of the key, metrics, request log | done again |
+ * | request id, trace | read from this request |
+ * | order of requests on the connection | only if no earlier response is pending |
+ * | slot | not needed: no work |
+ * | session, rate limit, `Server-Timing`, conditions, ranges, bodies | never on the fast path |
+ *
+ * `test/http/fast-path.test.ts` compares the two paths. Add new hooks to this table and to that test.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,22 +34,22 @@ import { wantsTiming } from '../server/server-timing.ts';
 import type { CacheValidator } from './cache-validator.ts';
 import type { Rendered, ResponseCache } from './response-cache.ts';
 
-/** The last request of a connection that got a kept answer, as far as the next may be like it. */
-interface Known {
-  /** The digest of its headers: a key is among them, and is never kept as it is. */
-  readonly head: string;
-  /** Begins the keys of the answers to requests with these headers. */
+/** The last request of a connection that was served from the response cache. */
+interface PreviousRequest {
+  /** A digest of its headers, because they contain the key. */
+  readonly digest: string;
+  /** Prefix of the cache keys of requests with these headers. */
   readonly form: string;
   readonly coding: Coding | undefined;
-  /** The keys and languages that it was admitted by: another request is, as long as the store has the same. */
+  /** The keys and languages at its admission. */
   readonly state: StoreState;
   readonly key: ValidKey;
-  /** Its address. */
+  /** IP address. */
   readonly client: string;
 }
 
-/** Of a request that has a body, or asks for more than the answer, the headers say so. */
-const NEVER = [
+/** Headers of requests with a body, and of those that need more than the cached response. */
+const EXCLUDED_REQUEST_HEADERS = [
   'content-length',
   'transfer-encoding',
   'if-none-match',
@@ -44,30 +59,28 @@ const NEVER = [
   'upgrade',
 ] as const;
 
-/** An answer with one of these is not like the next: it is the last of its connection, or counted. */
-const UNLIKE = ['connection', 'ratelimit'] as const;
+/** A response with one of these differs from the next one: it is the last of its connection, or has a rate limit. */
+const EXCLUDED_RESPONSE_HEADERS = ['connection', 'ratelimit'] as const;
 
-/** An answer as it was sent. */
-interface Sent {
+/** A response as it was sent, without its own headers. */
+interface SentResponse {
   readonly route: string;
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly headers: string[];
   readonly body: string | Buffer;
 }
 
-/** A request that may get the answer of the one before. */
 interface RepeatedRequest {
   readonly request: IncomingMessage;
-  readonly answer: ServerResponse;
-  readonly known: Known;
-  readonly head: Head;
-  /** Hands it to the rest of the server. */
-  readonly goOn: () => void;
+  readonly response: ServerResponse;
+  readonly previous: PreviousRequest;
+  readonly head: RequestHead;
+  readonly passToFastify: () => void;
 }
 
-interface Surroundings {
+interface FastPathOptions {
   readonly cacheValidator: CacheValidator;
-  readonly answers: ResponseCache<Rendered>;
+  readonly responses: ResponseCache<Rendered>;
   readonly observer: Observer;
   readonly keyUses: KeyUses;
   readonly clock: Clock;
@@ -75,121 +88,131 @@ interface Surroundings {
 
 export class FastPath {
   readonly #cacheValidator: CacheValidator;
-  readonly #answers: ResponseCache<Rendered>;
+  readonly #responses: ResponseCache<Rendered>;
   readonly #observer: Observer;
   readonly #keyUses: KeyUses;
   readonly #clock: Clock;
-  readonly #known = new WeakMap<Socket, Known>();
-  /** Those of this turn of the event loop. */
-  #turn: RepeatedRequest[] = [];
-  /** By form and coding. */
-  readonly #sent = new WeakMap<Rendered, Map<string, Sent>>();
+  readonly #previous = new WeakMap<Socket, PreviousRequest>();
+  /** Requests that arrived in this iteration of the event loop. */
+  #batch: RepeatedRequest[] = [];
+  /** Sent responses by form and encoding, as long as the cached response exists. */
+  readonly #sent = new WeakMap<Rendered, Map<string, SentResponse>>();
 
-  constructor({ cacheValidator, answers, observer, keyUses, clock }: Surroundings) {
+  constructor({ cacheValidator, responses, observer, keyUses, clock }: FastPathOptions) {
     this.#cacheValidator = cacheValidator;
-    this.#answers = answers;
+    this.#responses = responses;
     this.#observer = observer;
     this.#keyUses = keyUses;
     this.#clock = clock;
   }
 
-  /** A kept answer was sent: later ones of this form are sent as it was. */
+  /**
+   * Remembers a cached response that Fastify has just sent, so that the next request like this one is served here.
+   * @param form prefix of the response's cache key, which is followed by the URL
+   */
   async remember(request: FastifyRequest, reply: FastifyReply, form: string, rendered: Rendered): Promise<void> {
+    if (!isRepeatable(request, reply)) return;
     const { raw, coding, requestContext } = request;
-    // A session is asked for each time, so that it ends everywhere at once.
-    if (raw.method !== 'GET' || requestContext.isOfSession || NEVER.some((name) => raw.headers[name] !== undefined))
-      return;
-    if (UNLIKE.some((name) => reply.hasHeader(name)) || wantsTiming(raw.headers.prefer)) return;
     const { route } = routedRequest(request);
-    const known = { form, coding, state: requestContext.state, key: requestContext.key, client: request.ip };
-    this.#known.set(raw.socket, { ...known, head: readHead(raw).digest });
-    const forms = this.#sent.get(rendered) ?? new Map<string, Sent>();
-    this.#sent.set(rendered, forms);
-    if (forms.has(`${form}${coding}`)) return;
-    const { 'content-length': _, 'x-request-id': __, traceresponse: ___, ...headers } = reply.getHeaders();
-    // An answer to a failed encoding is a problem, and no repeat has it.
+    this.#previous.set(raw.socket, {
+      ...{ digest: readHead(raw).digest, form, coding, client: request.ip },
+      state: requestContext.state,
+      key: requestContext.key,
+    });
+    const sent = this.#sent.get(rendered) ?? new Map<string, SentResponse>();
+    this.#sent.set(rendered, sent);
+    if (sent.has(`${form}${coding}`)) return;
+    const { 'content-length': _, 'x-request-id': __, traceresponse: ___, ...shared } = reply.getHeaders();
+    // If encoding failed, the response was a problem, which must not be repeated.
     const body = coding === undefined ? rendered.body : await encodedBody(rendered, coding)?.catch(() => undefined);
     if (body === undefined) return;
-    const told = { ...headers, 'content-length': Buffer.byteLength(body) };
-    const lines = Object.entries(told).flatMap(([name, value]) => [name, String(value)]);
-    forms.set(`${form}${coding}`, { route, headers: lines, body });
+    const headers = { ...shared, 'content-length': Buffer.byteLength(body) };
+    const lines = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+    sent.set(`${form}${coding}`, { route, headers: lines, body });
   }
 
-  /** Answers requests that it knows; the others go on to the server. Call it once the server has its routes. */
-  attach(app: FastifyInstance): void {
-    const { server } = app;
-    const listeners = server.listeners('request') as ((request: IncomingMessage, answer: ServerResponse) => void)[];
+  /** Puts the fast path before Fastify's `request` listener, which must already be registered. */
+  attach({ server }: FastifyInstance): void {
+    const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
     server.removeAllListeners('request');
-    server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
-      const goOn = (): void => {
-        for (const listener of listeners) listener.call(server, request, answer);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const passToFastify = (): void => {
+        for (const listener of listeners) listener.call(server, request, response);
       };
-      const known = this.#knownOf(request, answer);
-      const head = known && readHead(request);
-      if (head && head.digest === known.head) this.#answerSoon({ request, answer, known, head, goOn });
-      else goOn();
+      const previous = this.#previousOf(request, response);
+      const head = previous && readHead(request);
+      if (head && head.digest === previous.digest) this.#enqueue({ request, response, previous, head, passToFastify });
+      else passToFastify();
     });
   }
 
-  /** One look serves all requests of a turn of the event loop: it begins when they have all arrived. */
-  #answerSoon(repeat: RepeatedRequest): void {
-    if (this.#turn.push(repeat) === 1) setImmediate(() => this.#answerTurn());
+  /** One check serves all requests of an iteration of the event loop. It starts after they have all arrived. */
+  #enqueue(repeated: RepeatedRequest): void {
+    if (this.#batch.push(repeated) === 1) setImmediate(() => this.#respondToBatch());
   }
 
-  #answerTurn(): void {
-    const repeats = this.#turn;
-    this.#turn = [];
-    const answerAll = (): void => {
-      for (const repeat of repeats) this.#answer(repeat) || repeat.goOn();
+  #respondToBatch(): void {
+    const batch = this.#batch;
+    this.#batch = [];
+    const respondToAll = (): void => {
+      for (const repeated of batch) this.#respond(repeated) || repeated.passToFastify();
     };
-    if (this.#cacheValidator.lookAtOnce()) answerAll();
+    if (this.#cacheValidator.checkWithoutStatement()) respondToAll();
     else
-      this.#cacheValidator.look().then(answerAll, () => {
-        // The server tells what is wrong.
-        for (const { goOn } of repeats) goOn();
+      this.#cacheValidator.check().then(respondToAll, () => {
+        // Fastify's error handler reports what is wrong.
+        for (const { passToFastify } of batch) passToFastify();
       });
   }
 
-  /** The request before; undefined where this one is not the next to be answered. */
-  #knownOf(request: IncomingMessage, answer: ServerResponse): Known | undefined {
+  /** @returns undefined if an earlier response of the connection is pending, or this is the last one */
+  #previousOf(request: IncomingMessage, response: ServerResponse): PreviousRequest | undefined {
     const { socket, method } = request;
-    const known = this.#known.get(socket);
-    if (!known || method !== 'GET' || answer.socket === null || isLastResponseOfConnection(answer)) return undefined;
-    return known;
+    const previous = this.#previous.get(socket);
+    if (!previous || method !== 'GET' || response.socket === null || isLastResponseOfConnection(response))
+      return undefined;
+    return previous;
   }
 
-  /** @returns whether there is an answer that holds */
-  #answer({ request, answer, known, head }: RepeatedRequest): boolean {
-    const { form, coding, state, key, client } = known;
-    if (state !== this.#cacheValidator.state || answer.destroyed) return false;
-    const rendered = this.#answers.get(`${form}${request.url}`);
+  /** @returns whether the cached response is valid and was sent */
+  #respond({ request, response, previous, head }: RepeatedRequest): boolean {
+    const { form, coding, state, key, client } = previous;
+    if (state !== this.#cacheValidator.state || response.destroyed) return false;
+    const rendered = this.#responses.get(`${form}${request.url}`);
     const sent = rendered && this.#sent.get(rendered)?.get(`${form}${coding}`);
     if (!sent || key.endsAt <= this.#clock.now()) return false;
     if (key.isStored) this.#keyUses.record(key.name);
-    const names = { id: requestId(head.id, head.key), trace: traceOf(head.trace) };
-    this.#observer.repeated(request, { route: sent.route, keyName: key.name, client }, names);
-    const own = ['x-request-id', names.id, ...(names.trace ? ['traceresponse', traceResponse(names.trace)] : [])];
-    answer.writeHead(200, [...sent.headers, ...own]);
-    answer.end(sent.body);
+    const ids = { id: requestId(head.id, head.key), trace: traceOf(head.trace) };
+    this.#observer.repeated(request, { route: sent.route, keyName: key.name, client }, ids);
+    const own = ['x-request-id', ids.id, ...(ids.trace ? ['traceresponse', traceResponse(ids.trace)] : [])];
+    response.writeHead(200, [...sent.headers, ...own]);
+    response.end(sent.body);
     return true;
   }
 }
 
-/** The headers of a request: a digest of those that another has too, and those that are its own. */
-interface Head {
+function isRepeatable({ raw, requestContext }: FastifyRequest, reply: FastifyReply): boolean {
+  // A session is looked up for each request, so that signing out takes effect on every server at once.
+  if (raw.method !== 'GET' || requestContext.isOfSession) return false;
+  if (EXCLUDED_REQUEST_HEADERS.some((name) => raw.headers[name] !== undefined)) return false;
+  return !EXCLUDED_RESPONSE_HEADERS.some((name) => reply.hasHeader(name)) && !wantsTiming(raw.headers.prefer);
+}
+
+/** The headers of a request: a digest of those that decide the response, and the ones of this request only. */
+interface RequestHead {
   readonly digest: string;
   readonly id: string | undefined;
   readonly trace: string | undefined;
   readonly key: string | undefined;
 }
 
-/** By their lengths, which tell apart nearly all headers: those that differ from request to request, and the key. */
+/** Headers that differ from request to request, and the key. Their lengths rule out nearly all other headers quickly. */
 const OWN_HEADERS = ['x-request-id', 'traceparent', 'tracestate'];
 const KEY_HEADER = 'x-auth-token';
 const READ_LENGTHS = new Set([...OWN_HEADERS, KEY_HEADER].map(({ length }) => length));
 
-/** A header that stands twice is no request's own: it goes into the digest. */
-function readHead({ rawHeaders, httpVersion }: IncomingMessage): Head {
+/** If an own header is sent twice, the second one is part of the digest. */
+function readHead({ rawHeaders, httpVersion }: IncomingMessage): RequestHead {
   const own = new Map<string, string>();
   let shared: string[] | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {

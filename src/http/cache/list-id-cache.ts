@@ -1,7 +1,7 @@
 /**
- * Whole lists that are asked for again and again: the identifiers of their records, in order. A list is read once, beside
- * other work. After changes only the changed records are judged anew, with the list's own statement. So a page at any depth and
- * its total need no search through all records.
+ * Identifiers of complete lists that are requested repeatedly. A list is read once, in the background. After changes, only the
+ * changed records are evaluated, with the list's own statement. A page at any depth and its total then need no search
+ * through all records.
  */
 import { LRUCache } from 'lru-cache';
 import {
@@ -16,174 +16,175 @@ import {
   type Target,
 } from '../../engine/index.ts';
 import type { CacheTag, CacheValidator, ChangedRecords } from './cache-validator.ts';
-import { ListQueue } from './list-read-queue.ts';
-import { type Among, OrderedIds } from './ordered-ids.ts';
+import { ListReadQueue } from './list-read-queue.ts';
+import { OrderedIds, type OrderQuery } from './ordered-ids.ts';
 
-/** The lists of a server, in a memory of their own: neither they nor answers push each other out. */
+/** The lists of all routes. They have their own memory, so that lists and responses cannot evict each other. */
 export interface ListIdStore {
   readonly lists: LRUCache<string, CachedIds>;
-  readonly queue: ListQueue;
+  readonly queue: ListReadQueue;
 }
 
-/** A page of a list that is kept. */
+/** A page of a cached list. */
 interface CachedPage {
-  /** The identifiers of its records. */
   readonly ids: readonly number[];
-  /** How many the whole list has. */
+  /** The length of the whole list. */
   readonly total: number;
-  /** The look at the store at which this is right. */
-  readonly look: number;
+  /** The last check at which the list was valid. */
+  readonly check: number;
 }
 
-/** A list that somebody asks for. */
-interface AskedList {
+interface ListRequest {
   readonly service: Service;
   readonly requestOptions: RequestOptions;
   readonly target: Target;
   readonly listQuery: ListQuery;
-  /** In other languages it is another list. */
+  /** Each language has its own list. */
   readonly variant: string;
 }
 
 interface CachedIds {
   readonly ids: OrderedIds;
-  /** The look at the store at which they are right. */
-  look: number;
-  /** Brings them to a newer look. */
-  renewal: Promise<Renewed> | undefined;
+  /** The last check at which the identifiers were valid. */
+  check: number;
+  /** An update in progress. */
+  update: Promise<UpdateResult> | undefined;
 }
 
-/** `late`: too much changes just now to say what the list is. `useless`: it has to be read anew. */
-type Renewed = 'right' | 'late' | 'useless';
+/** `behind`: too many concurrent changes to update the list now. `invalid`: the list has to be read again. */
+type UpdateResult = 'valid' | 'behind' | 'invalid';
 
-/** With more changed records the list is read anew. */
+/** If more records have changed, the list is read again. */
 const CHANGED_MAX = 500;
 
-/** Judging begins anew where something changes meanwhile, so often. */
-const TRIES_MAX = 3;
+/** Attempts to update a list while other records change. */
+const UPDATE_ATTEMPTS_MAX = 3;
 
 const ENTRY_BYTES = 1024;
 
-/** A list with more records, or one of which a page took longer, is read where nobody waits for it. */
+/** A list that has more records, or a page of which took longer, is read in the background process. */
 const SHORT_MAX = 5_000;
 const SHORT_MILLISECONDS = 20;
 
 export function createListIdStore(bytesMax: number): ListIdStore {
   const sizeOf = ({ ids }: CachedIds, key: string): number => bytesOf(key, ids.length);
-  return { lists: new LRUCache({ maxSize: Math.ceil(bytesMax), sizeCalculation: sizeOf }), queue: new ListQueue() };
+  return { lists: new LRUCache({ maxSize: Math.ceil(bytesMax), sizeCalculation: sizeOf }), queue: new ListReadQueue() };
 }
 
 export class ListIdCache {
   readonly #cacheValidator: CacheValidator;
-  readonly #idStore: ListIdStore;
+  readonly #store: ListIdStore;
   readonly #route: ModelRoute;
   readonly #changed: ChangedRecords;
-  readonly #cacheTags = new Map<string, CacheTag>();
+  readonly #tags = new Map<string, CacheTag>();
 
-  constructor(cacheValidator: CacheValidator, memory: ListIdStore, route: ModelRoute) {
+  constructor(cacheValidator: CacheValidator, store: ListIdStore, route: ModelRoute) {
     this.#cacheValidator = cacheValidator;
-    this.#idStore = memory;
+    this.#store = store;
     this.#route = route;
     this.#changed = cacheValidator.changedRecords(route.resource.name);
   }
 
-  /** A page at the newest look at the store; undefined where the list is not kept. */
-  async page(asked: AskedList): Promise<CachedPage | undefined> {
-    const { lists, queue } = this.#idStore;
+  /** Returns a page as of the last check, or undefined if the list is not cached. */
+  async page(asked: ListRequest): Promise<CachedPage | undefined> {
+    const { lists, queue } = this.#store;
     const deciding = listDependencies(this.#route, asked.listQuery);
     const key = this.#keyOf(asked);
     const list = deciding && lists.get(key);
     if (!list) return undefined;
-    const renewed = await this.#renewed(list, asked, this.#tagOn(deciding));
-    if (renewed === 'useless') lists.delete(key);
-    if (renewed !== 'right') return undefined;
-    // With its new size.
+    const result = await this.#update(list, asked, this.#tagOf(deciding));
+    if (result === 'invalid') lists.delete(key);
+    if (result !== 'valid') return undefined;
+    // Its size may have changed.
     lists.set(key, list);
     queue.used(key);
     const { page, itemsPerPage } = asked.listQuery;
     const from = (page - 1) * itemsPerPage;
-    return { ids: list.ids.slice(from, from + itemsPerPage), total: list.ids.length, look: list.look };
+    return { ids: list.ids.slice(from, from + itemsPerPage), total: list.ids.length, check: list.check };
   }
 
   /**
-   * A page had to be looked for: the list is read and kept, if that happens again.
-   * @param milliseconds that the search for the page took
+   * Counts a page that had to be queried. If that happens often enough, the list is read.
+   * @param milliseconds duration of the query
    */
-  missed(asked: AskedList, total: number, milliseconds: number): void {
-    const { lists, queue } = this.#idStore;
+  missed(asked: ListRequest, total: number, milliseconds: number): void {
+    const { lists, queue } = this.#store;
     const deciding = listDependencies(this.#route, asked.listQuery);
     const key = this.#keyOf(asked);
     if (!deciding || bytesOf(key, total) > lists.maxSize) return;
     const isLong = total > SHORT_MAX || milliseconds > SHORT_MILLISECONDS;
-    queue.ask(key, () => this.#read(key, asked, this.#tagOn(deciding), isLong));
+    queue.request(key, () => this.#read(key, asked, this.#tagOf(deciding), isLong));
   }
 
-  async #read(key: string, asked: AskedList, others: CacheTag, isLong: boolean): Promise<void> {
+  async #read(key: string, asked: ListRequest, others: CacheTag, isLong: boolean): Promise<void> {
     const { service, requestOptions, target, listQuery } = asked;
-    const look = this.#cacheValidator.taken;
+    const check = this.#cacheValidator.lastCheck;
     const ids = await listAll(service, requestOptions, target, listQuery, isLong);
     if (!OrderedIds.fits(ids)) return;
-    const list = { ids: new OrderedIds(ids), look, renewal: undefined };
-    // Whatever was committed before the reading is told from now on.
-    await this.#cacheValidator.look();
-    if (this.#cacheValidator.isUnchangedSince(look, { all: [others] })) this.#idStore.lists.set(key, list);
+    const list = { ids: new OrderedIds(ids), check, update: undefined };
+    // After this check, every change committed before the read has been reported.
+    await this.#cacheValidator.check();
+    if (this.#cacheValidator.isUnchangedSince(check, { all: [others] })) this.#store.lists.set(key, list);
   }
 
-  #keyOf({ variant, listQuery: { shape, values } }: AskedList): string {
+  #keyOf({ variant, listQuery: { shape, values } }: ListRequest): string {
     return `${this.#route.path} ${variant} ${shape} ${JSON.stringify(values)}`;
   }
 
-  async #renewed(list: CachedIds, asked: AskedList, cacheTag: CacheTag): Promise<Renewed> {
-    const look = this.#cacheValidator.taken;
-    while (list.look < look) {
-      list.renewal ??= this.#renew(list, asked, cacheTag).finally(() => {
-        list.renewal = undefined;
+  /** Updates the list to the last check. Concurrent requests share an update. */
+  async #update(list: CachedIds, asked: ListRequest, others: CacheTag): Promise<UpdateResult> {
+    const check = this.#cacheValidator.lastCheck;
+    while (list.check < check) {
+      list.update ??= this.#applyChanges(list, asked, others).finally(() => {
+        list.update = undefined;
       });
-      const renewed = await list.renewal;
-      if (renewed !== 'right') return renewed;
+      const result = await list.update;
+      if (result !== 'valid') return result;
     }
-    return 'right';
+    return 'valid';
   }
 
-  async #renew(
+  async #applyChanges(
     list: CachedIds,
-    { service, requestOptions, target, listQuery }: AskedList,
+    { service, requestOptions, target, listQuery }: ListRequest,
     others: CacheTag,
-  ): Promise<Renewed> {
-    const among: Among = async (ids) => (await listAmong(service, requestOptions, target, listQuery, ids)) as number[];
-    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-      const look = this.#cacheValidator.taken;
-      if (!this.#cacheValidator.isUnchangedSince(list.look, { all: [others] })) return 'useless';
-      const changed = this.#changed.since(list.look);
-      if (changed === undefined || changed.size > CHANGED_MAX) return 'useless';
+  ): Promise<UpdateResult> {
+    const order: OrderQuery = async (ids) =>
+      (await listAmong(service, requestOptions, target, listQuery, ids)) as number[];
+    for (let attempt = 0; attempt < UPDATE_ATTEMPTS_MAX; attempt += 1) {
+      const check = this.#cacheValidator.lastCheck;
+      if (!this.#cacheValidator.isUnchangedSince(list.check, { all: [others] })) return 'invalid';
+      const changed = this.#changed.since(list.check);
+      if (changed === undefined || changed.size > CHANGED_MAX) return 'invalid';
       if (changed.size === 0) {
-        list.look = look;
-        return 'right';
+        list.check = check;
+        return 'valid';
       }
       const ids = [...changed].map(Number);
-      if (!OrderedIds.fits(ids)) return 'useless';
-      const edits = await list.ids.editsFor(new Set(ids), among);
-      // The answers just read have to be proved.
-      await this.#cacheValidator.look();
-      const isProved =
-        this.#changed.since(look)?.size === 0 && this.#cacheValidator.isUnchangedSince(look, { all: [others] });
-      if (!edits || !isProved) continue;
+      if (!OrderedIds.fits(ids)) return 'invalid';
+      const edits = await list.ids.editsFor(new Set(ids), order);
+      // The query results are valid only if nothing has changed meanwhile.
+      await this.#cacheValidator.check();
+      const isUnchanged =
+        this.#changed.since(check)?.size === 0 && this.#cacheValidator.isUnchangedSince(check, { all: [others] });
+      if (!edits || !isUnchanged) continue;
       list.ids.apply(edits);
-      list.look = this.#cacheValidator.taken;
-      return 'right';
+      list.check = this.#cacheValidator.lastCheck;
+      return 'valid';
     }
-    return 'late';
+    return 'behind';
   }
 
-  #tagOn(deciding: Deciding): CacheTag {
+  /** The tag of changes in other resources that decide the list. Lists with the same dependencies share it. */
+  #tagOf(deciding: Deciding): CacheTag {
     const key = JSON.stringify([...deciding].sort());
     const known =
-      this.#cacheTags.get(key) ??
-      this.#cacheValidator.cacheTag(({ resource, kind }) => {
+      this.#tags.get(key) ??
+      this.#cacheValidator.createTag(({ resource, kind }) => {
         const counts = deciding.get(resource);
         return counts === 'every change' || (counts === 'deletion' && kind === 'deleted');
       });
-    this.#cacheTags.set(key, known);
+    this.#tags.set(key, known);
     return known;
   }
 }

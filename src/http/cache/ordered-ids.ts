@@ -1,24 +1,23 @@
 /**
- * The identifiers of a list, in its order. Finds where changed records belong by asking for the order of some of them, so it
- * knows nothing of how lists are sorted.
+ * The identifiers of a list in its order. It finds the positions of changed records by querying the order of some records, so
+ * it does not need to know the sort order.
  */
 
-/** Gives those of some records that the list has, in its order. */
-export type Among = (ids: readonly number[]) => Promise<readonly number[]>;
+/** Returns those of the given records that are in the list, in its order. */
+export type OrderQuery = (ids: readonly number[]) => Promise<readonly number[]>;
 
-/** A new order: what goes from which position, and what comes before which. */
+/** Positions to remove, and identifiers to insert before a position. */
 interface Edits {
-  readonly gone: readonly number[];
-  readonly come: readonly { readonly id: number; readonly before: number }[];
+  readonly removed: readonly number[];
+  readonly inserted: readonly { readonly id: number; readonly before: number }[];
 }
 
-/** So many identifiers are asked about at once, besides those that are looked for. */
+/** Identifiers in one query, besides those of changed records. */
 const PROBES_MAX = 256;
 
-/** So many identifiers are found one by one, which the processor does faster than comparing each with a set. */
+/** Up to this number, searching each identifier is faster than testing every element against a set. */
 const FEW = 8;
 
-/** The greatest identifier that fits. */
 const ID_MAX = 2 ** 32 - 1;
 
 export class OrderedIds {
@@ -42,44 +41,44 @@ export class OrderedIds {
   }
 
   /**
-   * Where changed records belong now, by questions about what has not changed. Changes nothing.
-   * @returns undefined where an answer shows that more has changed
+   * Finds the positions of changed records by querying their order among unchanged ones. Does not modify the list.
+   * @returns undefined if a result shows that other records have changed too
    */
-  async editsFor(changed: ReadonlySet<number>, among: Among): Promise<Edits | undefined> {
-    const coming = await among([...changed]);
-    const positions = coming.map((id) => ({ id, from: 0, to: this.#ids.length }));
+  async editsFor(changed: ReadonlySet<number>, query: OrderQuery): Promise<Edits | undefined> {
+    const members = await query([...changed]);
+    const positions = members.map((id) => ({ id, from: 0, to: this.#ids.length }));
     for (;;) {
       const probes = this.#probes(positions, changed);
       if (probes.size === 0) break;
-      const order = await among([...coming, ...probes.keys()]);
-      if (order.length !== coming.length + probes.size || !areInOrder(order, probes)) return undefined;
+      const order = await query([...members, ...probes.keys()]);
+      if (order.length !== members.length + probes.size || !areInOrder(order, probes)) return undefined;
       narrow(positions, probes, order);
     }
-    return { gone: this.#positionsOf(changed), come: positions.map(({ id, from }) => ({ id, before: from })) };
+    return { removed: this.#positionsOf(changed), inserted: positions.map(({ id, from }) => ({ id, before: from })) };
   }
 
-  apply({ gone, come }: Edits): void {
-    const length = this.#ids.length - gone.length + come.length;
+  apply({ removed, inserted }: Edits): void {
+    const length = this.#ids.length - removed.length + inserted.length;
     const ids = new Uint32Array(length);
     const steps = [
-      ...come.map(({ id, before }) => ({ index: before, id })),
-      ...gone.map((index) => ({ index, id: undefined })),
+      ...inserted.map(({ id, before }) => ({ index: before, id })),
+      ...removed.map((index) => ({ index, id: undefined })),
     ].sort((one, other) => one.index - other.index);
-    let [taken, made] = [0, 0];
-    const takeUntil = (index: number): void => {
-      ids.set(this.#ids.subarray(taken, index), made);
-      made += index - taken;
-      taken = index;
+    let [read, written] = [0, 0];
+    const copyUntil = (index: number): void => {
+      ids.set(this.#ids.subarray(read, index), written);
+      written += index - read;
+      read = index;
     };
     for (const { index, id } of steps) {
-      takeUntil(index);
-      if (id === undefined) taken += 1;
+      copyUntil(index);
+      if (id === undefined) read += 1;
       else {
-        ids[made] = id;
-        made += 1;
+        ids[written] = id;
+        written += 1;
       }
     }
-    takeUntil(this.#ids.length);
+    copyUntil(this.#ids.length);
     this.#ids = ids;
   }
 
@@ -94,7 +93,7 @@ export class OrderedIds {
     return found;
   }
 
-  /** Positions to ask about, by identifier: some of each place, spread evenly, and none that changed. */
+  /** Unchanged records to query, by identifier: evenly spread over each range that is still open. */
   #probes(positions: readonly Position[], changed: ReadonlySet<number>): ReadonlyMap<number, number> {
     const open = new Map(
       positions.filter(({ from, to }) => from < to).map((position) => [`${position.from} ${position.to}`, position]),
@@ -116,14 +115,14 @@ export class OrderedIds {
   }
 }
 
-/** A record belongs before one of the positions `from` to `to`. */
+/** A record belongs before a position from `from` to `to`. */
 interface Position {
   readonly id: number;
   from: number;
   to: number;
 }
 
-/** Whether the kept identifiers are in the order in which they are kept. Otherwise narrowing might come to no end. */
+/** Whether unchanged records are still in the list's order. Otherwise narrowing might not terminate. */
 function areInOrder(order: readonly number[], probes: ReadonlyMap<number, number>): boolean {
   const indexes = order.flatMap((id) => probes.get(id) ?? []);
   return indexes.every((index, at) => at === 0 || index > indexes[at - 1]!);

@@ -1,10 +1,9 @@
 /**
- * Pages of collections. A page in plain JSON is made of its records' texts, which are kept: after a change only the
- * identifiers are asked for again, and the records that the change concerns.
+ * Reads pages of collections. A page in plain JSON is composed of the cached texts of its records: after a change, the
+ * server queries only the identifiers and the records that are not cached. `README.md` explains the layers.
  */
 import type { FastifyRequest } from 'fastify';
 import {
-  dependencyResources,
   isProblem,
   type ListQuery,
   list,
@@ -16,7 +15,6 @@ import {
   readAll,
   type Service,
   type ShownRecord,
-  shownResources,
   type Target,
   type Value,
 } from '../../engine/index.ts';
@@ -26,219 +24,216 @@ import { shownPage } from '../responses/representations.ts';
 import { renderPage } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { type CacheDependencies, type CacheTag, type CacheValidator, recordKey } from './cache-validator.ts';
+import { embeddedTag, routeTag } from './dependencies.ts';
 import { ListIdCache, type ListIdStore } from './list-id-cache.ts';
 import { cacheVariant, type Rendered, ResponseCache } from './response-cache.ts';
 import type { SegmentedLru } from './segmented-lru.ts';
 
-/** An answer that was made, with what it was made of, and the look at the store at which it holds. */
-export interface Made {
+/** A response with the dependencies of its cache entry. */
+export interface CacheableResponse {
   readonly rendered: Rendered;
   readonly dependencies: CacheDependencies;
+  /** The last check that was complete when its data was read. */
   readonly after: number;
 }
 
-/** The parts that pages are made of. */
 export interface PageCaches {
+  /** Texts of records. */
   readonly records: ResponseCache<string>;
-  /** Which records a page has. */
-  readonly members: ResponseCache<Members>;
-  /** Which records whole lists have. */
+  /** Identifiers of pages. */
+  readonly members: ResponseCache<PageMembers>;
+  /** Identifiers of whole lists, if caching is enabled. */
   readonly lists: ListIdStore | undefined;
 }
 
-interface Members {
+interface PageMembers {
   readonly ids: readonly Value[];
   readonly total: number;
 }
 
-/** @param lists the memory of whole lists, where any are kept */
 export function createPageCaches(
   cacheValidator: CacheValidator,
-  memory: SegmentedLru | undefined,
+  lru: SegmentedLru | undefined,
   lists: ListIdStore | undefined,
 ): PageCaches {
   return {
-    records: new ResponseCache(cacheValidator, memory, 'record ', (text) => [text]),
-    members: new ResponseCache(cacheValidator, memory, 'members ', ({ ids }) => ids.map(String)),
+    records: new ResponseCache(cacheValidator, lru, 'record ', (text) => [text]),
+    members: new ResponseCache(cacheValidator, lru, 'members ', ({ ids }) => ids.map(String)),
     lists,
   };
 }
 
-interface Pages {
-  /** Reads a page as a whole. */
-  read(request: FastifyRequest): Promise<Made | Problem>;
-  /**
-   * Makes a page of what is kept, as far as it holds; undefined where it has to be read as a whole.
-   * @param isKnown it was made before, so that most of its records may be kept
-   */
-  compose(request: FastifyRequest, isKnown: boolean): Promise<Made | undefined>;
-}
-
-/** A page that somebody asks for. */
-interface Asked {
+interface PageRequest {
+  readonly request: FastifyRequest;
   readonly service: Service;
   readonly requestOptions: RequestOptions;
   readonly target: Target;
   readonly listQuery: ListQuery;
   readonly variant: string;
+  /** Cache key of a record's text, without the identifier. */
+  readonly recordForm: string;
 }
 
-interface Found extends Members {
-  /** The look after which it was read, or at which it is known to hold. */
+interface FoundMembers extends PageMembers {
+  /** The last check that was complete when they were read, or a later one at which they are valid. */
   readonly after: number;
-  readonly isProved: boolean;
+  readonly isValidated: boolean;
 }
 
-/** While others write without pause, no page would come together: then it is read as a whole. */
-const TRIES_MAX = 2;
+/** During continuous writes no composed page would be consistent. After this many attempts it is read as a whole. */
+const COMPOSE_ATTEMPTS_MAX = 2;
 
-export function createPages(route: ModelRoute, options: HttpOptions, caches: PageCaches): Pages {
-  const { cacheValidator } = options;
-  const { resource } = route;
-  const anyReached = reachedFrom(route, cacheValidator);
-  const comesOrGoes = cacheValidator.cacheTag(
-    (change) => change.resource === resource.name && change.kind !== 'updated',
-  );
-  const embedded = embeddedIn(route, cacheValidator);
-  // Elsewhere a record may be shown otherwise, or its changes be told under another name.
-  const isComposable =
-    route.parents.length === 0 &&
-    route.fixed.size === 0 &&
-    !resource.isPublishedByOwner &&
-    !resource.changesUnpublished &&
-    !caches.records.keepsNothing;
+export class PageReader {
+  readonly #route: ModelRoute;
+  readonly #options: HttpOptions;
+  readonly #cacheValidator: CacheValidator;
+  readonly #caches: PageCaches;
+  readonly #routeTag: CacheTag;
+  /** Records of the resource that were created or deleted. */
+  readonly #existenceTag: CacheTag;
+  readonly #embeddedTag: CacheTag;
+  readonly #isComposable: boolean;
+  readonly #lists: ListIdCache | undefined;
 
-  const lists =
-    isComposable && caches.lists && resource.identifierType === 'integer'
-      ? new ListIdCache(cacheValidator, caches.lists, route)
-      : undefined;
-
-  /** Whatever decides which records a page has: of a list of all records by their identifiers, only that there are these. */
-  const decides = ({ filters, search, orders }: ListQuery): CacheTag =>
-    filters.length === 0 && !search && orders.length === 0 && resource.defaultOrder.length === 0
-      ? comesOrGoes
-      : anyReached;
-  const dependenciesOf = (listQuery: ListQuery, ids: readonly Value[]): CacheDependencies => ({
-    all: [decides(listQuery), embedded],
-    records: ids.map((id) => recordKey(resource.name, String(id))),
-  });
-  const askedOf = (request: FastifyRequest) => ({
-    service: request.service,
-    requestOptions: requestOptionsOf(request, options),
-    target: targetOf(request, route),
-    listQuery: request.address.listQuery!,
-    variant: cacheVariant(request, options),
-  });
-  const formOf = ({ listQuery: { fields }, variant }: Asked): string =>
-    `${variant} ${route.path} ${fields?.map(({ name }) => name).join() ?? ''}`;
-  const keep = (form: string, id: Value, text: string, after: number): string => {
-    const dependencies = { all: [embedded], records: [recordKey(resource.name, String(id))] };
-    caches.records.set(`${form} ${id}`, text, dependencies, after);
-    return text;
-  };
-  const keepMembers = (form: string, request: FastifyRequest, { ids, total }: Members, after: number): void => {
-    const dependencies = { all: [decides(request.address.listQuery!)] };
-    caches.members.set(`${form} ${request.url}`, { ids, total }, dependencies, after);
-  };
-  const render = (request: FastifyRequest, total: number, body: string): Rendered => {
-    const { service, url, requestContext } = request;
-    return renderPage(
-      total,
-      request.address.listQuery!,
-      url,
-      requestContext.language,
-      service.environment.baseUrl,
-      body,
+  constructor(route: ModelRoute, options: HttpOptions, caches: PageCaches) {
+    const { cacheValidator } = options;
+    const { resource } = route;
+    this.#route = route;
+    this.#options = options;
+    this.#cacheValidator = cacheValidator;
+    this.#caches = caches;
+    this.#routeTag = routeTag(route, cacheValidator);
+    this.#existenceTag = cacheValidator.createTag(
+      (change) => change.resource === resource.name && change.kind !== 'updated',
     );
-  };
+    this.#embeddedTag = embeddedTag(route, cacheValidator);
+    // Below a parent, a record may be shown differently, or its changes may be published as changes of its owner.
+    this.#isComposable =
+      route.parents.length === 0 &&
+      route.fixed.size === 0 &&
+      !resource.isPublishedByOwner &&
+      !resource.changesUnpublished &&
+      !caches.records.isDisabled;
+    const hasListCache = this.#isComposable && resource.identifierType === 'integer';
+    this.#lists = hasListCache && caches.lists ? new ListIdCache(cacheValidator, caches.lists, route) : undefined;
+  }
 
-  /** A page's records, as they are kept or, of a page that is known, looked for. */
-  const find = async (
-    request: FastifyRequest,
-    asked: Asked,
-    form: string,
-    isKnown: boolean,
-  ): Promise<Found | undefined> => {
-    const members = caches.members.get(`${form} ${request.url}`);
-    if (members) return { ...members, after: cacheValidator.taken, isProved: true };
-    const listed = await lists?.page(asked);
-    if (listed) return { ...listed, after: listed.look, isProved: true };
+  /** Reads a page from the database. */
+  async read(request: FastifyRequest): Promise<CacheableResponse | Problem> {
+    const asked = this.#pageRequest(request);
+    const { service, requestOptions, target, listQuery } = asked;
+    const after = this.#cacheValidator.lastCheck;
+    const startedAt = performance.now();
+    const page = await list(service, requestOptions, target, listQuery);
+    if (isProblem(page)) return page;
+    const { total, ids, records } = page;
+    if (request.answerType !== JSON_TYPE || !this.#isComposable) {
+      const body = JSON.stringify(shownPage(request, this.#route, page, listQuery));
+      return { rendered: render(asked, total, body), dependencies: { all: [this.#routeTag] }, after };
+    }
+    this.#lists?.missed(asked, total, performance.now() - startedAt);
+    this.#cacheMembers(asked, page, after);
+    const texts = records.map((record, index) => this.#cacheRecord(asked, ids[index]!, record, after));
+    const dependencies = this.#dependenciesOf(listQuery, ids);
+    return { rendered: render(asked, total, `[${texts.join()}]`), dependencies, after };
+  }
+
+  /**
+   * Composes a page of cached texts, and reads the records that are missing.
+   * @param isKnown the page was requested before, so that most of its records are probably cached
+   * @returns undefined if the page should be read as a whole
+   */
+  async compose(request: FastifyRequest, isKnown: boolean): Promise<CacheableResponse | undefined> {
+    if (!this.#isComposable || request.answerType !== JSON_TYPE) return undefined;
+    const asked = this.#pageRequest(request);
+    for (let attempt = 0; attempt < COMPOSE_ATTEMPTS_MAX; attempt += 1) {
+      const members = await this.#findMembers(asked, isKnown);
+      if (!members) return undefined;
+      const composed = await this.#composeOf(asked, members);
+      if (composed) return composed;
+    }
+    return undefined;
+  }
+
+  /** @returns undefined if the page has changed meanwhile */
+  async #composeOf(
+    asked: PageRequest,
+    { ids, total, after, isValidated }: FoundMembers,
+  ): Promise<CacheableResponse | undefined> {
+    const { service, requestOptions, target, listQuery, recordForm } = asked;
+    const texts = new Map(ids.map((id) => [id, this.#caches.records.get(`${recordForm} ${id}`)]));
+    const missing = ids.filter((id) => texts.get(id) === undefined);
+    if (missing.length > 0) {
+      const records = await readAll(service, requestOptions, { ...target, fields: listQuery.fields }, missing);
+      for (const [id, record] of records) texts.set(id, this.#cacheRecord(asked, id, record, after));
+    }
+    const shown = ids.map((id) => texts.get(id));
+    const dependencies = this.#dependenciesOf(listQuery, ids);
+    // Cached values are all valid at one check. Values that were just read need another check.
+    if (!isValidated || missing.length > 0) await this.#cacheValidator.check();
+    if (!this.#cacheValidator.isUnchangedSince(after, dependencies) || shown.includes(undefined)) return undefined;
+    return { rendered: render(asked, total, `[${shown.join()}]`), dependencies, after };
+  }
+
+  async #findMembers(asked: PageRequest, isKnown: boolean): Promise<FoundMembers | undefined> {
+    const cached = this.#caches.members.get(membersKey(asked));
+    if (cached) return { ...cached, after: this.#cacheValidator.lastCheck, isValidated: true };
+    const listed = await this.#lists?.page(asked);
+    if (listed) return { ...listed, after: listed.check, isValidated: true };
     if (!isKnown) return undefined;
-    const after = cacheValidator.taken;
+    const after = this.#cacheValidator.lastCheck;
     const startedAt = performance.now();
     const page = await listIds(asked.service, asked.requestOptions, asked.target, asked.listQuery);
     if (isProblem(page)) return undefined;
-    lists?.missed(asked, page.total, performance.now() - startedAt);
-    keepMembers(form, request, page, after);
-    return { ...page, after, isProved: false };
-  };
+    this.#lists?.missed(asked, page.total, performance.now() - startedAt);
+    this.#cacheMembers(asked, page, after);
+    return { ...page, after, isValidated: false };
+  }
 
-  return {
-    async read(request) {
-      const asked = askedOf(request);
-      const { service, requestOptions, target, listQuery } = asked;
-      const after = cacheValidator.taken;
-      const startedAt = performance.now();
-      const page = await list(service, requestOptions, target, listQuery);
-      if (isProblem(page)) return page;
-      const { total, ids } = page;
-      if (request.answerType !== JSON_TYPE || !isComposable) {
-        const body = JSON.stringify(shownPage(request, route, page, listQuery));
-        return { rendered: render(request, total, body), dependencies: { all: [anyReached] }, after };
-      }
-      lists?.missed(asked, total, performance.now() - startedAt);
-      const form = formOf(asked);
-      keepMembers(form, request, page, after);
-      const texts = page.records.map((record, index) => keep(form, ids[index]!, textOf(record, listQuery), after));
-      return {
-        rendered: render(request, total, `[${texts.join()}]`),
-        dependencies: dependenciesOf(listQuery, ids),
-        after,
-      };
-    },
-    async compose(request, isKnown) {
-      if (!isComposable || request.answerType !== JSON_TYPE) return undefined;
-      const asked = askedOf(request);
-      const { service, requestOptions, listQuery } = asked;
-      const form = formOf(asked);
-      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const page = await find(request, asked, form, isKnown);
-        if (!page) return undefined;
-        const { after } = page;
-        const texts = new Map(page.ids.map((id) => [id, caches.records.get(`${form} ${id}`)]));
-        const missing = page.ids.filter((id) => texts.get(id) === undefined);
-        if (missing.length > 0) {
-          const target = { ...asked.target, fields: listQuery.fields };
-          for (const [id, record] of await readAll(service, requestOptions, target, missing))
-            texts.set(id, keep(form, id, textOf(record, listQuery), after));
-        }
-        const shown = page.ids.map((id) => texts.get(id));
-        const dependencies = dependenciesOf(listQuery, page.ids);
-        // All that is kept holds at one look; what was just read has to be proved.
-        if (!page.isProved || missing.length > 0) await cacheValidator.look();
-        if (!cacheValidator.isUnchangedSince(after, dependencies) || shown.includes(undefined)) continue;
-        return { rendered: render(request, page.total, `[${shown.join()}]`), dependencies, after };
-      }
-      return undefined;
-    },
-  };
+  #cacheMembers(asked: PageRequest, { ids, total }: PageMembers, after: number): void {
+    this.#caches.members.set(membersKey(asked), { ids, total }, { all: [this.#membersTag(asked.listQuery)] }, after);
+  }
+
+  #cacheRecord({ recordForm, listQuery }: PageRequest, id: Value, record: ShownRecord, after: number): string {
+    const { fields } = listQuery;
+    const text = JSON.stringify(fields ? onlyFields(record, fields) : record);
+    const dependencies = { all: [this.#embeddedTag], records: [this.#recordKey(id)] };
+    this.#caches.records.set(`${recordForm} ${id}`, text, dependencies, after);
+    return text;
+  }
+
+  #dependenciesOf(listQuery: ListQuery, ids: readonly Value[]): CacheDependencies {
+    return { all: [this.#membersTag(listQuery), this.#embeddedTag], records: ids.map((id) => this.#recordKey(id)) };
+  }
+
+  /** The changes that can change which records a page has. Without filter and order these are only new and deleted records. */
+  #membersTag({ filters, search, orders }: ListQuery): CacheTag {
+    const isPlain = filters.length === 0 && !search && orders.length === 0;
+    return isPlain && this.#route.resource.defaultOrder.length === 0 ? this.#existenceTag : this.#routeTag;
+  }
+
+  #recordKey(id: Value): string {
+    return recordKey(this.#route.resource.name, String(id));
+  }
+
+  #pageRequest(request: FastifyRequest): PageRequest {
+    const listQuery = request.address.listQuery!;
+    const variant = cacheVariant(request, this.#options);
+    const fields = listQuery.fields?.map(({ name }) => name).join() ?? '';
+    return {
+      ...{ request, service: request.service, listQuery, variant },
+      requestOptions: requestOptionsOf(request, this.#options),
+      target: targetOf(request, this.#route),
+      recordForm: `${variant} ${this.#route.path} ${fields}`,
+    };
+  }
 }
 
-/** The resources that decide which records are at this place, or what they show. */
-export function reachedFrom(route: ModelRoute, cacheValidator: CacheValidator): CacheTag {
-  const reached = dependencyResources(route);
-  return cacheValidator.cacheTag(({ resource }) => reached.has(resource));
+function membersKey({ request, recordForm }: PageRequest): string {
+  return `${recordForm} ${request.url}`;
 }
 
-/** The resources of which a record of this place shows something: a new record is shown by no other before that changes. */
-export function embeddedIn(route: ModelRoute, cacheValidator: CacheValidator): CacheTag {
-  const { records, identifiers } = shownResources(route);
-  return cacheValidator.cacheTag(
-    ({ resource, kind }) =>
-      (kind !== 'created' && records.has(resource)) || (kind === 'deleted' && identifiers.has(resource)),
-  );
-}
-
-function textOf(record: ShownRecord, { fields }: Pick<ListQuery, 'fields'>): string {
-  return JSON.stringify(fields ? onlyFields(record, fields) : record);
+function render({ request, service, listQuery }: PageRequest, total: number, body: string): Rendered {
+  const { language } = request.requestContext;
+  return renderPage(total, listQuery, request.url, language, service.environment.baseUrl, body);
 }

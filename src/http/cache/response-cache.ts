@@ -1,97 +1,101 @@
 /**
- * Answers, and what they are made of, kept as they were rendered. Each is used only while it is what the store holds
- * (`http/cache/cache-validator.ts`), and what was used longest ago gives way.
+ * A cache of rendered responses or of their parts. A value is returned only while it is what the store contains
+ * (`cache-validator.ts`). `README.md` explains the layers.
  */
 import type { FastifyRequest } from 'fastify';
 import type { HttpOptions } from '../server/context.ts';
-import type { CacheDependencies, CacheValidator, Reading } from './cache-validator.ts';
+import type { CacheDependencies, CacheValidator, ReadInterval } from './cache-validator.ts';
 import { SegmentedLru } from './segmented-lru.ts';
 
-/** A whole answer to a read, ready to send. */
+/** A complete response to a read, ready to send. */
 export interface Rendered {
-  /** A string goes out with the headers in one piece, which a buffer does not. */
+  /** Node sends a string together with the headers; a buffer would be a second write. */
   readonly body: string;
-  /** Empty where it has none. */
+  /** Empty if the response has none. */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The size of an entry beside its texts. */
+/** The size of an entry without its texts. */
 const ENTRY_BYTES = 1024;
 
 interface Entry {
   readonly value: unknown;
-  readonly reading: Reading;
+  readonly interval: ReadInterval;
   readonly dependencies: CacheDependencies;
 }
 
-/** @param bytesMax of everything that is kept; 0 keeps nothing */
+/** @param bytesMax of all entries; 0 disables caching */
 export function createLru(bytesMax: number): SegmentedLru | undefined {
   return bytesMax > 0 ? new SegmentedLru(bytesMax) : undefined;
 }
 
-/** The values of one kind. */
+/** Values of one kind. Several caches can share the memory of one LRU. */
 export class ResponseCache<T> {
   readonly #cacheValidator: CacheValidator;
   readonly #lru: SegmentedLru | undefined;
-  readonly #kind: string;
+  readonly #prefix: string;
   readonly #textsOf: (value: T) => Iterable<string>;
 
   /**
-   * @param kind begins the keys of these values and of no others
-   * @param textsOf the texts of a value, which take its memory
+   * @param lru undefined if nothing is cached
+   * @param prefix of the keys of this cache in the LRU
+   * @param textsOf returns the texts that make up the size of a value
    */
   constructor(
     cacheValidator: CacheValidator,
-    memory: SegmentedLru | undefined,
-    kind: string,
+    lru: SegmentedLru | undefined,
+    prefix: string,
     textsOf: (value: T) => Iterable<string>,
   ) {
     this.#cacheValidator = cacheValidator;
-    this.#lru = memory;
-    this.#kind = kind;
+    this.#lru = lru;
+    this.#prefix = prefix;
     this.#textsOf = textsOf;
   }
 
-  get keepsNothing(): boolean {
+  get isDisabled(): boolean {
     return this.#lru === undefined;
   }
 
-  /** A value that holds at the newest look at the store. */
+  /** Returns the value if it is valid at the last check. */
   get(key: string): T | undefined {
-    const entry = this.#lru?.get(this.#kind + key) as Entry | undefined;
-    return entry && this.#cacheValidator.holds(entry.reading, entry.dependencies) ? (entry.value as T) : undefined;
+    const entry = this.#lru?.get(this.#prefix + key) as Entry | undefined;
+    return entry && this.#cacheValidator.isValid(entry.interval, entry.dependencies) ? (entry.value as T) : undefined;
   }
 
-  /** Whether something was kept under this key, which may hold no more. */
-  knows(key: string): boolean {
-    return this.#lru?.has(this.#kind + key) ?? false;
+  /** Whether there is an entry for this key, valid or not. */
+  has(key: string): boolean {
+    return this.#lru?.has(this.#prefix + key) ?? false;
   }
 
   /**
-   * Keeps what was just read.
-   * @param after the look that was taken before the reading began
+   * Caches a value that was just read.
+   * @param after the last check that was complete when the read started
    */
   set(key: string, value: T, dependencies: CacheDependencies, after: number): void {
-    // A change since then would make it useless from the start.
+    // If a dependency has changed since, the entry would never be valid.
     if (!this.#lru || !this.#cacheValidator.isUnchangedSince(after, dependencies)) return;
     let size = ENTRY_BYTES + bytesOf(key);
     for (const text of this.#textsOf(value)) size += bytesOf(text);
     for (const record of dependencies.records ?? []) size += bytesOf(record);
-    const entry: Entry = { value, dependencies, reading: { after, until: this.#cacheValidator.begun } };
-    this.#lru.set(this.#kind + key, entry, size);
+    const entry: Entry = { value, dependencies, interval: { after, until: this.#cacheValidator.lastStarted } };
+    this.#lru.set(this.#prefix + key, entry, size);
   }
 }
 
 /**
- * Tells apart the wordings of one record: the address that it names, its language, and the language that stands in where a text
- * is missing, which may be another by now. Begins the keys of what is kept.
+ * Returns the first part of cache keys: the base URL, the language and the default language of the response. The default
+ * language matters because its texts replace missing ones, and the owner can change it.
  */
 export function cacheVariant({ service, requestContext }: FastifyRequest, { followsHost }: HttpOptions): string {
   return `${followsHost ? service.environment.baseUrl : ''} ${requestContext.language} ${requestContext.defaultLanguage}`;
 }
 
-/** V8 keeps a character in one byte, or in two where one of the text needs it. The encodings of a text take less than half of it. */
+/**
+ * The memory of a text: V8 stores one byte per character, or two if any character needs them. The factor of 1.5 includes
+ * the compressed forms of a response, which take less than half of it.
+ */
 function bytesOf(text: string): number {
   const isNarrow = Buffer.byteLength(text) === text.length;
   return Math.ceil(text.length * (isNarrow ? 1 : 2) * 1.5);

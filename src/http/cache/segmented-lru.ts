@@ -1,6 +1,7 @@
 /**
- * A bounded memory in which things that are asked for once cannot push out those that are asked for again and again: what is
- * new has a quarter of the bytes, and moves to the rest when it is asked for. In both parts the longest unused gives way.
+ * A byte-limited LRU cache in two segments, so that entries requested once cannot evict entries requested repeatedly. New
+ * entries use a quarter of the bytes. An entry moves to the other segment when it is requested. Each segment evicts its least
+ * recently used entries.
  */
 import { LRUCache } from 'lru-cache';
 
@@ -9,36 +10,36 @@ interface Sized {
   readonly size: number;
 }
 
-const SHARE_OF_NEW = 1 / 4;
+const NEW_ENTRIES_SHARE = 1 / 4;
 
 export class SegmentedLru {
-  readonly #recent: LRUCache<string, Sized>;
-  readonly #proven: LRUCache<string, Sized>;
+  readonly #probation: LRUCache<string, Sized>;
+  readonly #protected: LRUCache<string, Sized>;
 
   constructor(bytesMax: number) {
-    this.#recent = lruOf(bytesMax * SHARE_OF_NEW);
-    this.#proven = lruOf(bytesMax * (1 - SHARE_OF_NEW));
+    this.#probation = createSegment(bytesMax * NEW_ENTRIES_SHARE);
+    this.#protected = createSegment(bytesMax * (1 - NEW_ENTRIES_SHARE));
   }
 
   has(key: string): boolean {
-    return this.#proven.has(key) || this.#recent.has(key);
+    return this.#protected.has(key) || this.#probation.has(key);
   }
 
   get(key: string): object | undefined {
-    const proven = this.#proven.get(key);
-    if (proven) return proven.value;
-    const recent = this.#recent.get(key);
+    const known = this.#protected.get(key);
+    if (known) return known.value;
+    const recent = this.#probation.get(key);
     if (!recent) return undefined;
-    this.#recent.delete(key);
-    this.#proven.set(key, recent);
+    this.#probation.delete(key);
+    this.#protected.set(key, recent);
     return recent.value;
   }
 
   set(key: string, value: object, size: number): void {
-    (this.#proven.has(key) ? this.#proven : this.#recent).set(key, { value, size });
+    (this.#protected.has(key) ? this.#protected : this.#probation).set(key, { value, size });
   }
 }
 
-function lruOf(bytesMax: number): LRUCache<string, Sized> {
+function createSegment(bytesMax: number): LRUCache<string, Sized> {
   return new LRUCache({ maxSize: Math.ceil(bytesMax), sizeCalculation: ({ size }) => size });
 }

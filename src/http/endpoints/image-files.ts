@@ -1,4 +1,4 @@
-/** The files behind `/images/…`: a picture as it is, or a thumbnail in the format that its client likes best (catalog.md §2). */
+/** Files of `/images/…`: the image itself, or a thumbnail in the client's preferred format (catalog.md §2). */
 import {
   type FilePart,
   makeThumbnail,
@@ -20,11 +20,10 @@ const TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
 };
 
-/** A file that may be there. */
 export interface ImageFile {
   readonly name: string;
   readonly etag: string;
-  /** Whether its picture is there. */
+  /** Whether its image exists. */
   isKnown(): Promise<boolean>;
   sizeOf(): Promise<number | undefined>;
   open(part?: FilePart): Promise<StoredImage | undefined>;
@@ -40,7 +39,7 @@ export function imageFile({ images }: Service, name: string): ImageFile {
   };
 }
 
-/** Made when it is asked for and is not there. */
+/** Creates the thumbnail if it does not exist. */
 export function thumbnailFile(
   service: Service,
   originalName: string,
@@ -60,7 +59,7 @@ export function thumbnailFile(
   };
 }
 
-/** @returns undefined where the address asks for the picture itself; any other parameter says nothing here */
+/** @returns undefined if the URL is of the image itself; other parameters are ignored */
 export function readWidth(url: string): number | undefined | Problem {
   const [, query = ''] = /\?(.*)$/s.exec(url) ?? [];
   const asked = new URLSearchParams(query).getAll('width');
@@ -76,7 +75,7 @@ export function typeOf(name: string): string {
   return TYPES[name.slice(name.lastIndexOf('.') + 1)]!;
 }
 
-/** AVIF or WebP where `Accept` likes it best and names it; else, and for whoever takes anything, the picture's own. */
+/** AVIF or WebP if `Accept` names it as preferred, otherwise the format of the image. */
 function formatFor(accept: string | undefined, own: string): string {
   const type = negotiate(accept, [TYPES[own]!, TYPES.avif!, TYPES.webp!]) ?? TYPES[own];
   return Object.keys(TYPES).find((extension) => TYPES[extension] === type)!;

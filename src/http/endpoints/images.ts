@@ -1,6 +1,6 @@
 /**
- * `/images/…`: the stored files, for shoppers' browsers. A name never changes its bytes, so caches may keep them. Files are
- * read as they are sent, so that memory does not grow with their size or with the client's slowness.
+ * `/images/…`: image files for browsers. The bytes of a name never change, so caches may store them. Files are streamed, so that
+ * memory does not depend on their size or the client's speed.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { type ImageFile, imageFile, readWidth, thumbnailFile, typeOf } from './image-files.ts';
 
-/** A file that was uploaded never runs as a page, whatever a browser takes it for. */
+/** Prevents a browser from running an uploaded file as a page. */
 const SAFE_HEADERS = {
   'accept-ranges': 'bytes',
   'cache-control': 'public, max-age=31536000, immutable',
@@ -20,7 +20,7 @@ const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Longer than a visit to a shop; the public address may be another one day. */
+/** Longer than a visit to a shop. Not permanent, because the public URL can change. */
 const REDIRECT_HEADERS = { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' };
 
 export function registerImageRoutes(app: FastifyInstance, { service, imagesPublicUrl = '' }: HttpOptions): void {
@@ -36,7 +36,7 @@ export function registerImageRoutes(app: FastifyInstance, { service, imagesPubli
       const file =
         width === undefined ? imageFile(service, name) : thumbnailFile(service, name, width, request.headers.accept);
       if (imagesPublicUrl === '') return sendFile(request, reply, file);
-      // The bucket itself says whether a picture is there; a thumbnail may have to be made.
+      // The bucket reports missing images. Thumbnails may have to be created here.
       if (width !== undefined && (await file.sizeOf()) === undefined) return sendMissing(reply);
       return reply.headers(REDIRECT_HEADERS).redirect(`${imagesPublicUrl}/${file.name}`, 302);
     },
@@ -53,7 +53,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Imag
       .code(304)
       .send();
   }
-  // A part of another state of the file would be of no use (RFC 9110 §13.1.5); a range has a meaning for GET alone.
+  // `If-Range` (RFC 9110 §13.1.5); ranges apply to GET only.
   const isPartAsked = request.method === 'GET' && range !== undefined && (ifRange === undefined || ifRange === etag);
   const headers = { ...SAFE_HEADERS, etag, 'content-type': typeOf(file.name) };
   if (request.method === 'HEAD') {
@@ -100,10 +100,10 @@ async function sendPart(
 
 function sendMissing(reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-store');
-  return sendProblem(reply, problem('not-found', 'There is no image at this address.'));
+  return sendProblem(reply, problem('not-found', 'There is no image at this URL.'));
 }
 
-/** A stream of Node's is passed on as it is: cut off before its first byte, it still closes its file. */
+/** A Node stream is passed on unchanged, so that it closes its file even if it is aborted before the first byte. */
 function streamOf(bytes: AsyncIterable<Uint8Array>): Readable {
   return bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
 }

@@ -1,4 +1,4 @@
-/** `/api/keys`: the store's API keys, for read/write keys alone (http.md §19). A key itself is only in the answer that made it. */
+/** `/api/keys`: API keys, for read/write keys only (http.md §19). Only the response to its creation contains the key itself. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { keyCollectionOf, keyItemOf } from '../../describe/hydra.ts';
 import {
@@ -36,7 +36,7 @@ declare module 'fastify' {
     keyPage: {
       readonly page: number;
       readonly itemsPerPage: number;
-      /** Of the identifiers; undefined for the usual order. */
+      /** Order of identifiers; undefined for the default order. */
       readonly direction: 'asc' | 'desc' | undefined;
     };
   }
@@ -90,7 +90,7 @@ function handleRead(options: HttpOptions): Handle {
   };
 }
 
-/** `Idempotency-Key` has no effect: an answer with a key is kept nowhere, and nobody makes two keys of one name. */
+/** `Idempotency-Key` has no effect: a response with a key must not be stored, and names are unique anyway. */
 function handleCreate({ keys }: HttpOptions): Handle {
   return async (request, reply) => {
     const { service, requestContext } = request;
@@ -124,7 +124,7 @@ function notUnique(): Problem {
   return validationFailed(violations.list);
 }
 
-/** Refused from the next request on, in every process of the store. */
+/** Deletes a key. Every process rejects it from the next request on. */
 function handleRemove(options: HttpOptions): Handle {
   return async (request, reply) => {
     const { service, headers } = request;
@@ -136,7 +136,7 @@ function handleRemove(options: HttpOptions): Handle {
     if (record.source === 'environment')
       return sendProblem(
         reply,
-        problem('conflict', `The key “${record.name}” is in the settings of the server, and is removed there.`),
+        problem('conflict', `The key “${record.name}” is defined in the server’s settings. Remove it there.`),
       );
     const now = service.clock.now();
     const mayWrite = ({ kind, expires = Number.POSITIVE_INFINITY }: Pick<ListedKey, 'kind' | 'expires'>): boolean =>
@@ -160,10 +160,10 @@ async function findRecord(request: FastifyRequest, { keys }: HttpOptions): Promi
 }
 
 function unknownKey(): Problem {
-  return problem('not-found', 'There is no key with this id; /keys lists those that there are.');
+  return problem('not-found', 'There is no key with this id. /keys lists all keys.');
 }
 
-/** Keys have no versions; the digest tells their states apart. */
+/** Keys have no version; the digest distinguishes their states. */
 const VERSION = 1;
 
 function rendered(request: FastifyRequest, record: KeyRecord): Rendered {
@@ -179,7 +179,7 @@ function shownIn({ answerType }: FastifyRequest, record: ShownRecord): string {
   return JSON.stringify(answerType === LD_TYPE ? keyItemOf(record) : record);
 }
 
-/** Members of JSON-LD, and those that the generic admin adds, are passed over. */
+/** Ignores members of JSON-LD and those that the generic admin adds. */
 function plainOf({ headers, answerType }: FastifyRequest, sent: JsonObject): JsonObject {
   if (!isLinkedData(headers['content-type'], answerType)) return sent;
   const { '@context': _, '@id': __, '@type': ___, originId: ____, ...plain } = sent;
@@ -225,8 +225,8 @@ function readPage(request: FastifyRequest): Problem | undefined {
 }
 
 function refusal(written: string, value: string, isKnown: boolean, seen: ReadonlySet<string>): string {
-  if (!isKnown) return `Unknown parameter "${shortened(written)}"; this path takes page, itemsPerPage and ${ORDER}.`;
-  if (seen.has(written)) return `The parameter "${written}" stands more than once; send it once.`;
+  if (!isKnown) return `Unknown parameter "${shortened(written)}". Supported: page, itemsPerPage and ${ORDER}.`;
+  if (seen.has(written)) return `The parameter "${written}" is given more than once.`;
   if (written === ORDER) return `"${written}" should be asc or desc; it is "${shortened(value)}".`;
   return `"${written}" should be a whole number from 1; it is "${shortened(value)}".`;
 }

@@ -1,4 +1,4 @@
-/** All that is known of a person, and its erasure (profiles.md §4): paths that every model with persons has. */
+/** Export and erasure of personal data (profiles.md §4). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   dataSubjectsOf,
@@ -75,7 +75,7 @@ function exportNamed(options: HttpOptions): Handle {
   };
 }
 
-/** `Idempotency-Key` has no effect: nothing of the answer is to be kept, and to erase twice does no harm. */
+/** `Idempotency-Key` has no effect: the response must not be stored, and erasing twice is harmless. */
 function eraseOne(dataSubject: ModelResource, options: HttpOptions): Handle {
   return async (request, reply) => {
     const body = readEmpty(request);
@@ -84,7 +84,7 @@ function eraseOne(dataSubject: ModelResource, options: HttpOptions): Handle {
     const forgotten = await erased(request, options, (unit) =>
       heldRootsOfDataSubject(unit, dataSubject, request.address.id!),
     );
-    // Somebody else has erased him meanwhile.
+    // Another request has erased the person meanwhile.
     const gone = forgotten.erased.length === 0 && (await findOwn(dataSubject, request, options));
     return gone && isProblem(gone) ? sendProblem(reply, gone) : sendErased(request, reply, forgotten);
   };
@@ -147,7 +147,7 @@ function shown({ erased, retained }: Forgotten, timeZone: string): object {
   return { erased, retained: retained.map(({ until, ...rest }) => ({ ...rest, until: timestamp(until) })) };
 }
 
-/** Neither proxies nor browsers keep it, and no tag names it. */
+/** Not cacheable, without entity tag. */
 function sendOnce({ requestContext }: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
   reply.headers({ 'content-type': `${JSON_TYPE}; charset=utf-8`, 'content-language': requestContext.language });
   reply.header('cache-control', 'no-store');

@@ -1,4 +1,4 @@
-/** `GET /api/statistics`: the figures that a shop looks at first in the morning (http.md §21). */
+/** `GET /api/statistics`: the key figures of a shop (http.md §21). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { statisticsItemOf } from '../../describe/hydra.ts';
 import {
@@ -18,14 +18,14 @@ import { renderView, sendRendered } from '../responses/response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Most pieces of a product that runs out. */
+    /** Up to this quantity, a product counts as low in stock. */
     lowStock: number;
   }
 }
 
 const PARAMETER = 'low_stock';
 
-/** Figures have no versions; the digest tells their states apart. */
+/** Figures have no version; the digest distinguishes their states. */
 const VERSION = 1;
 
 export function registerStatisticsRoute(app: FastifyInstance): void {
@@ -50,13 +50,13 @@ function readAddress(request: FastifyRequest): Problem | undefined {
     if (written === PARAMETER && !isSeen && /^\d{1,9}$/.test(value)) {
       request.lowStock = Number(value);
       isSeen = true;
-    } else if (!request.requestContext.lenient) return problem('invalid-argument', refusal(written, value, isSeen));
+    } else if (!request.requestContext.lenient) return problem('invalid-argument', detailOf(written, value, isSeen));
   }
   return undefined;
 }
 
-function refusal(written: string, value: string, isSeen: boolean): string {
-  if (written !== PARAMETER) return `Unknown parameter "${shortened(written)}"; the only one here is "${PARAMETER}".`;
-  if (isSeen) return `The parameter "${PARAMETER}" stands more than once; send it once.`;
-  return `"${PARAMETER}" should be a whole number from 0 to 999999999; it is "${shortened(value)}".`;
+function detailOf(written: string, value: string, isSeen: boolean): string {
+  if (written !== PARAMETER) return `Unknown parameter "${shortened(written)}". The only one is "${PARAMETER}".`;
+  if (isSeen) return `The parameter "${PARAMETER}" is given more than once.`;
+  return `"${PARAMETER}" must be a whole number from 0 to 999999999, not "${shortened(value)}".`;
 }

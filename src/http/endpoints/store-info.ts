@@ -1,4 +1,4 @@
-/** `GET /api/store`: values of the whole store that its server is set to (http.md §22). They change with a start alone. */
+/** `GET /api/store`: settings of the store (http.md §22). They change only when the server restarts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { storeInfoItemOf } from '../../describe/hydra.ts';
 import { API_PATH, type Environment, type Problem, rejectParameters, STORE_PATH } from '../../engine/index.ts';
@@ -7,7 +7,7 @@ import { DATA_TYPES, LD_TYPE } from '../responses/accept.ts';
 import { recordTag } from '../responses/entity-tags.ts';
 import { renderView, sendRendered } from '../responses/response.ts';
 
-/** Settings have no versions; the digest tells their states apart. */
+/** Settings have no version; the digest distinguishes their states. */
 const VERSION = 1;
 
 export function registerStoreRoute(app: FastifyInstance): void {

@@ -1,11 +1,11 @@
-/** Entries of the feed as clients read them. */
+/** Renders entries of the change feed. */
 import type { FastifyRequest } from 'fastify';
 import { cursorText, formatTimestamp, readChangedRecords } from '../../engine/index.ts';
 import type { FeedEntry } from '../../store/feed.ts';
 import { requestOptionsOf } from '../resources/address.ts';
 import type { HttpOptions } from '../server/context.ts';
 
-/** @returns each entry's cursor, and the entry as JSON. A record in it is read after it, so it is never older. */
+/** @returns the cursor and JSON of each entry. Records are read after the entries, so they are never older. */
 export async function shownEntries(
   request: FastifyRequest,
   options: HttpOptions,

@@ -1,25 +1,25 @@
 /**
- * The feed as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): an event is an entry, and its
- * id the cursor, which the client sends as `Last-Event-ID` when it comes again.
+ * The feed as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): each entry is an event. Its id
+ * is the cursor, which the client sends as `Last-Event-ID` when it reconnects.
  */
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cursor, cursorText, isProblem, type Problem } from '../../engine/index.ts';
 import type { Start } from '../../store/feed.ts';
-import { isStillRight } from '../admission/authentication.ts';
+import { isStillValid } from '../admission/authentication.ts';
 import { EVENT_STREAM_TYPE } from '../responses/accept.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { shownEntries } from './changes-entries.ts';
 import { type FeedReaders, presenceOf } from './feed-readers.ts';
 
-/** A silent stream shows this often that it lives, and every one looks this often whether its key is still there. */
+/** Interval of keep-alive comments, and of checks whether the key is still valid. */
 const COMMENT_MS = 15_000;
 
-/** A client that was cut off comes again after so long. */
+/** Reconnection delay of clients. */
 const RETRY_MS = 1000;
 
-/** The wait where there is too much to do. */
+/** Delay before the next read if the server is overloaded. */
 const BUSY_MS = 1000;
 
 export async function streamChanges(
@@ -36,12 +36,12 @@ export async function streamChanges(
     if (isProblem(first)) return sendProblem(reply, first);
     reply.hijack();
     begin(reply);
-    // A client that is cut off before the first event comes again from here.
-    const told = first.isCut ? first.text : first.text + caughtUp(first);
-    await write(reply, `retry: ${RETRY_MS}\n\n${told}`, presence);
+    // The retry field comes first, so that a client that is disconnected before the first event knows it.
+    const text = first.isCut ? first.text : first.text + caughtUp(first);
+    await write(reply, `retry: ${RETRY_MS}\n\n${text}`, presence);
     if (request.method !== 'HEAD')
-      await goOn(request, reply, { options, readers, presence, first }).catch((error) =>
-        request.log.warn({ err: error }, 'a stream of changes could not go on'),
+      await follow(request, reply, { options, readers, presence, first }).catch((error) =>
+        request.log.warn({ err: error }, 'change stream aborted'),
       );
     reply.raw.end();
     return reply;
@@ -52,7 +52,7 @@ export async function streamChanges(
 
 function begin(reply: FastifyReply): void {
   const headers = reply.getHeaders();
-  // A proxy that gathers an answer before it passes it on would hold back every event.
+  // A proxy that buffers responses would delay every event.
   reply.raw.writeHead(200, { ...headers, 'content-type': EVENT_STREAM_TYPE, 'x-accel-buffering': 'no' } as never);
 }
 
@@ -67,30 +67,30 @@ interface Following {
 interface Events {
   readonly text: string;
   readonly next: Cursor;
-  /** It has as many entries as fit, so that more may be there already. */
+  /** The page is full, so there may be more entries. */
   readonly isCut: boolean;
 }
 
-async function goOn(
+async function follow(
   request: FastifyRequest,
   reply: FastifyReply,
   { options, readers, presence, first }: Following,
 ): Promise<void> {
   let last = first;
   let isCaughtUp = !first.isCut;
-  let [saidAt, provedAt] = [performance.now(), performance.now()];
+  let [sentAt, validatedAt] = [performance.now(), performance.now()];
   const isOver = (): boolean => presence.aborted || readers.watch.isEnded;
   while (!isOver()) {
-    const restMs = Math.max(0, Math.min(saidAt, provedAt) + COMMENT_MS - performance.now());
+    const restMs = Math.max(0, Math.min(sentAt, validatedAt) + COMMENT_MS - performance.now());
     if (!last.isCut) await readers.watch.waitForChanges(last.next.position, restMs, presence);
     if (isOver()) return;
-    if (performance.now() - provedAt >= COMMENT_MS) {
-      if (!(await isStillRight(request, options))) return;
-      provedAt = performance.now();
+    if (performance.now() - validatedAt >= COMMENT_MS) {
+      if (!(await isStillValid(request, options))) return;
+      validatedAt = performance.now();
     }
     const events = await readEvents(request, options, readers, last.next);
     if (isProblem(events)) {
-      // The client comes again, and is told what is wrong.
+      // The client reconnects and gets the problem as response.
       if (events.problem !== 'service-unavailable') return;
       await readers.watch.pause(BUSY_MS, presence);
       continue;
@@ -99,14 +99,14 @@ async function goOn(
     const text = isCaughtUp || events.isCut ? events.text : events.text + caughtUp(events);
     isCaughtUp ||= !events.isCut;
     const isSilent = text === '';
-    if (isSilent && performance.now() - saidAt < COMMENT_MS) continue;
-    // Where the wanted resources are rare, the client comes again from the place in the comment.
+    if (isSilent && performance.now() - sentAt < COMMENT_MS) continue;
+    // If no entry matches for a while, the comment's id lets the client continue from here.
     await write(reply, isSilent ? `: nothing new\n${idOf(events)}` : text, presence);
-    saidAt = performance.now();
+    sentAt = performance.now();
   }
 }
 
-/** The next page as events. */
+/** Reads the next page as events. */
 function readEvents(
   request: FastifyRequest,
   options: HttpOptions,
@@ -125,13 +125,13 @@ function idOf({ next }: Events): string {
   return `id: ${cursorText(next)}\n\n`;
 }
 
-/** Tells once that all there was has been told: behind it comes what changes from then on. */
+/** The event that is sent once when all existing entries have been sent. */
 function caughtUp({ next }: Events): string {
   const cursor = cursorText(next);
   return `event: caught_up\nid: ${cursor}\ndata: ${JSON.stringify({ cursor })}\n\n`;
 }
 
-/** Resolves when the client has taken it, or has gone. */
+/** Resolves when the client can take more, or has disconnected. */
 async function write({ raw }: FastifyReply, text: string, presence: AbortSignal): Promise<void> {
   if (presence.aborted || raw.write(text)) return;
   await once(raw, 'drain', { signal: presence }).catch(() => {});

@@ -1,4 +1,4 @@
-/** `GET /api/changes`: the change feed, page by page, as one answer that waits, or as a stream (sync.md §1). */
+/** `GET /api/changes`: the change feed as pages, by long polling, or as a stream (sync.md §1). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   API_PATH,
@@ -27,7 +27,7 @@ import { FeedReaders, presenceOf } from './feed-readers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The wishes of a reader of the feed, and where it begins. */
+    /** The parsed query and the start of the read. */
     feed: { readonly listQuery: ChangesQuery; readonly start: Start };
   }
 }
@@ -39,12 +39,12 @@ export function registerChangeFeed(
 ): void {
   const readers = new FeedReaders(options.feedWatch, admissionControl, options.limits);
   app.decorateRequest('feed');
-  // Each reading takes its own turn; between them nothing is done.
+  // Each read takes its own slot; a waiting reader has none.
   const config = { offers: [JSON_TYPE, EVENT_STREAM_TYPE], work: 'none', readAddress } as const;
   app.get(`${API_PATH}${CHANGES_PATH}`, { config }, (request, reply) =>
     request.answerType === EVENT_STREAM_TYPE
       ? streamChanges(request, reply, options, readers)
-      : answerChanges(request, reply, options, readers),
+      : respondWithPage(request, reply, options, readers),
   );
 }
 
@@ -66,15 +66,12 @@ function readStart(text: string | undefined, name: string): Start | Problem {
   if (text === 'now') return 'now';
   return (
     readCursor(text) ??
-    problem(
-      'invalid-argument',
-      `"${name}" should be a cursor that the feed has given, or "now"; it is "${shortened(text)}".`,
-    )
+    problem('invalid-argument', `"${name}" must be a cursor of the feed or "now", not "${shortened(text)}".`)
   );
 }
 
-/** Answers with a page; with none, after the wait, where the feed has nothing to tell. */
-async function answerChanges(
+/** Responds with a page. If it is empty, waits for changes up to the requested time. */
+async function respondWithPage(
   request: FastifyRequest,
   reply: FastifyReply,
   options: HttpOptions,
@@ -122,12 +119,12 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page | Problem
   return sendEncoded(reply.header('content-type', contentType(request)), page.body);
 }
 
-/** The same question about what comes next. */
+/** The same URL with the next cursor. */
 function nextAddress(url: string, cursor: string): string {
   const [path, ...rest] = url.split('?');
-  const kept = rest
+  const others = rest
     .join('?')
     .split('&')
     .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0]!) !== 'after');
-  return inAddress(`${path}?${[...kept, `after=${cursor}`].join('&')}`);
+  return inAddress(`${path}?${[...others, `after=${cursor}`].join('&')}`);
 }

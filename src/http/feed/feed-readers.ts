@@ -1,6 +1,6 @@
 /**
- * Readers of the feed that wait: few of them, and none holds a place among requests, or a connection to the database,
- * meanwhile. A reading takes its turn as a list does.
+ * Limits the readers that wait for changes. While they wait, they hold neither a slot nor a database connection. Each read of
+ * the feed takes a list slot.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem } from '../../engine/index.ts';
@@ -9,8 +9,8 @@ import type { FeedWatch } from '../../store/feed-watch.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { Limits } from '../admission/limits.ts';
 
-/** A refused reader is told to wait so long. */
-const PAUSE_SECONDS = 5;
+/** `Retry-After` of rejected readers. */
+const RETRY_SECONDS = 5;
 
 export class FeedReaders {
   readonly watch: FeedWatch;
@@ -25,12 +25,13 @@ export class FeedReaders {
     this.#limits = limits;
   }
 
-  /** Lets a reader wait, until it calls what this gives; or refuses, where too many wait. */
+  /** Registers a waiting reader. @returns a function that unregisters it, or a 503 if too many wait */
   enter({ requestContext: { keyName } }: FastifyRequest): (() => void) | Problem {
     const own = this.#countByKey.get(keyName) ?? 0;
     const { feedReadersMax, feedReadersPerKeyMax } = this.#limits;
-    if (own >= feedReadersPerKeyMax) return refusal(`With this key ${own} readers wait for changes already`);
-    if (this.#count >= feedReadersMax) return refusal(`${this.#count} readers wait for changes already`);
+    if (own >= feedReadersPerKeyMax) return rejection(`This key already has ${own} waiting readers of changes`);
+    if (this.#count >= feedReadersMax)
+      return rejection(`The server already has ${this.#count} waiting readers of changes`);
     this.#count += 1;
     this.#countByKey.set(keyName, own + 1);
     return () => {
@@ -41,7 +42,7 @@ export class FeedReaders {
     };
   }
 
-  /** A page of the feed, and what is made of it, in one turn. */
+  /** Reads a page of the feed and renders it, in one slot. */
   async read<T>(
     request: FastifyRequest,
     start: Start,
@@ -51,17 +52,17 @@ export class FeedReaders {
     const made = await this.#admissionControl.withSlot(request, async () =>
       make(await readFeed(request.service, start, { resources, limit })),
     );
-    return made ?? refusal('The server has too much to do now');
+    return made ?? rejection('The server is overloaded');
   }
 }
 
-function refusal(reason: string): Problem {
-  return problem('service-unavailable', `${reason}; come again in ${PAUSE_SECONDS} seconds.`, {
-    'retry-after': String(PAUSE_SECONDS),
+function rejection(reason: string): Problem {
+  return problem('service-unavailable', `${reason}. Retry in ${RETRY_SECONDS} seconds.`, {
+    'retry-after': String(RETRY_SECONDS),
   });
 }
 
-/** Ends when the client has gone. */
+/** A signal that aborts when the client disconnects. */
 export function presenceOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());

@@ -1,11 +1,11 @@
-/** Documents that name the store's address, as bytes: each is written once, when first asked for, and given every address. */
+/** Documents that contain the base URL. Each is generated at its first request, and then filled with the base URL of each request. */
 import { LRUCache } from 'lru-cache';
 import { type PublicFile, publicFile } from './public-files.ts';
 
-/** Stands in a written document for the store's address. No host can have it (RFC 6761). */
+/** The placeholder of the base URL. No host can have this name (RFC 6761). */
 const ADDRESS = 'http://store.invalid';
 
-/** Clients may ask by as many hosts as they like. */
+/** Clients can send any number of host names. */
 const CACHE_BYTES_MAX = 33_554_432;
 
 export class AddressedDocuments {
@@ -15,7 +15,7 @@ export class AddressedDocuments {
     sizeCalculation: ({ bytes }) => bytes.length,
   });
 
-  /** @returns undefined for what `write` does not know: it is not remembered, as there are as many names as clients think of */
+  /** @returns undefined for unknown names, which are not cached because clients can send any number of them */
   get(
     name: string,
     baseUrl: string,

@@ -1,4 +1,4 @@
-/** A page for every kind of problem: what the address in a problem's `type` leads to. */
+/** A page for each problem type, at the URL in a problem's `type`. */
 import { type Problem, type ProblemType, problemTypes } from '../../engine/index.ts';
 
 export function problemListPage(): string {
@@ -33,8 +33,8 @@ export function problemPage(type: ProblemType): string {
   });
 }
 
-/** A problem as a person meets it who opened the admin page. @param assets the address of the reference's own files */
-export function refusalPage({ problem: type, detail }: Problem, assets: string): string {
+/** Renders a problem for people who open the admin page. @param assets URL of the reference's files */
+export function rejectionPage({ problem: type, detail }: Problem, assets: string): string {
   const { status, title } = problemTypes[type];
   return page({
     title,
@@ -46,7 +46,7 @@ export function refusalPage({ problem: type, detail }: Problem, assets: string):
   });
 }
 
-/** @param page.assets how the reference's own files are reached from the page */
+/** @param page.assets URL of the reference's files, relative to the page */
 function page({ title, assets, body }: { title: string; assets: string; body: string }): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** Files that anybody may read and keep, as long as they ask whether it is still the same (http.md §1). */
+/** Public files, which clients may cache if they revalidate (http.md §1). */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, sendEncoded, tagFor } from '../responses/encodings.ts';
@@ -15,7 +15,7 @@ export function publicFile(content: string | Buffer, type: string): PublicFile {
   return { bytes, type, etag: `"${hash('sha256', bytes, 'base64url').slice(0, DIGEST_LENGTH)}"` };
 }
 
-/** @param how.made codings that it has from elsewhere, the best first */
+/** @param how.made existing encodings, the best first */
 export function sendPublicFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 /**
- * The reference: `GET /api` in all its forms, the downloadable documents, the page's own files, the problems' pages. All of
- * it is public, holds no store data, and is served from here alone: no other host is asked for anything (http.md §11).
+ * The reference: `GET /api` in all formats, downloadable documents, the page's files, and the pages of problem types. All of it
+ * is public, contains no data of the store, and loads nothing from other hosts (http.md §11).
  */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -50,7 +50,7 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
   const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>
     sendPublicFile(request, reply, { ...file, type: `${request.answerType}; charset=utf-8` });
   const noContext = (reply: FastifyReply): FastifyReply =>
-    sendProblem(reply, problem('not-found', `There is no such context; ${DOCUMENTATION_PATH} has every class.`));
+    sendProblem(reply, problem('not-found', `Unknown context. See ${DOCUMENTATION_PATH} for all classes.`));
 
   for (const [path, page] of pages)
     addPublic(app, path, [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
@@ -86,21 +86,21 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
   for (const type of Object.keys(problemTypes) as ProblemType[])
     addPage(app, `${PROBLEMS_PATH}/${type}`, problemPage(type));
   addPublic(app, `${REFERENCE_FILES_PATH}/*`, ['application/problem+json', 'text/html', '*/*'], (_request, reply) =>
-    sendProblem(reply, problem('not-found', 'The reference has no such file; it begins at /api.')),
+    sendProblem(reply, problem('not-found', 'The reference has no such file. Open /api.')),
   );
 }
 
-/** Where release 5.5 has the reference. */
+/** The path of the reference in release 5.5. */
 const OLD_PATH = '/api/docs';
 const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
-/** JSON-LD is JSON: who asks for that can have it under this name. */
+/** JSON-LD is JSON, so it is also offered under this media type. */
 const LINKED_TYPES = [LD_TYPE, JSON_TYPE];
 const HTML_TYPE = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript';
 export const REFERENCE_FILES_PATH = '/api/_reference';
 const OWN_FILES = { 'page.js': SCRIPT_TYPE, 'pages.css': 'text/css', 'icon.svg': 'image/svg+xml' };
 
-/** Scalar sets styles of its elements and shows answers from memory; the page may speak to nobody but this server. */
+/** Scalar sets inline styles and shows responses from blobs. The page may connect only to this server. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -122,7 +122,7 @@ function securityHeaders(policy: readonly string[]): Record<string, string> {
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
-/** A path that anybody may GET. Every other method is a 405, behind the key as everywhere. */
+/** Registers a public GET route. Other methods need a key and are a 405. */
 function addPublic(
   app: FastifyInstance,
   url: string,
@@ -152,9 +152,10 @@ function readSpecVersion(query: string): SpecVersion | Problem {
   if (unknown)
     return problem(
       'invalid-argument',
-      `Unknown parameter "${shortened(unknown.written)}"; the only one here is "spec_version".`,
+      `Unknown parameter "${shortened(unknown.written)}". The only one is "spec_version".`,
     );
-  if (parameters.length > 1) return problem('invalid-argument', 'The parameter "spec_version" stands more than once.');
+  if (parameters.length > 1)
+    return problem('invalid-argument', 'The parameter "spec_version" is given more than once.');
   const asked = parameters[0]?.value ?? '3.1.0';
   const possible = [...SPEC_VERSIONS.keys()].join(', ');
   return (

@@ -1,16 +1,16 @@
-/** Scalar's script for browsers. Read when the reference is first opened, and kept, also as it comes: compressed. */
+/** Scalar's browser script, loaded when the reference is first opened and cached with its compressed form. */
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { keepEncoded } from '../responses/encodings.ts';
+import { addEncoded } from '../responses/encodings.ts';
 import { type PublicFile, publicFile } from './public-files.ts';
 
 let script: Promise<PublicFile> | undefined;
 
 export function scalarScript(): Promise<PublicFile> {
   script ??= load().catch((error) => {
-    // The next visitor tries again.
+    // The next request tries again.
     script = undefined;
     throw error;
   });
@@ -24,6 +24,6 @@ async function load(): Promise<PublicFile> {
   const [message] = await once(worker, 'message');
   const compressed = Buffer.from(message);
   const file = publicFile(gunzipSync(compressed), TYPE);
-  keepEncoded(file.bytes, 'gzip', compressed);
+  addEncoded(file.bytes, 'gzip', compressed);
   return file;
 }

@@ -1,4 +1,4 @@
-/** Reads a request's address: the identifiers in its path, the wishes in its query. Operations take both as a target. */
+/** Parses the URL of a request: the identifiers in its path and the parameters of its query. */
 import type { FastifyRequest } from 'fastify';
 import {
   isProblem,
@@ -25,16 +25,16 @@ import { LINE_TYPES } from '../responses/accept.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { HTML_TYPE } from './printed.ts';
 
-/** The address as the door has read it. */
+/** The parsed URL. */
 interface Address {
   readonly parents: readonly Value[];
   readonly id?: Value;
   readonly listQuery?: ListQuery;
-  /** The language whose texts the path means. */
+  /** The language in the path. */
   readonly language?: string;
-  /** The fields that a read of one record asks for; undefined is all of them. */
+  /** Selected fields of a single record; undefined means all. */
   readonly fields?: readonly ModelField[] | undefined;
-  /** The answer is as it would be, and nothing is kept. */
+  /** `dry_run`: respond as usual, but save nothing. */
   readonly isTrial?: boolean;
 }
 
@@ -44,13 +44,10 @@ declare module 'fastify' {
   }
 }
 
-/**
- * The subject of an address: a record, a collection, a record's texts by language, or a part of a record beside its
- * fields.
- */
+/** What a path identifies; `more` is a view or an action of a record. */
 export type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more';
 
-/** Reads the path's identifiers and the query; a collection's address has no identifier of its own. */
+/** Returns a parser of the URLs of a route. It sets `request.address` or returns a problem. */
 export function addressReader(route: ModelRoute, of: Of) {
   return (request: FastifyRequest, query = queryOf(request)): Problem | undefined => {
     const parameters = request.params as Record<string, string>;
@@ -61,7 +58,7 @@ export function addressReader(route: ModelRoute, of: Of) {
       const fields = readItemFields(route, query, lenient);
       if (fields && isProblem(fields)) return fields;
       if (fields && request.answerType === HTML_TYPE)
-        return problem('invalid-argument', 'A page to print shows the whole record; leave "fields" out.');
+        return problem('invalid-argument', 'Printed pages show the whole record. Omit "fields".');
       request.address = { ...address, fields };
       return undefined;
     };
@@ -89,10 +86,10 @@ export function addressReader(route: ModelRoute, of: Of) {
   };
 }
 
-/** The values of a parameter that is on or off. */
+/** The values of a boolean parameter. */
 export const FLAGS: Readonly<Record<string, boolean>> = { '': true, true: true, 1: true, false: false, 0: false };
 
-/** The address of an action that may be tried: `dry_run` is the one parameter that it takes. */
+/** Returns a parser for actions whose only parameter is `dry_run`. */
 export function trialAddressReader(route: ModelRoute) {
   const readAddress = addressReader(route, 'more');
   return (request: FastifyRequest): Problem | undefined => {
@@ -101,27 +98,27 @@ export function trialAddressReader(route: ModelRoute) {
     if (isProblem(parameters)) return parameters;
     const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean =>
       name === 'dry_run' && operator === undefined;
-    const [said, again] = parameters.filter(isOurs);
+    const [dryRun, duplicate] = parameters.filter(isOurs);
     const other = parameters.find((parameter) => !isOurs(parameter));
     if (other && !request.requestContext.lenient)
       return problem(
         'invalid-argument',
-        `Unknown parameter "${shortened(other.written)}": this path takes dry_run alone.`,
+        `Unknown parameter "${shortened(other.written)}". This path accepts only dry_run.`,
       );
-    if (again) return problem('invalid-argument', 'The parameter "dry_run" stands more than once; send it once.');
-    if (said && !Object.hasOwn(FLAGS, said.value))
-      return problem('invalid-argument', `"dry_run" should be true or false; it is "${shortened(said.value)}".`);
-    const refused = readAddress(request, '');
-    if (refused) return refused;
-    const isTrial = FLAGS[said?.value ?? 'false']!;
+    if (duplicate) return problem('invalid-argument', 'The parameter "dry_run" is given more than once.');
+    if (dryRun && !Object.hasOwn(FLAGS, dryRun.value))
+      return problem('invalid-argument', `"dry_run" must be true or false, not "${shortened(dryRun.value)}".`);
+    const rejection = readAddress(request, '');
+    if (rejection) return rejection;
+    const isTrial = FLAGS[dryRun?.value ?? 'false']!;
     if (isTrial && request.headers['idempotency-key'] !== undefined)
-      return problem('invalid-argument', 'Idempotency-Key has no meaning with dry_run; leave one of the two out.');
+      return problem('invalid-argument', 'Idempotency-Key cannot be combined with dry_run. Omit one of them.');
     request.address = { ...request.address, isTrial };
     return undefined;
   };
 }
 
-/** The identifiers of the parents that the path names. */
+/** Parses the identifiers of the parents in the path. */
 export function readParents(route: ModelRoute, { params }: FastifyRequest): Value[] | Problem {
   const parameters = params as Record<string, string>;
   const parents: Value[] = [];
@@ -133,17 +130,17 @@ export function readParents(route: ModelRoute, { params }: FastifyRequest): Valu
   return parents;
 }
 
-/** The language in the path is one that the visitor may know of. */
+/** Like `addressReader`, with a language in the path that the client may read. */
 export function textsAddressReader(route: ModelRoute) {
   const readAddress = addressReader(route, 'texts of a language');
   return (request: FastifyRequest): Problem | undefined => {
-    const refused = readAddress(request);
-    if (refused) return refused;
+    const rejection = readAddress(request);
+    if (rejection) return rejection;
     const code = (request.params as Record<string, string>)[LANGUAGE_PARAMETER]!;
     if (!request.requestContext.languages.includes(code))
       return problem(
         'not-found',
-        `This store has no language ${JSON.stringify(shortened(code))}; /languages lists those that it has.`,
+        `This store has no language ${JSON.stringify(shortened(code))}. /languages lists its languages.`,
       );
     request.address = { ...request.address, language: code };
     return undefined;
@@ -168,7 +165,7 @@ export function requestOptionsOf(
   };
 }
 
-/** As `requestOptionsOf`, in the language that the path names, whatever the request's own is. */
+/** Like `requestOptionsOf`, with the language in the path instead of `Accept-Language`. */
 export function textRequestOptionsOf(request: FastifyRequest, options: HttpOptions): RequestOptions {
   const { requestContext, address } = request;
   return {
@@ -182,22 +179,22 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A single record's path may have a record already, so there a condition that asks for none has a meaning. */
+/** On a singleton route a record may already exist, so `If-None-Match` is allowed there. */
 export function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelRoute): Problem | undefined {
   const meaningless = parameter === undefined ? ['If-Match'] : ['If-Match', 'If-None-Match'];
   const sent = meaningless.find((name) => headers[name.toLowerCase()] !== undefined);
   return sent === undefined
     ? undefined
-    : problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
+    : problem('invalid-argument', `${sent} does not apply when a record is created. Omit it.`);
 }
 
-/** The part of the address behind the `?`. */
+/** Returns the part of the URL after the `?`. */
 export function queryOf({ raw }: FastifyRequest): string {
   const mark = raw.url!.indexOf('?');
   return mark === -1 ? '' : readableQuery(raw.url!.slice(mark + 1));
 }
 
-/** Some clients send UTF-8 in the address without percent-encoding; Node gives its bytes as Latin-1. */
+/** Some clients send UTF-8 in the URL without percent-encoding, which Node decodes as Latin-1. */
 function readableQuery(query: string): string {
   return /^[\x00-\x7f]*$/.test(query)
     ? query

@@ -1,4 +1,4 @@
-/** Answers an export: all records of a collection, one a line, of one moment of the store (sync.md §3). */
+/** Exports: all records of a collection as JSON Lines, from one database snapshot (sync.md §3). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -20,7 +20,7 @@ import { allowLongRequest } from '../server/slow-clients.ts';
 import { requestOptionsOf, targetOf } from './address.ts';
 import type { Handle } from './reads.ts';
 
-/** Handlers of exports, which are bounded together: each holds a moment of the database. */
+/** Returns handlers of exports. Their number is limited in total, because each holds a database snapshot open. */
 export function exportHandlers(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl) {
   const { exportsAtOnceMax, exportSecondsMax, exportStalledSecondsMax } = options.limits;
   const running = new Set<BackpressuredStream>();
@@ -38,7 +38,7 @@ export function exportHandlers(app: FastifyInstance, options: HttpOptions, admis
         clearTimeout(timer);
         running.delete(stream);
       };
-      return answer(route, { request, reply, stream, options, withSlot: slotsOf(request, admissionControl) }, end);
+      return respond(route, { request, reply, stream, options, withSlot: slotsOf(request, admissionControl) }, end);
     };
 }
 
@@ -50,7 +50,7 @@ interface Exporting {
   readonly withSlot: WithSlot;
 }
 
-/** Each statement has a turn among the lists, and an embedded database lets others in between. */
+/** Runs each statement in a list slot, after other requests of the event loop. */
 function slotsOf(request: FastifyRequest, admissionControl: AdmissionControl): WithSlot {
   const withSlot = admissionControl.slotsFor(request, 'list');
   return async (work) => {
@@ -59,7 +59,7 @@ function slotsOf(request: FastifyRequest, admissionControl: AdmissionControl): W
   };
 }
 
-async function answer(
+async function respond(
   route: ModelRoute,
   { request, reply, stream, options, withSlot }: Exporting,
   end: () => void,
@@ -67,7 +67,7 @@ async function answer(
   const { service, address } = request;
   const { listQuery } = address;
   const target = targetOf(request, route);
-  // Before the moment: a record is never older than the cursor, and a change between the two is told again behind it.
+  // The cursor is read before the snapshot: a change between the two is in both, so that none is missed.
   const feed = await readFeed(service, 'now', { resources: undefined, limit: 0 }).catch((error) => {
     end();
     throw error;
@@ -100,7 +100,7 @@ async function answer(
       (outcome) => counted.resolve(outcome as Problem),
       (error) => {
         counted.reject(error);
-        // An answer that has begun is cut off.
+        // A response that has started is aborted.
         stream.destroy();
       },
     )
@@ -117,7 +117,7 @@ async function answer(
 }
 
 function tooMany(): Problem {
-  return problem('service-unavailable', 'Others export now; send the request again in a while.', {
+  return problem('service-unavailable', 'Too many exports are running. Retry in 10 seconds.', {
     'retry-after': '10',
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A body that is a form (multipart/form-data, RFC 7578): texts, and one file as it is. It is read while it comes; a file that
- * is too large is refused with the piece that makes it so.
+ * Parses multipart/form-data (RFC 7578): texts and one file. It parses while the body arrives, and rejects a file as soon as it
+ * exceeds the limit.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -21,7 +21,7 @@ export const FORM_TYPE = 'multipart/form-data';
 
 export class Form {
   readonly texts: ReadonlyMap<string, string>;
-  /** undefined where no file was chosen. */
+  /** Undefined if no file was chosen. */
   readonly upload: Upload | undefined;
 
   constructor(texts: ReadonlyMap<string, string>, upload: Upload | undefined) {
@@ -29,7 +29,7 @@ export class Form {
     this.upload = upload;
   }
 
-  /** The same for the same form, whatever stands between its parts and in whatever order they come. */
+  /** Equal for equal forms, regardless of boundaries and the order of parts. */
   get identity(): string {
     const digest = createHash('sha256')
       .update(this.upload?.bytes ?? '')
@@ -38,7 +38,7 @@ export class Form {
   }
 }
 
-/** A body that cannot be read, as the problem that says why. */
+/** A problem with the body. */
 export class UnreadableBody extends Error {
   readonly problem: Problem;
   constructor(reason: Problem) {
@@ -47,7 +47,7 @@ export class UnreadableBody extends Error {
   }
 }
 
-/** The texts as a JSON body would say them: a field of another type than text has its JSON value. */
+/** Converts the texts to a JSON body: fields of other types than text are parsed as JSON. */
 export function formBody({ fields }: ModelRoute, { texts }: Form): JsonObject {
   return Object.fromEntries(
     [...texts].map(([name, text]) => {
@@ -68,7 +68,7 @@ function jsonValue(text: string): unknown {
 
 const PARTS_MAX = 20;
 const TEXT_BYTES_MAX = 65_536;
-/** The parser reads no further than its maximum, so what is over ours is surely noticed. */
+/** The parser stops at its own maximum, which must be above ours. */
 const HEADER_BYTES_MAX = 4096;
 const HEADER_BYTES_READ_MAX = 8192;
 
@@ -83,7 +83,7 @@ interface Part {
   readonly chunks: ChunkBuffer;
 }
 
-/** Reads a form up to the limits of its path and of its file. @param fileBytesMax 0 is no limit */
+/** Reads a form up to the limits of its route and of its file. @param fileBytesMax 0 disables the limit */
 export function readForm(
   request: FastifyRequest,
   payload: IncomingMessage,
@@ -94,7 +94,7 @@ export function readForm(
   const [, quoted, bare] = BOUNDARY.exec(request.headers['content-type'] ?? '') ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) {
-    done(malformed('The Content-Type names no boundary of the form.'));
+    done(malformed('The Content-Type has no boundary.'));
     return;
   }
   const parts: Part[] = [];
@@ -115,7 +115,7 @@ export function readForm(
   const take = (chunk: Buffer): void => {
     length += chunk.length;
     if (length > bodyLimit) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    // Bytes behind the form's end are no part of it.
+    // Bytes after the last boundary are ignored.
     else if (parser.writable) parser.write(chunk);
   };
   const end = (): void => {
@@ -134,8 +134,8 @@ export function readForm(
     const part: Part = { name: undefined, filename: undefined, bytes: 0, chunks: new ChunkBuffer() };
     if (parts.push(part) > PARTS_MAX) return finish(malformed(`The form has more than ${PARTS_MAX} parts.`));
     stream.on('header', (header) => {
-      const wrong = readHeader(header as Headers, part, parts);
-      if (wrong !== undefined) finish(malformed(wrong));
+      const error = readHeader(header as Headers, part, parts);
+      if (error !== undefined) finish(malformed(error));
     });
     stream.on('data', (chunk: Buffer | string) => {
       if (isOver) return;
@@ -145,10 +145,10 @@ export function readForm(
       if (limit === 0 || part.bytes <= limit) part.chunks.add(chunk as Buffer);
       else finish(tooLarge(isFile ? 'The file' : `The part “${part.name}”`, limit));
     });
-    // Told by the parser, too.
+    // The parser reports the error too.
     stream.on('error', () => {});
   });
-  parser.on('error', () => finish(malformed('The form breaks off before its last boundary.')));
+  parser.on('error', () => finish(malformed('The multipart body is truncated.')));
   parser.on('finish', () => {
     isParsed = true;
     complete();
@@ -158,15 +158,15 @@ export function readForm(
 
 type Headers = Readonly<Record<string, readonly string[]>>;
 
-/** Fills in the part's names. @returns what is wrong with its headers, if something is */
+/** Sets the part's names. @returns an error message if its headers are invalid */
 function readHeader(headers: Headers, part: Part, parts: readonly Part[]): string | undefined {
   const size = Object.entries(headers).flat(2).join('').length;
   if (size > HEADER_BYTES_MAX) return `The headers of a part are larger than ${HEADER_BYTES_MAX} bytes.`;
   const [disposition = ''] = headers['content-disposition'] ?? [];
   const encoding = headers['content-transfer-encoding']?.[0]?.trim().toLowerCase();
   if (encoding !== undefined && !PLAIN_ENCODINGS.has(encoding))
-    return `A part is sent with the Content-Transfer-Encoding ${JSON.stringify(encoding)}; send it plain.`;
-  const unreadable = 'A part has no Content-Disposition as form-data; name="alt".';
+    return `The Content-Transfer-Encoding ${JSON.stringify(encoding)} of a part is not supported. Send the part as it is.`;
+  const unreadable = 'A part has no valid Content-Disposition, e.g. form-data; name="alt".';
   if (!/^form-data[ \t]*(?:;|$)/i.test(disposition)) return unreadable;
   PARAMETER.lastIndex = disposition.indexOf(';') === -1 ? disposition.length : disposition.indexOf(';');
   while (PARAMETER.lastIndex < disposition.length) {
@@ -177,10 +177,11 @@ function readHeader(headers: Headers, part: Part, parts: readonly Part[]): strin
     if (key === 'filename') part.filename = value;
   }
   if (part.name === undefined) return unreadable;
-  // As in JSON: no key that means something to the language.
-  if (part.name === '__proto__' || part.name === 'constructor') return `A part may not be called ${part.name}.`;
+  // As in JSON: names with a meaning in JavaScript are rejected.
+  if (part.name === '__proto__' || part.name === 'constructor')
+    return `${part.name} is not allowed as the name of a part.`;
   if (parts.some((other) => other !== part && other.name === part.name))
-    return `The part ${JSON.stringify(part.name.slice(0, 100))} stands twice in the form.`;
+    return `The form has two parts named ${JSON.stringify(part.name.slice(0, 100))}.`;
   return undefined;
 }
 
@@ -188,13 +189,13 @@ function formOf(parts: readonly Part[], filePart: string): Form | UnreadableBody
   const texts = new Map<string, string>();
   let upload: Upload | undefined;
   for (const { name, filename, bytes, chunks } of parts) {
-    if (name === undefined) return malformed('A part of the form breaks off in its headers.');
+    if (name === undefined) return malformed('The headers of a part are truncated.');
     if (name !== filePart) {
       const text = textOf(chunks.join());
       if (text === undefined) return malformed(`The part ${JSON.stringify(name.slice(0, 100))} is not valid UTF-8.`);
       texts.set(name, text);
     } else if (bytes > 0 || filename) {
-      // A browser sends an empty file without a name where none was chosen.
+      // If no file was chosen, browsers send an empty file without a name.
       upload = { bytes: chunks.join(), filename };
     }
   }
@@ -216,6 +217,6 @@ function malformed(detail: string): UnreadableBody {
 }
 
 function tooLarge(what: string, limit: number): UnreadableBody {
-  const detail = `${what} is larger than ${limit.toLocaleString('en')} bytes, which is the limit.`;
+  const detail = `${what} is larger than the limit of ${limit.toLocaleString('en')} bytes.`;
   return new UnreadableBody(problem('content-too-large', detail));
 }

@@ -1,6 +1,4 @@
-/**
- * A record as a page of HTML to print: complete in itself, and every text escaped. It runs no script and loads nothing.
- */
+/** Renders a record as a printable HTML page: self-contained, with every text escaped, without scripts. */
 import { createHash } from 'node:crypto';
 import { escapeHtml, type Printed, type PrintedBlock } from '../../engine/index.ts';
 
@@ -16,7 +14,7 @@ th, td { text-align: left; vertical-align: top; padding: 2pt 4pt; border-bottom:
 @page { margin: 2cm; } @media print { body { margin: 0; } tr { break-inside: avoid; } thead { display: table-header-group; } }
 `;
 
-/** Nothing but its own style; whoever writes text into a record cannot make the page do anything. */
+/** Allows only the page's own style, so that text in a record cannot inject active content. */
 export const PRINTED_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-modals`,
   'referrer-policy': 'no-referrer',

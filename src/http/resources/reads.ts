@@ -1,4 +1,4 @@
-/** Answers of reads: pages, records, views, texts by language. */
+/** Handlers of reads: pages, records, views, texts by language. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   isProblem,
@@ -12,9 +12,10 @@ import {
 } from '../../engine/index.ts';
 import type { KeyUses } from '../../store/key-uses.ts';
 import { type CacheDependencies, type CacheValidator, recordKey } from '../cache/cache-validator.ts';
+import { embeddedTag, routeTag } from '../cache/dependencies.ts';
 import { FastPath } from '../cache/fast-path.ts';
 import { createListIdStore } from '../cache/list-id-cache.ts';
-import { createPageCaches, createPages, embeddedIn, type Made, type PageCaches, reachedFrom } from '../cache/pages.ts';
+import { type CacheableResponse, createPageCaches, type PageCaches, PageReader } from '../cache/pages.ts';
 import { cacheVariant, createLru, type Rendered, ResponseCache } from '../cache/response-cache.ts';
 import { represent, shownTexts } from '../responses/representations.ts';
 import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from '../responses/response.ts';
@@ -24,46 +25,51 @@ import { requestOptionsOf, targetOf, textRequestOptionsOf } from './address.ts';
 
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Answers that are kept, and the parts of pages. */
+/** The caches of reads (`src/http/cache/README.md`). */
 export interface ReadCaches {
-  readonly answers: ResponseCache<Rendered>;
+  readonly responses: ResponseCache<Rendered>;
   readonly pages: PageCaches;
   readonly fastPath: FastPath;
   readonly observer: Observer;
 }
 
-/** The share of whole lists in the memory for what is kept. */
-const SHARE_OF_LISTS = 1 / 3;
+/** The share of the cache memory for identifiers of whole lists. */
+const LISTS_SHARE = 1 / 3;
 
-/** A memory of 0 bytes keeps nothing. */
 export function createReadCaches(
   { cacheValidator, service, responseCacheBytesMax: bytesMax }: HttpOptions,
   observer: Observer,
   keyUses: KeyUses,
 ): ReadCaches {
-  const memory = createLru(bytesMax * (1 - SHARE_OF_LISTS));
-  const lists = bytesMax > 0 ? createListIdStore(bytesMax * SHARE_OF_LISTS) : undefined;
-  const answers = new ResponseCache<Rendered>(cacheValidator, memory, 'answer ', ({ body, headers }) => [
+  const lru = createLru(bytesMax * (1 - LISTS_SHARE));
+  const lists = bytesMax > 0 ? createListIdStore(bytesMax * LISTS_SHARE) : undefined;
+  const responses = new ResponseCache<Rendered>(cacheValidator, lru, 'response ', ({ body, headers }) => [
     body,
     ...Object.values(headers),
   ]);
   return {
-    answers,
-    pages: createPageCaches(cacheValidator, memory, lists),
-    fastPath: new FastPath({ cacheValidator, answers, observer, keyUses, clock: service.clock }),
+    responses,
+    pages: createPageCaches(cacheValidator, lru, lists),
+    fastPath: new FastPath({ cacheValidator, responses, observer, keyUses, clock: service.clock }),
     observer,
   };
 }
 
 export function handleList(route: ModelRoute, options: HttpOptions, caches: ReadCaches): Handle {
-  const pages = createPages(route, options, caches.pages);
-  return cached(route, options, caches, pages.read, pages.compose);
+  const pages = new PageReader(route, options, caches.pages);
+  return cached(
+    route,
+    options,
+    caches,
+    (request) => pages.read(request),
+    (request, isKnown) => pages.compose(request, isKnown),
+  );
 }
 
 export function handleRead(route: ModelRoute, options: HttpOptions, caches: ReadCaches): Handle {
   const dependenciesOf = recordDependencies(route, options.cacheValidator);
   return cached(route, options, caches, async (request) => {
-    const after = options.cacheValidator.taken;
+    const after = options.cacheValidator.lastCheck;
     const target = targetOf(request, route);
     const found = await read(request.service, requestOptionsOf(request, options), target);
     if (isProblem(found)) return found;
@@ -73,10 +79,10 @@ export function handleRead(route: ModelRoute, options: HttpOptions, caches: Read
 }
 
 export function handleView(route: ModelRoute, declared: View, options: HttpOptions, caches: ReadCaches): Handle {
-  // A view may ask for anything.
-  const dependencies = { all: [options.cacheValidator.cacheTag(() => true)] };
+  // A view may read any record.
+  const dependencies = { all: [options.cacheValidator.createTag(() => true)] };
   return cached(route, options, caches, async (request) => {
-    const after = options.cacheValidator.taken;
+    const after = options.cacheValidator.lastCheck;
     const target = targetOf(request, route);
     const found = await view(request.service, requestOptionsOf(request, options), target, declared);
     if (isProblem(found)) return found;
@@ -89,21 +95,21 @@ export function handleView(route: ModelRoute, declared: View, options: HttpOptio
   });
 }
 
-/** The changes of a record that its identifier names concern it; where parents are in the path, theirs do too. */
+/** A record named by its identifier depends on its own changes. Below a parent it depends on all resources of the route. */
 function recordDependencies(
   route: ModelRoute,
   cacheValidator: CacheValidator,
 ): (request: FastifyRequest) => CacheDependencies {
   const { item, parents, fixed, resource } = route;
   if (!item?.isIdentifier || parents.length > 0 || fixed.size > 0 || resource.isPublishedByOwner) {
-    const dependencies = { all: [reachedFrom(route, cacheValidator)] };
+    const dependencies = { all: [routeTag(route, cacheValidator)] };
     return () => dependencies;
   }
-  const all = [embeddedIn(route, cacheValidator)];
+  const all = [embeddedTag(route, cacheValidator)];
   return ({ address }) => ({ all, records: [recordKey(resource.name, String(address.id))] });
 }
 
-/** Never kept for another request: a read-only key sees less of it than a read/write key. */
+/** Not cached: a read-only key sees fewer languages than a read/write key. */
 export function handleTranslations(route: ModelRoute, options: HttpOptions): Handle {
   return async (request, reply) => {
     const target = targetOf(request, route);
@@ -126,14 +132,16 @@ export function handleTranslation(route: ModelRoute, options: HttpOptions): Hand
   };
 }
 
-/** Answers a read from what is kept, or makes the answer and keeps it. */
+/**
+ * Responds from the response cache, or makes the response and caches it.
+ * @param compose makes the response of cached parts; undefined if `make` has to
+ */
 function cached(
   { resource }: ModelRoute,
   options: HttpOptions,
-  { answers, fastPath, observer }: ReadCaches,
-  make: (request: FastifyRequest) => Promise<Made | Problem>,
-  /** Makes an answer of what is kept; undefined where that has to be done from the start. */
-  compose?: (request: FastifyRequest, isKnown: boolean) => Promise<Made | undefined>,
+  { responses, fastPath, observer }: ReadCaches,
+  make: (request: FastifyRequest) => Promise<CacheableResponse | Problem>,
+  compose?: (request: FastifyRequest, isKnown: boolean) => Promise<CacheableResponse | undefined>,
 ): Handle {
   if (resource.changesUnpublished)
     return async (request, reply) => {
@@ -144,18 +152,18 @@ function cached(
     const { lenient, saysLenient } = request.requestContext;
     const form = `${cacheVariant(request, options)} ${lenient} ${saysLenient} ${request.answerType} `;
     const key = `${form}${request.raw.url}`;
-    const known = answers.get(key);
+    const known = responses.get(key);
     if (known) {
       observer.readCompleted('kept');
       sendRendered(request, reply, known);
       void fastPath.remember(request, reply, form, known);
       return reply;
     }
-    const composed = await compose?.(request, answers.knows(key));
+    const composed = await compose?.(request, responses.has(key));
     const made = composed ?? (await make(request));
     if (isProblem(made)) return sendProblem(reply, made);
     observer.readCompleted(composed ? 'composed' : 'made');
-    answers.set(key, made.rendered, made.dependencies, made.after);
+    responses.set(key, made.rendered, made.dependencies, made.after);
     return sendRendered(request, reply, made.rendered);
   };
 }

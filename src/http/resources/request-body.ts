@@ -1,4 +1,4 @@
-/** The body of a write: its media type, its UTF-8, its strict JSON; or the problem that refuses it (http.md §2). */
+/** Reads the body of a write and checks its media type, UTF-8 and strict JSON (http.md §2). */
 import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyRequest } from 'fastify';
 import {
@@ -15,33 +15,33 @@ import type { AdmissionControl } from '../admission/admission-control.ts';
 import { LD_TYPE, MERGE_PATCH_TYPE } from '../responses/accept.ts';
 import { FORM_TYPE } from './multipart-form.ts';
 
-/** Checked before a byte of the body is read. */
+/** Runs before any byte of the body is read. */
 export function checkContentType(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   accepted: readonly string[],
 ): Problem | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
-    return unsupported('The body is sent with a Content-Encoding, which is not taken; send it plain.');
+    return unsupported('A Content-Encoding is not supported for request bodies. Send the body uncompressed.');
   const [type = '', ...parameters] = String(headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
   if (!accepted.includes(type))
     return unsupported(
-      `The Content-Type is ${type === '' ? 'missing' : `"${type}"`}; send the body as ${accepted.join(' or ')}.`,
+      `The Content-Type is ${type === '' ? 'missing' : `"${type}"`}. Send the body as ${accepted.join(' or ')}.`,
     );
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice(8)
     .replaceAll('"', '');
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
-    return unsupported(`The body is sent in ${charset}; send it in UTF-8.`);
+    return unsupported(`The charset ${charset} is not supported. Send the body in UTF-8.`);
   return undefined;
 }
 
 /**
- * Whether a body that was taken is JSON-LD: it is sent as that, or it is a merge patch from a client that reads JSON-LD and
- * sends back what it read.
+ * Whether an accepted body is JSON-LD: by its content type, or because it is a merge patch of a client that reads JSON-LD and
+ * sends back what it has read.
  */
 export function isLinkedData(contentType: string | undefined, answersIn: string): boolean {
   const [type = ''] = (contentType ?? '').split(';', 1).map((part) => part.trim().toLowerCase());
@@ -49,8 +49,7 @@ export function isLinkedData(contentType: string | undefined, answersIn: string)
 }
 
 /**
- * Reads a body up to the limit of its path. The sender of the answer reads the rest of a body that is too large, and
- * throws it away.
+ * Reads a body up to the limit of its route. If it is larger, sending the response discards the rest.
  */
 export function readBody(
   request: FastifyRequest,
@@ -72,8 +71,8 @@ export function readBody(
   const grow = (): void => {
     isGrown = true;
     payload.pause();
-    const refuse = (): void => finish(new Overloaded('Too many uploads are waiting.'));
-    admissionControl.grow(request, () => payload.resume(), refuse);
+    const reject = (): void => finish(new Overloaded('Too many uploads are waiting.'));
+    admissionControl.grow(request, () => payload.resume(), reject);
   };
   const finish = (error: Error | null): void => {
     payload.off('data', take).off('end', end).off('error', finish);
@@ -85,14 +84,13 @@ export function readBody(
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Whether a body that was taken is a form. */
 export function isForm(contentType: string | undefined): boolean {
   return (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase() === FORM_TYPE;
 }
 
-/** One JSON object in UTF-8, or why it is none. */
+/** Parses one JSON object in UTF-8. */
 export function readJsonObject(bytes: Buffer | undefined): JsonObject | Problem {
-  if (!bytes || bytes.length === 0) return malformed('The body is empty; send one JSON object.');
+  if (!bytes || bytes.length === 0) return malformed('The body is empty. Send one JSON object.');
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -102,7 +100,7 @@ export function readJsonObject(bytes: Buffer | undefined): JsonObject | Problem 
   try {
     const value = parseJson(text);
     if (isJsonObject(value)) return value;
-    return malformed('The body should be one JSON object, between { and }.');
+    return malformed('The body must be one JSON object.');
   } catch (error) {
     if (error instanceof JsonProblem) return malformed(error.message);
     throw error;

@@ -1,4 +1,4 @@
-/** Routes of the declared resources: for each path its operations. */
+/** Routes of the declared resources. */
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import {
   type Action,
@@ -50,7 +50,7 @@ export function registerResourceRoutes(
     const item: Partial<Record<string, Handle>> = {};
     const collection: Partial<Record<string, Handle>> = {};
     if (operations.has('list'))
-      collection.GET = eitherForm(handleList(modelRoute, options, caches), exporterOf(modelRoute));
+      collection.GET = pageOrExport(handleList(modelRoute, options, caches), exporterOf(modelRoute));
     if (operations.has('create')) collection.POST = handleCreate(modelRoute, options, admissionControl);
     if (operations.has('read')) item.GET = handleRead(modelRoute, options, caches);
     if (operations.has('replace')) item.PUT = handleUpdate(modelRoute, 'replace', options, admissionControl);
@@ -69,7 +69,7 @@ export function registerResourceRoutes(
   for (const { routes, actions, views } of options.service.model.resources.values()) {
     const [modelRoute] = routes;
     const triable = new Set(actions.flatMap(({ name, trial }) => (trial ? name : [])));
-    // One path may have both a view and an action.
+    // A path may have both a view and an action.
     const handlers: Record<string, Partial<Record<string, Handle>>> = {};
     for (const action of actions)
       handlers[action.name] = { [action.method]: handleAction(modelRoute!, action, options, admissionControl) };
@@ -84,8 +84,8 @@ export function registerResourceRoutes(
   }
 }
 
-/** A collection is answered in pages, or all of it in lines. */
-function eitherForm(pages: Handle, lines: Handle): Handle {
+/** Responds with a page, or with an export if the client accepts JSON Lines. */
+function pageOrExport(pages: Handle, lines: Handle): Handle {
   return (request, reply) => (LINE_TYPES.includes(request.answerType) ? lines : pages)(request, reply);
 }
 
@@ -115,7 +115,7 @@ function registerBulkRoutes(app: FastifyInstance, options: HttpOptions, admissio
       for (const at of [modelRoute, ...modelRoute.aliases]) add(bulkPath(at, action), modelRoute, action);
 }
 
-/** A path as the router writes it. */
+/** Converts a path to the router's syntax. */
 function urlOf(path: string): string {
   return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
@@ -133,7 +133,7 @@ function registerTranslationRoutes(app: FastifyInstance, modelRoute: ModelRoute,
   }
 }
 
-/** The media types of the answers. */
+/** The media types of responses. */
 function offersOf(method: string, of: Of | 'trial', { resource }: ModelRoute): readonly string[] {
   if (method !== 'GET') return DATA_TYPES;
   if (of === 'collection') return [...DATA_TYPES, ...LINE_TYPES];
@@ -179,13 +179,12 @@ function addPath(
   }
 }
 
-/** A smaller body is no upload, however low the limit of JSON bodies is. */
+/** A smaller body is not an upload, however low the limit of JSON bodies is. */
 const UPLOAD_FROM_MIN = 65_536;
 
 /**
- * Tells a request's kind of work, and how large its body may be. Collections and views read much; an item's own path,
- * and those of its texts, read one record. A record that may be made with pictures is a usual write until its
- * body is larger than those may be.
+ * Returns the kind of work of a request and the limit of its body. Collections and views count as lists, records and their
+ * texts as reads. A write that may contain images becomes an upload if its body is larger than other writes may be.
  */
 function loadOf(
   method: string,

@@ -1,4 +1,4 @@
-/** Paths at which a client lets the secret of a record be compared (profiles.md §3). */
+/** Routes that compare a secret with that of a record (profiles.md §3). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { plainActionBody } from '../../describe/hydra.ts';
 import {
@@ -48,7 +48,7 @@ export function registerSecretCheckRoutes(
   }
 }
 
-/** `Idempotency-Key` has no effect: to compare twice does no harm, and nothing of the request is to be kept. */
+/** `Idempotency-Key` has no effect: comparing twice is harmless, and nothing of the request may be stored. */
 function handleCheck(
   check: ModelSecretCheck,
   options: HttpOptions,
@@ -67,10 +67,10 @@ function handleCheck(
     const counted = [`from ${countedAs(request.ip)}`, `for ${attemptKey(sent)}`];
     const over = await attempts.begin(counted);
     if (over) {
-      const detail = `Too many wrong attempts were made from this address, or for this ${check.by.name}, within a minute; try again later.`;
+      const detail = `Too many wrong attempts from this address or for this ${check.by.name} within a minute. Retry later.`;
       return sendProblem(reply, problem('too-many-requests', detail, over));
     }
-    // Nothing was compared where it fails, or nobody is told of it.
+    // An attempt that fails with an error or a problem reveals nothing, so it does not count.
     let wasWrong = false;
     try {
       const found = await checkSecret(

@@ -6,18 +6,18 @@ export const JSON_TYPE = 'application/json';
 export const LD_TYPE = 'application/ld+json';
 /** A partial update (RFC 7396). */
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
-/** The media type in which every refusal may be answered (RFC 9457). */
+/** The media type of problems (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json';
 /** A stream of server-sent events. */
 export const EVENT_STREAM_TYPE = 'text/event-stream';
-/** One JSON value a line, by both of its names. */
+/** JSON Lines, by both names. */
 export const LINE_TYPES: readonly string[] = ['application/x-ndjson', 'application/jsonl'];
-/** The media types of answers with data of the store. */
+/** The media types of responses with data of the store. */
 export const DATA_TYPES: readonly string[] = [JSON_TYPE, LD_TYPE];
 
 /**
- * The media type of an answer. A client that takes only problems as JSON, as some that are generated from the reference ask,
- * reads JSON: it gets that wherever it is offered.
+ * Chooses the media type of a response. A client that accepts only `application/problem+json`, as some generated clients do, gets
+ * JSON if that is offered.
  */
 export function chooseType(accept: string | undefined, offered: readonly string[]): string | undefined {
   const chosen = negotiate(accept, offered);
@@ -25,11 +25,11 @@ export function chooseType(accept: string | undefined, offered: readonly string[
   return negotiate(accept, [PROBLEM_TYPE]) && JSON_TYPE;
 }
 
-/** @returns the first of the offered media types that is accepted best, or undefined for none */
+/** @returns the offered media type that the client prefers; undefined if it accepts none */
 export function negotiate(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (accept === undefined || accept === '*/*' || accept === offered[0]) return offered[0];
   if (offered.includes(accept)) return accept;
-  // Our types have no parameters: `application/json; charset=utf-8` asks for what `application/json` names.
+  // Parameters are ignored: `application/json; charset=utf-8` means `application/json`.
   const withoutParameters = accept.replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
   return new Negotiator({ headers: { accept: withoutParameters } }).mediaType(offered as string[]);
 }

@@ -1,4 +1,4 @@
-/** An answer that is made piece by piece, no faster than its client reads it. */
+/** A response body that is produced in chunks, no faster than the client reads it. */
 import { Readable } from 'node:stream';
 
 const UNREAD_BYTES_MAX = 262_144;
@@ -10,7 +10,7 @@ export class BackpressuredStream extends Readable {
     super({ highWaterMark: UNREAD_BYTES_MAX });
   }
 
-  /** Resolves when more is wanted, or nothing any more: then the outlet is destroyed. */
+  /** Resolves when the client can take more, or when the stream is destroyed. */
   async give(text: string): Promise<void> {
     if (this.destroyed || this.push(text)) return;
     await new Promise<void>((wanted) => {

@@ -1,9 +1,9 @@
-/** The part of a file that a `Range` header asks for (RFC 9110 §14). */
+/** Parses a `Range` header (RFC 9110 §14). */
 import type { FilePart } from '../../engine/index.ts';
 
 /**
- * @returns the range, or `none` where no byte of the file is in it; undefined where the header asks for the whole file:
- *   by asking for several parts, which would make an answer larger than the file, or in a form that is none
+ * @returns the range; `none` if it contains no byte of the file; undefined if the whole file should be sent, also for several
+ *   ranges, whose response could be larger than the file, and for invalid headers
  */
 export function readRange(header: string | undefined, sizeBytes: number): FilePart | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** Content codings of answers (RFC 9110 §§8.4 and 12.5.3): chosen by `Accept-Encoding`, done beside the event loop. */
+/** Content encoding of responses (RFC 9110 §§8.4 and 12.5.3), chosen by `Accept-Encoding`. zlib runs outside the event loop. */
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ENCODING_MARKS } from './entity-tags.ts';
@@ -7,30 +7,30 @@ export type Coding = keyof typeof ENCODING_MARKS;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The encoding that the body of the answer still has to get. */
+    /** The encoding to apply to the response body. */
     coding: Coding | undefined;
-    /** The answer or the file that the body is of: its encodings are kept as long as it is. */
+    /** The cached response or file of the body. Its encoded forms live as long as it does. */
     encodedOf: object | undefined;
   }
 }
 
-/** Smaller bodies fit in one packet as they are. */
+/** Smaller bodies fit into one packet without compression. */
 const PLAIN_BYTES_MAX = 1024;
 
-/** The first of those that a client likes equally costs the least. */
+/** In order of cost: the first of equally preferred ones is used. */
 const CODINGS: readonly Coding[] = ['zstd', 'gzip', 'br'];
 
 type Content = string | Buffer;
 type Done = (error: Error | null, encoded: Buffer) => void;
 
-/** Answers are made for one client each, so these are the levels that save the most bytes for their time. */
+/** Most responses are sent once, so these levels have the best ratio of bytes saved to time. */
 const ENCODERS: Readonly<Record<Coding, (content: Content, done: Done) => void>> = {
   zstd: (content, done) => zstdCompress(content, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }, done),
   gzip: (content, done) => gzip(content, { level: 4 }, done),
   br: (content, done) => brotliCompress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, done),
 };
 
-/** Encodes whatever answers were sent to be encoded. */
+/** Applies the encoding that `sendEncoded` has chosen. */
 export function registerContentEncoding(app: FastifyInstance): void {
   app.decorateRequest('coding');
   app.decorateRequest('encodedOf');
@@ -42,8 +42,8 @@ export function registerContentEncoding(app: FastifyInstance): void {
 }
 
 /**
- * @param made codings that the body has already, the best first
- * @returns the tag that the answer with this body has for this client
+ * @param made encodings that already exist, the best first
+ * @returns the entity tag of the response for this client
  */
 export function tagFor({ headers }: FastifyRequest, etag: string, body: Content, made: readonly Coding[] = []): string {
   const coding = chooseCoding(headers['accept-encoding'], body, made);
@@ -51,9 +51,9 @@ export function tagFor({ headers }: FastifyRequest, etag: string, body: Content,
 }
 
 /**
- * Sends the body in the coding that its client prefers.
- * @param of the answer that it is the body of, where that may be kept
- * @param made codings that the body has already, the best first
+ * Sends the body in the encoding that the client prefers.
+ * @param of the response that the body belongs to, if it may be cached
+ * @param made encodings that already exist, the best first
  */
 export function sendEncoded(
   reply: FastifyReply,
@@ -68,17 +68,17 @@ export function sendEncoded(
   return reply.send(body);
 }
 
-/** The body of an answer or a file that is kept is encoded once, and its encodings are kept as long. */
-const kept = new WeakMap<object, Map<Coding, Promise<Buffer>>>();
+/** Encoded forms of cached responses and files. */
+const encodedForms = new WeakMap<object, Map<Coding, Promise<Buffer>>>();
 
-/** Keeps an encoding that was made elsewhere. */
-export function keepEncoded(file: Buffer, coding: Coding, encoded: Buffer): void {
+/** Adds an encoded form that was made elsewhere. */
+export function addEncoded(file: Buffer, coding: Coding, encoded: Buffer): void {
   encodingsOf(file).set(coding, Promise.resolve(encoded));
 }
 
-/** The encoded body of an answer that was sent; undefined where none was made. */
+/** @returns the encoded form of a response that was sent; undefined if there is none */
 export function encodedBody(of: object, coding: Coding): Promise<Buffer> | undefined {
-  return kept.get(of)?.get(coding);
+  return encodedForms.get(of)?.get(coding);
 }
 
 function encode(content: Content, coding: Coding, of: object | undefined): Promise<Buffer> {
@@ -92,8 +92,8 @@ function encode(content: Content, coding: Coding, of: object | undefined): Promi
 }
 
 function encodingsOf(of: object): Map<Coding, Promise<Buffer>> {
-  const known = kept.get(of) ?? new Map<Coding, Promise<Buffer>>();
-  kept.set(of, known);
+  const known = encodedForms.get(of) ?? new Map<Coding, Promise<Buffer>>();
+  encodedForms.set(of, known);
   return known;
 }
 
@@ -112,7 +112,7 @@ function chooseCoding(
   return (made.length > 0 && readPreferred(String(accepted), made)) || preferred(String(accepted));
 }
 
-/** Programs send few different headers, and each its own again and again. */
+/** Clients send few different values of `Accept-Encoding`. */
 const known = new Map<string, Coding | undefined>();
 const KNOWN_MAX = 100;
 
@@ -124,7 +124,7 @@ function preferred(accepted: string): Coding | undefined {
   return coding;
 }
 
-/** None where the client likes the plain body better, or takes nothing that there is: that is always to be had. */
+/** @returns undefined if the client prefers the plain body, or accepts none of the encodings */
 function readPreferred(accepted: string, codings: readonly Coding[]): Coding | undefined {
   const weights = new Map(
     accepted
@@ -135,7 +135,7 @@ function readPreferred(accepted: string, codings: readonly Coding[]): Coding | u
         return [name === 'x-gzip' ? 'gzip' : name, weightIn(parameters)];
       }),
   );
-  // Programs that say "any", such as proxies, mean those that all decode.
+  // Proxies that send `*` mean encodings that every client decodes.
   const anyOf = (coding: Coding): number => (coding === 'gzip' ? (weights.get('*') ?? 0) : 0);
   const weightOf = (coding: Coding): number => weights.get(coding) ?? anyOf(coding);
   const best = Math.max(...codings.map(weightOf));
@@ -144,7 +144,7 @@ function readPreferred(accepted: string, codings: readonly Coding[]): Coding | u
     : undefined;
 }
 
-/** A weight that cannot be read asks for nothing. */
+/** An invalid weight counts as 0. */
 function weightIn(parameters: readonly string[]): number {
   const [name, value] = (parameters.find((each) => each.startsWith('q')) ?? 'q=1')
     .split('=')

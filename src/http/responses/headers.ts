@@ -1,10 +1,10 @@
-/** Headers that every answer of the interface carries, and those of single features (http.md §§1, 6 and 10). */
+/** Headers of every API response, and those of single features (http.md §§1, 6 and 10). */
 import type { PageAddresses } from '../../describe/hydra.ts';
 import type { ListQuery } from '../../engine/index.ts';
 
 let known: { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } | undefined;
 
-/** The same for every answer of one server, so made once. */
+/** Returns the headers of every response. They depend only on the base URL, so the last ones are cached. */
 export function commonHeaders(baseUrl: string): Readonly<Record<string, string>> {
   if (known?.baseUrl !== baseUrl) known = { baseUrl, headers: makeCommonHeaders(baseUrl) };
   return known.headers;
@@ -22,10 +22,10 @@ function makeCommonHeaders(baseUrl: string): Record<string, string> {
   };
 }
 
-/** By these, pages of other sites may read an answer. */
+/** Headers that allow pages of other origins to read a response. */
 export const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'] as const;
 
-/** The answer to a browser's question before a request from another origin. */
+/** The response to a CORS preflight request. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers':
@@ -33,18 +33,17 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-max-age': '3600',
 };
 
-/** Hydra clients find the documentation here. */
+/** The link by which Hydra clients find the API documentation. */
 export function documentationLink(baseUrl: string): string {
   return `<${baseUrl}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
 }
 
-/** Which page of a collection is asked for. */
 export type PageQuery = Pick<ListQuery, 'page' | 'itemsPerPage'>;
 
-/** Clients refuse headers of more than 16 KiB in all. */
+/** Clients reject headers of more than 16 KiB in all. */
 const PAGE_LINKS_LENGTH_MAX = 12_000;
 
-/** RFC 8288 links to other pages of a collection; they repeat the query. None when they are too long. */
+/** Returns RFC 8288 links to other pages, which repeat the query. Empty if they are too long. */
 export function pageLinks(baseUrl: string, url: string, listQuery: PageQuery, total: number): string {
   const { first, previous, next, last } = pageAddresses(url, listQuery, total);
   const link = (address: string, relation: string): string => `<${baseUrl}${address}>; rel="${relation}"`;
@@ -56,7 +55,7 @@ export function pageLinks(baseUrl: string, url: string, listQuery: PageQuery, to
   return header.length > PAGE_LINKS_LENGTH_MAX ? '' : header;
 }
 
-/** The pages of a collection as path and query; they repeat the query. */
+/** Returns the pages of a collection as path and query. */
 export function pageAddresses(url: string, { page, itemsPerPage }: PageQuery, total: number): PageAddresses {
   const last = Math.max(1, Math.ceil(total / itemsPerPage));
   return {
@@ -70,11 +69,11 @@ export function pageAddresses(url: string, { page, itemsPerPage }: PageQuery, to
 
 function pageAddress(url: string, page: number): string {
   const [path, query = ''] = split(url);
-  const kept = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
-  return inAddress(`${path}?${[...kept, `page=${page}`].join('&')}`);
+  const others = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
+  return inAddress(`${path}?${[...others, `page=${page}`].join('&')}`);
 }
 
-/** Clients send characters that a URI may not hold as they are (RFC 3986); those are percent-encoded. */
+/** Percent-encodes characters that clients send unencoded but a URI must not contain (RFC 3986). */
 export function inAddress(text: string): string {
   return text.replace(/[<>"\s[\]{}|\\^`]/g, encodeURIComponent);
 }
@@ -84,7 +83,7 @@ function split(url: string): [string, string?] {
   return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** The parameter's name; the query was read before, so it can be decoded. */
+/** The query was parsed before, so its names can be decoded. */
 function nameOf(pair: string): string {
   return decodeURIComponent(pair.split('=')[0]!.replaceAll('+', ' '));
 }

@@ -1,4 +1,4 @@
-/** One language per request, from `Accept-Language`: RFC 4647 look-up by q-value among the store's (http.md §5). */
+/** Chooses the language of a request from `Accept-Language`: RFC 4647 lookup by q-value (http.md §5). */
 import Negotiator from 'negotiator';
 import { type Problem, problem } from '../../engine/index.ts';
 import type { StoreState } from '../../store/state.ts';
@@ -7,19 +7,19 @@ type StoreLanguages = Pick<StoreState, 'languages' | 'disabledLanguages' | 'defa
 
 interface Choice {
   readonly language: string;
-  /** The header names languages, and the chosen one only stands in for them. */
+  /** The header names languages, but none of the store's: this is the default language. */
   readonly isStandIn: boolean;
 }
 
-/** Longer headers are not read: the default language answers. */
+/** Longer headers are ignored, so the default language is used. */
 const HEADER_LENGTH_MAX = 1000;
 
-/** A language range of RFC 4647; anything else in the header names nothing. */
+/** A language range of RFC 4647. Anything else in the header is ignored. */
 const RANGE = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/;
 
 /**
- * Never an error: a header that cannot be read names no language.
- * @param mayPrepare a disabled language is chosen too, where it is named exactly and before any other
+ * Chooses a language. Invalid headers are ignored.
+ * @param mayPrepare allows a disabled language if the header names it first and exactly
  */
 export function chooseLanguage(
   header: string | undefined,
@@ -36,22 +36,20 @@ export function chooseLanguage(
   return { language: defaultLanguage, isStandIn: ranges.length > 0 };
 }
 
-/**
- * Refuses a write of texts that names no language of the store: the texts would be written in one that nobody meant.
- */
+/** Returns the problem for a write of texts in a language that the store does not have. Otherwise they would be saved in the default language. */
 export function unknownLanguage({ languages, disabledLanguages, defaultLanguage }: StoreLanguages): Problem {
   const prepared =
     disabledLanguages.length === 0
       ? ''
-      : ` Disabled languages (${disabledLanguages.join(', ')}) are written when one is named first and exactly.`;
+      : ` To write a disabled language (${disabledLanguages.join(', ')}), name it first and exactly.`;
   return problem(
     'invalid-argument',
-    `Accept-Language names no language of this store, which has ${languages.join(', ')}; so it is not known in which one the texts of the body are written. ` +
-      `Name one of these, leave the header out to write the default (${defaultLanguage}), or add the language at /languages.${prepared}`,
+    `Accept-Language names no language of this store (${languages.join(', ')}), so the language of the texts is unknown. ` +
+      `Name one of these, omit the header to write the default (${defaultLanguage}), or add the language at /languages.${prepared}`,
   );
 }
 
-/** The ranges in lower case, the one that is wanted most first; those with q=0 name nothing. */
+/** Returns the ranges in lower case, by preference, without those with q=0. */
 function readRanges(header: string | undefined): string[] {
   if (header === undefined || header === '*' || header.length > HEADER_LENGTH_MAX) return [];
   return new Negotiator({ headers: { 'accept-language': header } })
@@ -69,7 +67,7 @@ function lookUp(range: string, languages: readonly string[]): string | undefined
   return undefined;
 }
 
-/** One subtag less; a single letter or digit only announces what stood behind it, and goes too (RFC 4647 §3.4). */
+/** Removes the last subtag, and a single letter or digit before it (RFC 4647 §3.4). */
 function shortened(range: string): string {
   const cut = range.slice(0, Math.max(range.lastIndexOf('-'), 0));
   return /-.$/.test(cut) ? cut.slice(0, -2) : cut;

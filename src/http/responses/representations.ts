@@ -1,4 +1,4 @@
-/** The two forms of the store's data: plain JSON, and JSON-LD with Hydra. The door chooses one for each request. */
+/** Represents data as plain JSON or as JSON-LD with Hydra, as content negotiation has chosen. */
 import type { FastifyRequest } from 'fastify';
 import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../../describe/hydra.ts';
 import {
@@ -19,11 +19,11 @@ import { LD_TYPE } from './accept.ts';
 import { recordTag } from './entity-tags.ts';
 import { pageAddresses } from './headers.ts';
 
-/** The subject of an answer: a record where it was found, a view of it, one field of it, or its texts by language. */
+/** What a response shows: a record, a view of it, one of its fields, or its texts by language. */
 export interface Shown extends Target {
   readonly view?: View;
   readonly field?: string | undefined;
-  /** Its own texts: of one language, or of all. */
+  /** Texts in one language, or in all. */
   readonly texts?: { readonly language?: string };
 }
 
@@ -32,7 +32,7 @@ export interface Representation {
   readonly etag: string;
 }
 
-/** A record as a GET of the request's form answers it. */
+/** Represents a record as a GET with the same `Accept` would. */
 export function represent(
   {
     answerType,
@@ -51,7 +51,7 @@ export function represent(
   const inForm = (of: ShownRecord): Representation =>
     represented(answerType === LD_TYPE ? linked(of, shown) : of, version, shown, service.environment);
   const { body, etag } = inForm(own);
-  // The tag is that of a later answer, which the client may name in its conditions.
+  // The tag is that of later responses, without values that are shown once.
   return { body: once && shown.field === undefined ? inForm({ ...own, ...once }).body : body, etag };
 }
 
@@ -62,9 +62,9 @@ function represented(
   environment: Environment,
 ): Representation {
   const body = JSON.stringify(fields ? onlyFields(record, fields) : record);
-  // A tag that was read by one name of the store is sent back by another.
-  const told = environment.hasOtherAddresses ? body.replaceAll(environment.baseUrl, '') : body;
-  return { body, etag: recordTag(version, told, fields !== undefined) };
+  // The tag must not depend on the host name by which the client reads the record.
+  const tagged = environment.hasOtherAddresses ? body.replaceAll(environment.baseUrl, '') : body;
+  return { body, etag: recordTag(version, tagged, fields !== undefined) };
 }
 
 function linked(record: ShownRecord, shown: Shown): ShownRecord {

@@ -1,4 +1,4 @@
-/** Writing answers: records, pages, problems; with the headers that the contract asks of each. */
+/** Renders and sends records, pages and problems with the headers of the contract. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hydraProblem } from '../../describe/hydra.ts';
 import { isProblem, type ModelRoute, type Problem, problemBody, problemTypes } from '../../engine/index.ts';
@@ -16,7 +16,7 @@ const JSON_CONTENT = `${JSON_TYPE}; charset=utf-8`;
 const LD_CONTENT = `${LD_TYPE}; charset=utf-8`;
 const PROBLEM_CONTENT = `${PROBLEM_TYPE}; charset=utf-8`;
 
-/** Where the pages of the problem types are. */
+/** Path of the pages of problem types. */
 export const PROBLEMS_PATH = '/api/_reference/problems';
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
@@ -27,7 +27,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   return sendEncoded(reply, body);
 }
 
-/** A problem may come before the form of the answer is chosen: then the JSON-LD form is for who asks for nothing better. */
+/** A problem may occur before content negotiation, so it negotiates its own media type. */
 const PROBLEM_OFFERS = [PROBLEM_TYPE, JSON_TYPE, LD_TYPE];
 
 export function renderProblem(
@@ -42,7 +42,6 @@ export function renderProblem(
     : { type: PROBLEM_CONTENT, body: JSON.stringify(body) };
 }
 
-/** A record as an answer. */
 export function renderRecord({ body, etag }: Representation, route: ModelRoute, language: string): Rendered {
   const headers: Record<string, string> = { 'content-language': language };
   const patches = [MERGE_PATCH_TYPE, JSON_TYPE, LD_TYPE, ...(route.resource.declaration.upload ? [FORM_TYPE] : [])];
@@ -50,17 +49,17 @@ export function renderRecord({ body, etag }: Representation, route: ModelRoute, 
   return { body, etag, headers };
 }
 
-/** A view of a record as an answer; it is read and nothing else. */
+/** Renders a view. Views cannot be patched. */
 export function renderView({ body, etag }: Representation, language: string): Rendered {
   return { body, etag, headers: { 'content-language': language } };
 }
 
-/** A record's texts in all languages as an answer: of none in particular. */
+/** Renders texts in all languages, so without `Content-Language`. */
 export function renderTranslations({ body, etag }: Representation): Rendered {
   return { body, etag, headers: {} };
 }
 
-/** A page of a collection as an answer. @param total the number of all its records */
+/** @param total the number of records on all pages */
 export function renderPage(
   total: number,
   listQuery: PageQuery,
@@ -77,7 +76,7 @@ export function renderPage(
   return { body, etag: collectionTag(total, body), headers };
 }
 
-/** Sends what was rendered; a read whose bytes the client has already is a 304. */
+/** Sends a rendered response, or 304 if `If-None-Match` contains its tag. */
 export function sendRendered(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -93,7 +92,7 @@ export function sendRendered(
   return sendEncoded(reply.code(status).header('content-type', contentType(request)), rendered.body, rendered);
 }
 
-/** Sends what came of a write: its answer, or the problem that kept it from being done. */
+/** Sends the response to a write, or the problem. */
 export function sendOutcome(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -104,13 +103,13 @@ export function sendOutcome(
   return sendRendered(request, reply, rendered, status);
 }
 
-/** Of the store's data, in the form that was chosen at the door. */
+/** Returns the `Content-Type` of the negotiated media type. */
 export function contentType({ answerType }: FastifyRequest): string {
   if (LINE_TYPES.includes(answerType) || answerType === HTML_TYPE) return `${answerType}; charset=utf-8`;
   return answerType === LD_TYPE ? LD_CONTENT : JSON_CONTENT;
 }
 
-/** Says that the client's preference was applied, if it had one (RFC 7240). */
+/** Confirms an applied preference (RFC 7240). */
 export function applyPreference(request: FastifyRequest, reply: FastifyReply): void {
   if (request.requestContext.saysLenient) reply.header('preference-applied', 'handling=lenient');
 }

@@ -44,7 +44,7 @@ export function createParts(options: HttpOptions): ServerParts {
   const app: FastifyInstance = fastify({
     ...connectionOptions(options),
     ...routingOptions(options),
-    logger: { level: options.logLevel, ...(options.logNames && { base: options.logNames }) },
+    logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => requestIdOf(headers),
     clientErrorHandler: (error, socket) =>
@@ -68,6 +68,10 @@ export function createParts(options: HttpOptions): ServerParts {
     observer: new Observer(options.metrics, requestLog),
   };
   return parts;
+}
+
+function loggerOptions({ logLevel, logNames, logStream }: HttpOptions) {
+  return { level: logLevel, ...(logNames && { base: logNames }), ...(logStream && { stream: logStream }) };
 }
 
 function connectionOptions({ limits }: HttpOptions) {

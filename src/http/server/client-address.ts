@@ -1,7 +1,7 @@
-/** Whom an address stands for when it is counted: one IPv4 address, or a /64 of IPv6, which is one customer's. */
+/** Groups client addresses for rate limits: one IPv4 address, or a /64 of IPv6, which providers assign to one customer. */
 import ipaddr from 'ipaddr.js';
 
-/** @param address the peer's, or what a trusted proxy says of it */
+/** @param address of the peer, or the one that a trusted proxy forwards */
 export function countedAs(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const read = ipaddr.process(address);

@@ -1,4 +1,4 @@
-/** The HTTP side's surroundings, given once, and its knowledge of each request. */
+/** The options of the HTTP server, and what it knows about an admitted request. */
 
 import type { Problem, Service } from '../../engine/index.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
@@ -14,63 +14,64 @@ export interface HttpOptions {
   readonly service: Service;
   readonly cacheValidator: CacheValidator;
   readonly feedWatch: FeedWatch;
-  /** Keys from the environment. */
+  /** API keys from the environment. */
   readonly keys: readonly KnownKey[];
-  /** `5.5`: every request counts as lenient, and a PUT keeps what it leaves out. */
+  /** `5.5`: every request is lenient, and a PUT leaves omitted fields unchanged. */
   readonly compatibility: 'none' | '5.5';
-  /** Bytes; 0 is no limit. */
+  /** Bytes; 0 disables the limit. */
   readonly jsonBodyBytesMax: number;
   readonly attachmentBodyBytesMax: number;
-  /** Keeps which records were erased. */
+  /** The log of erased records. */
   readonly erasuresFile: string;
   readonly imageBytesMax: number;
-  /** Bytes; 0 keeps no answers. */
+  /** Bytes; 0 disables the cache. */
   readonly responseCacheBytesMax: number;
   readonly limits: Limits;
-  /** Where others count for this process, too; else it counts by itself. */
+  /** Counters shared with other processes; without them, this process counts by itself. */
   readonly counts?: RequestCounts | undefined;
   readonly logLevel: string;
-  /** Members of each line of the log, in the place of the usual ones. */
+  /** Members of each log line, instead of process id and host name. */
   readonly logNames?: Readonly<Record<string, unknown>> | undefined;
-  /** A line for each request. */
+  /** Writes a log line for each request. */
   readonly logRequests: boolean;
-  /** Where browsers get image files from instead; empty: from here. */
+  /** Receives log lines instead of stdout. */
+  readonly logStream?: { write(line: string): void } | undefined;
+  /** Base URL of image files, e.g. of a CDN. If empty, this server serves them. */
   readonly imagesPublicUrl?: string;
-  /** Where figures are wanted. */
+  /** Undefined if metrics are disabled. */
   readonly metrics?: Metrics | undefined;
   readonly trustProxy: readonly string[];
-  /** Answers name the host that each request asks by, instead of the one address of the world. */
+  /** Responses contain the host of their request instead of the configured base URL. */
   readonly followsHost: boolean;
-  /** Undefined where it is switched off. */
+  /** Undefined if the admin page is disabled. */
   readonly admin?: AdminOptions | undefined;
-  /** The program's own version. */
+  /** The version of the program. */
   readonly version: string;
 }
 
-/** The admin page. */
 export interface AdminOptions {
   readonly sessions: Sessions;
-  /** The folder of its built files. */
+  /** The folder of the built admin page. */
   readonly folder: string;
-  /** It may be used over plain HTTP from other machines, too. */
+  /** Allows plain HTTP from other machines. */
   readonly allowsPlainHttp: boolean;
 }
 
-/** Facts about an admitted request. */
+/** What admission has found out about a request with a valid key. */
 export interface RequestContext {
-  /** The keys and languages that it was admitted by. */
+  /** The keys and languages at its admission. */
   readonly state: StoreState;
   readonly key: ValidKey;
-  /** A session of the admin page was sent, and no key. */
+  /** The request was authenticated by a session of the admin page instead of a key. */
   readonly isOfSession: boolean;
   readonly keyName: string;
   readonly language: string;
   readonly defaultLanguage: string;
-  /** The store's languages that this visitor may read texts of: a read-only key those that are enabled. */
+  /** The languages in which this client may read texts: for a read-only key only the enabled ones. */
   readonly languages: readonly string[];
-  /** The refusal of a write of texts whose request names only languages that the store does not have. */
+  /** The problem for a write of texts, if `Accept-Language` contains no language of the store. */
   readonly unknownLanguage: Problem | undefined;
   readonly lenient: boolean;
-  /** The client asked for leniency itself, so the answer says that it was applied. */
+  /** The client requested leniency itself, so the response confirms it. */
   readonly saysLenient: boolean;
 }

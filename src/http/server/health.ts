@@ -1,17 +1,17 @@
 /**
- * `/healthz`: the process lives. `/readyz`: the database and the image store answer, and what is missing all the same, in
- * words. An image store apart from all servers is told as missing only: a proxy that looks here would else leave out every
- * server, and with them all that needs no image. No key needed, no store data shown.
+ * `/healthz`: the process runs. `/readyz`: the database and the image store respond, with warnings. If an image store outside
+ * the server (S3) is unavailable, that is only a warning: otherwise a load balancer would take all servers out of service,
+ * although only requests for images fail. No key needed, no data of the store.
  */
 import type { FastifyInstance } from 'fastify';
 import { ImageDecoderUnavailable, problem } from '../../engine/index.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from './context.ts';
 
-/** Probes of load balancers accept anything. */
+/** Probes of load balancers send any `Accept`. */
 const OFFERS = ['application/json', 'text/plain', '*/*'];
 
-/** A probe writes to the disk: however often somebody asks, it runs once in so long. */
+/** A probe writes to the disk, so its result is reused for this time. */
 const PROBE_LASTS_MS = 1000;
 
 export function registerHealthRoutes(app: FastifyInstance, { service, cacheValidator }: HttpOptions): void {
@@ -25,7 +25,7 @@ export function registerHealthRoutes(app: FastifyInstance, { service, cacheValid
     if (!probe || performance.now() - probe.at > PROBE_LASTS_MS)
       probe = {
         at: performance.now(),
-        result: Promise.allSettled([cacheValidator.look(), service.images.check(), service.imageDecoder.check()]),
+        result: Promise.allSettled([cacheValidator.check(), service.images.check(), service.imageDecoder.check()]),
       };
     const [database, images, imageDecoder] = await probe.result;
     const isImagesMissing = images!.status === 'rejected';
@@ -34,14 +34,14 @@ export function registerHealthRoutes(app: FastifyInstance, { service, cacheValid
       return reply.send({ status: 'ready', ...(warnings.length > 0 && { warnings }) });
     }
     const missing = [database!.status === 'rejected' ? 'the database' : '', isImagesMissing ? 'the image store' : ''];
-    const detail = `Not ready: ${missing.filter(Boolean).join(' and ')} cannot be used now.`;
+    const detail = `Not ready: ${missing.filter(Boolean).join(' and ')} not available.`;
     return sendProblem(reply, problem('service-unavailable', detail, { 'retry-after': '1' }));
   });
 }
 
-const NO_IMAGES = 'The S3 store of the images cannot be used now: image files and uploads are a 503.';
+const NO_IMAGES = 'The S3 image store is not available. Requests for image files and uploads get a 503.';
 
-/** All but uploads goes on without the decoder, so that the store is ready. */
+/** Without the decoder, only uploads fail, so the store is ready. */
 function warningsOf(imageDecoder: PromiseSettledResult<unknown>): string[] {
   const isMissing = imageDecoder.status === 'rejected' && imageDecoder.reason instanceof ImageDecoderUnavailable;
   return isMissing ? [imageDecoder.reason.message] : [];

@@ -1,6 +1,6 @@
 /**
- * The methods of each path, for the answer to every other one (405, RFC 9110 §15.5.6). A routing table of its own, asked
- * only where no route was found: a route for each method that a path refuses would be thirty routes a path.
+ * The methods of each path, for 405 responses (RFC 9110 §15.5.6). It is a separate routing table, used only if no route
+ * matches: a route for each unsupported method would mean thirty routes per path.
  */
 import type { FastifyInstance } from 'fastify';
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
@@ -17,12 +17,12 @@ export class OfferedMethods {
     });
   }
 
-  /** Whether a word of a path that has routes of its own was taken for an identifier, as none of these has the method. */
+  /** Whether the router took a literal path segment for an identifier, because that path lacks the method. */
   isAnother(path: string, routeUrl: string | undefined): boolean {
     return path !== routeUrl && this.#methods.has(path);
   }
 
-  /** The value of `Allow` for a path as it was asked for; undefined where nothing is. */
+  /** @returns the value of `Allow`; undefined if the path does not exist */
   at(path: string): string | undefined {
     this.#paths ??= this.#table();
     return this.#paths.find('GET', path)?.store;

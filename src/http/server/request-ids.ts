@@ -1,18 +1,18 @@
 /**
- * The names of a request: its id, which the client may give it (`X-Request-Id`), and its place in a trace (W3C Trace Context,
- * `traceparent`). Both come back in the answer and stand in the log.
+ * The id of a request, which the client may set (`X-Request-Id`), and its span in a trace (W3C Trace Context, `traceparent`).
+ * Both are in the response and in the log.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 const ID = /^[\w.:-]{1,128}$/;
 
-/** Keys, sessions and tokens that the store makes begin so. In the log they would be read by many. */
+/** Prefix of keys, session ids and tokens of the store. They must not get into the log. */
 const KEY = /^pv_(?:r[wo]|s[ei])_/;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The id that the client gave the request, where it may; else a new one. A key in the wrong place is no id. */
+/** Returns the client's id if it is valid, otherwise a new one. A key sent in the wrong header is not an id. */
 export function requestId(given: unknown, key: unknown): string {
   return typeof given === 'string' && ID.test(given) && given !== key && !KEY.test(given) ? given : randomUUID();
 }
@@ -21,17 +21,17 @@ export function requestIdOf({ 'x-request-id': given, 'x-auth-token': key }: Inco
   return requestId(given, key);
 }
 
-/** As the member `instance` of a problem (RFC 9457), which is a URI. */
+/** Returns the id as a URI, for `instance` of a problem (RFC 9457). */
 export function instanceOf(id: string): string {
   return UUID.test(id) ? `urn:uuid:${id}` : `urn:request:${id}`;
 }
 
-/** This request's part of a trace. The ids are hexadecimal. */
+/** The span of a request. The ids are hexadecimal. */
 export interface Trace {
   readonly traceId: string;
-  /** Of the part that the client did. */
+  /** The span of the client. */
   readonly parentId: string;
-  /** Of the part that is done here. */
+  /** The span of the server. */
   readonly ownId: string;
   readonly flags: string;
 }
@@ -41,7 +41,7 @@ const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a
 
 const OWN_ID_BYTES = 8;
 
-/** @returns undefined for what is no such header */
+/** @returns undefined if the header is missing or invalid */
 export function traceOf(header: unknown): Trace | undefined {
   const [, traceId, parentId, flags] = (typeof header === 'string' && TRACE_PARENT.exec(header)) || [];
   if (traceId === undefined) return undefined;

@@ -1,39 +1,38 @@
 /**
- * Requests that a client sends on one connection without waiting for answers. Node begins each as it comes and only sends
- * the answers in their order, so a read could be answered from before the write that stands in front of it. Only safe
- * requests run side by side (RFC 9112 §9.3.2).
+ * Orders pipelined requests. Node starts each request when it arrives and orders only the responses, so a read could return
+ * data from before a write that the client sent first. Only safe requests run concurrently (RFC 9112 §9.3.2).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The last answer on each connection that is to a request which may change something. */
-const lastChanging = new WeakMap<Socket, ServerResponse>();
+/** The last response to an unsafe request on each connection. */
+const lastUnsafe = new WeakMap<Socket, ServerResponse>();
 
-/** How many requests of a connection are held back. */
-const heldBack = new WeakMap<Socket, number>();
+/** The number of delayed requests of each connection. */
+const delayed = new WeakMap<Socket, number>();
 
-/** Goes on at once, or when everything before it on its connection is answered. A closed connection's requests are dropped. */
-export function inTurn({ method, socket }: IncomingMessage, answer: ServerResponse, go: () => void): void {
+/** Calls `go` at once, or when the earlier responses of the connection are sent. Requests of closed connections are dropped. */
+export function inOrder({ method, socket }: IncomingMessage, response: ServerResponse, go: () => void): void {
   const isSafe = SAFE.has(method!);
-  const ahead = lastChanging.get(socket);
-  if (!isSafe) lastChanging.set(socket, answer);
-  // Node gives an answer its socket when those before it are sent.
-  const isFirst = answer.socket !== null;
+  const ahead = lastUnsafe.get(socket);
+  if (!isSafe) lastUnsafe.set(socket, response);
+  // Node assigns the socket to a response when the earlier ones are sent.
+  const isFirst = response.socket !== null;
   if (isFirst || (isSafe && (!ahead || ahead.writableFinished))) go();
-  else hold(socket, answer, go);
+  else delay(socket, response, go);
 }
 
-/** Nothing more is read of a connection meanwhile, so that what is held back does not grow. */
-function hold(socket: Socket, answer: ServerResponse, go: () => void): void {
-  heldBack.set(socket, (heldBack.get(socket) ?? 0) + 1);
+/** Pauses the connection, so that the number of delayed requests does not grow. */
+function delay(socket: Socket, response: ServerResponse, go: () => void): void {
+  delayed.set(socket, (delayed.get(socket) ?? 0) + 1);
   socket.pause();
-  answer.once('socket', () => {
-    const left = heldBack.get(socket)! - 1;
-    heldBack.set(socket, left);
+  response.once('socket', () => {
+    const left = delayed.get(socket)! - 1;
+    delayed.set(socket, left);
     if (left === 0) socket.resume();
-    // Node has not finished with giving the socket.
+    // Node has not finished assigning the socket.
     process.nextTick(go);
   });
 }

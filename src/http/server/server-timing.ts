@@ -1,4 +1,4 @@
-/** `Server-Timing` for who asks with `Prefer: timing`: how long the request waited, and how long what was done for it. */
+/** `Server-Timing` for requests with `Prefer: timing`: waiting time, database time and total. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { timedDatabase } from '../../metrics/timed.ts';
 
@@ -9,15 +9,15 @@ export function wantsTiming(prefer: unknown): boolean {
 }
 
 interface Clock {
-  /** From when it was asked for to when it had its turn. */
+  /** From the start of the request until it had a slot and was admitted. */
   waitedMs: number;
-  /** Of all operations together, some of which may run side by side. */
+  /** Sum of all operations. Some may run concurrently. */
   databaseMs: number;
 }
 
 const clocks = new WeakMap<FastifyRequest, Clock>();
 
-/** The request has its turn, and has passed the door: from here on its own work is timed. */
+/** Starts to time the work of a request. Call it after admission. */
 export function timeWork(request: FastifyRequest, reply: FastifyReply): void {
   const clock = { waitedMs: reply.elapsedTime, databaseMs: 0 };
   clocks.set(request, clock);
@@ -27,7 +27,7 @@ export function timeWork(request: FastifyRequest, reply: FastifyReply): void {
   request.service = { ...request.service, database };
 }
 
-/** Tells what was timed until the answer goes out; call it behind all hooks that make something of the answer. */
+/** Adds the header. Call it after registering all hooks that change the response. */
 export function registerServerTiming(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const clock = clocks.get(request);

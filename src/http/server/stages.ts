@@ -12,7 +12,7 @@ import { CORS_HEADERS, commonHeaders, PREFLIGHT_HEADERS } from '../responses/hea
 import { sendProblem } from '../responses/response.ts';
 import { identify, type ServerParts } from './app.ts';
 import { problemOf } from './failures.ts';
-import { inTurn } from './request-ordering.ts';
+import { inOrder } from './request-ordering.ts';
 import { timeWork, wantsTiming } from './server-timing.ts';
 import { bodyArrived, expectBody, isLastOnConnection } from './slow-clients.ts';
 
@@ -49,7 +49,7 @@ export function registerObservation(parts: ServerParts): void {
 /** Waits for earlier requests of the connection and for a slot, or responds with 503. */
 export function registerQueue({ app, admissionControl }: ServerParts): void {
   app.addHook('onRequest', (request, reply, done) =>
-    inTurn(request.raw, reply.raw, () => admissionControl.begin(request, reply, done)),
+    inOrder(request.raw, reply.raw, () => admissionControl.begin(request, reply, done)),
   );
 }
 

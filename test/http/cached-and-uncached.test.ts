@@ -1,6 +1,6 @@
 /**
- * A server that keeps answers and one that keeps none give the same, byte for byte and header for header, at every path and
- * after every kind of write: whatever a write changes, directly or by way of others, no answer is used that shows it otherwise.
+ * A server with a cache and one without return the same bytes and headers at every path after every kind of write: a cached
+ * response is never used after a write that changes it, directly or through other records.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { openedStore } from '../support/opened-store.ts';
 import { Records } from '../support/operation-records.ts';
 import { rounds } from '../support/rounds.ts';
 
-/** After each write one in so many answers is compared, in turn, and after some writes all are. */
+/** After each write one in `STRIDE` responses is compared, in turn; after every `ALL_AFTER` writes all are. */
 const STRIDE = 16;
 const ALL_AFTER = rounds(40, 10);
 
@@ -23,50 +23,52 @@ const FORMS: readonly Readonly<Record<string, string>>[] = [
   { 'accept-language': 'de' },
 ];
 
-// The declarations decide which answers a change concerns. Other tests show that both databases tell of every change.
-test('answers that are kept are as those read anew, at every path, after every kind of write', async (context) => {
+// SQLite is enough: the dependencies come from the declarations, and other tests check that both databases report every change.
+test('cached responses equal uncached ones at every path after every kind of write', async (context) => {
   const { service, remove } = await openedStore('sqlite');
-  const kept = await serverOf(service);
-  const anew = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '0' });
+  const cached = await serverOf(service);
+  const uncached = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '0' });
   try {
-    const answers = new Compared(kept, anew);
+    const comparison = new Comparison(cached, uncached);
     const document = documentOf(service);
-    const records = new Records(makerAt(kept), document);
-    await answers.find(records, document);
-    await answers.compareAll('at first');
-    await answers.compareAll('a second time');
+    const records = new Records(makerAt(cached), document);
+    await comparison.find(records, document);
+    await comparison.compareAll('at first');
+    await comparison.compareAll('a second time');
     let [writes, done] = [0, 0];
     for (const [method, path] of writesOf(document)) {
       const { parameters, body } = await records.prepare(path, method);
-      // Of the very record that is compared, where there is one at this path.
-      const url = answers.urls.get(path) ?? urlOf(path, parameters);
-      const { statusCode } = await kept.inject(requestOf(method, url, body));
+      // If this path has a compared record, write that one.
+      const url = comparison.urls.get(path) ?? urlOf(path, parameters);
+      const { statusCode } = await cached.inject(requestOf(method, url, body));
       writes += 1;
       if (statusCode < 300) done += 1;
       const where = `after ${method} ${url}: ${statusCode}`;
-      if (writes % ALL_AFTER === 0) await answers.compareAll(where);
-      else await answers.compareSome(where, STRIDE, writes);
+      if (writes % ALL_AFTER === 0) await comparison.compareAll(where);
+      else await comparison.compareSome(where, STRIDE, writes);
     }
-    await answers.compareAll('in the end');
+    await comparison.compareAll('at the end');
     assert.ok(done > writes / 2, `${done} of ${writes} writes were done`);
-    context.diagnostic(`${done} kinds of writes, ${answers.urls.size} paths, ${answers.compared} answers compared`);
+    context.diagnostic(
+      `${done} kinds of writes, ${comparison.urls.size} paths, ${comparison.compared} responses compared`,
+    );
   } finally {
-    await kept.close();
-    await anew.close();
+    await cached.close();
+    await uncached.close();
     await remove();
   }
 });
 
-class Compared {
-  /** For each path with GET, the address of a record or a collection there. */
+class Comparison {
+  /** For each path with GET, the URL of a record or a collection. */
   readonly urls = new Map<string, string>();
   compared = 0;
-  readonly #kept: FastifyInstance;
-  readonly #anew: FastifyInstance;
+  readonly #cached: FastifyInstance;
+  readonly #uncached: FastifyInstance;
 
-  constructor(kept: FastifyInstance, anew: FastifyInstance) {
-    this.#kept = kept;
-    this.#anew = anew;
+  constructor(cached: FastifyInstance, uncached: FastifyInstance) {
+    this.#cached = cached;
+    this.#uncached = uncached;
   }
 
   async find(records: Records, document: Json): Promise<void> {
@@ -92,7 +94,7 @@ class Compared {
 
   async #compare(url: string, headers: Readonly<Record<string, string>>, where: string): Promise<void> {
     const request = { ...requestOf('get', url), headers: { 'x-auth-token': INJECT_KEY, ...headers } };
-    const [one, other] = [await this.#kept.inject(request), await this.#anew.inject(request)];
+    const [one, other] = [await this.#cached.inject(request), await this.#uncached.inject(request)];
     this.compared += 1;
     const about = `GET ${url} ${JSON.stringify(headers)} ${where}`;
     assert.equal(one.statusCode, other.statusCode, about);
@@ -104,14 +106,14 @@ class Compared {
   }
 }
 
-/** Everything that writes: what makes and changes first, then what removes. */
+/** All writes: creating and changing ones first, then deletions. */
 function writesOf(document: Json): [method: string, path: string][] {
   const writes = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods)
       .filter((method) => ['post', 'put', 'patch', 'delete'].includes(method))
       .map((method): [string, string] => [method, path]),
   );
-  // Parts go before what they are parts of, so that there is something to remove.
+  // Parts are deleted before their owners.
   const depth = (path: string): number => path.split('/').length;
   const removals = writes.filter(([method]) => method === 'delete').sort(([, a], [, b]) => depth(b) - depth(a));
   return [...writes.filter(([method]) => method !== 'delete'), ...removals];
@@ -135,7 +137,7 @@ function requestOf(method: string, url: string, body?: unknown): InjectOptions {
   };
 }
 
-/** Makes records by way of a server. */
+/** Creates records through the server. */
 function makerAt(app: FastifyInstance): ConstructorParameters<typeof Records>[0] {
   const send = async (method: string, path: string, body?: unknown) => {
     const { statusCode, headers, body: text, rawPayload } = await app.inject(requestOf(method, path, body));

@@ -1,6 +1,6 @@
 /**
- * Lists that are kept whole: after random writes every page of every list is, byte for byte, the one of a server that keeps
- * nothing, and comes without looking for all records again.
+ * The cache of whole lists: after random writes, every page of every list equals, byte for byte, the page of a server without
+ * a cache, and needs no search through all records.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -43,35 +43,35 @@ const LISTS = [
   'tags?name=re',
 ];
 
-/** A change of one category can move others, so these are not kept whole. */
+/** A change of one category can move others, so these are not cached whole. */
 const OTHER_LISTS = ['categories?', 'categories?order[name]=desc'];
 
 const WORDS = ['Shirt', 'shirt', 'Blue', 'red', 'Élan', 'ß', '衬衫', 'Рубашка', '%', 'z'];
 const TAGS = ['red', 'blue', 'green'];
 
 for (const name of databaseNames)
-  describe(`lists that are kept (${name})`, { timeout: 300_000 }, () => {
+  describe(`the cache of whole lists (${name})`, { timeout: 300_000 }, () => {
     let opened: OpenedStore;
     let service: Service;
     let hold: ReadBlocker;
-    let kept: FastifyInstance;
-    let anew: FastifyInstance;
-    /** Statements of the server that keeps lists which looked for all records of a list. */
-    let looked = 0;
+    let cached: FastifyInstance;
+    let uncached: FastifyInstance;
+    /** Statements of the server with the cache that searched through all records of a list. */
+    let searches = 0;
     before(async () => {
       opened = await openedStore(name);
       service = opened.service;
       const search: Service['database']['search'] = (statement, values) => {
-        if (statement.sql.includes('limit')) looked += 1;
+        if (statement.sql.includes('limit')) searches += 1;
         return service.database.search(statement, values);
       };
       hold = blockReads({ ...service, database: instead(service.database, { search }) });
-      kept = await serverOf(hold.service);
-      anew = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '0' });
+      cached = await serverOf(hold.service);
+      uncached = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '0' });
     });
     after(async () => {
-      await kept.close();
-      await anew.close();
+      await cached.close();
+      await uncached.close();
       await opened.remove();
     });
 
@@ -82,23 +82,23 @@ for (const name of databaseNames)
       return answer;
     };
     const same = async (path: string, language?: string): Promise<void> => {
-      const [one, other] = [await get(kept, path, language), await get(anew, path, language)];
+      const [one, other] = [await get(cached, path, language), await get(uncached, path, language)];
       assert.equal(one.body, other.body, path);
       assert.equal(one.headers['x-total-count'], other.headers['x-total-count'], path);
       assert.equal(one.headers.etag, other.headers.etag, path);
     };
-    /** Asks for a list until it is kept. */
-    const keep = async (list: string, language?: string): Promise<void> => {
+    /** Requests a list until it is cached. */
+    const cacheList = async (list: string, language?: string): Promise<void> => {
       for (let page = 1000; page < 3000; page += 1) {
-        const before = looked;
-        await get(kept, `${list}&itemsPerPage=3&page=${page}`, language);
-        if (looked === before) return;
+        const before = searches;
+        await get(cached, `${list}&itemsPerPage=3&page=${page}`, language);
+        if (searches === before) return;
         await sleep(5);
       }
-      assert.fail(`${list} is not kept`);
+      assert.fail(`${list} is not cached`);
     };
 
-    test('are what the store holds after every write', async () => {
+    test('returns what the store contains after every write', async () => {
       const random = new Random(12);
       const products: Value[] = [];
       const categories: Value[] = [];
@@ -144,18 +144,18 @@ for (const name of databaseNames)
           ),
         tag: () => made(service, 'Tag', { name: `re${random.whole(0, 1e9)}` }),
         renameTag: async () => {
-          const [tag] = (await get(anew, 'tags?itemsPerPage=1')).json();
+          const [tag] = (await get(uncached, 'tags?itemsPerPage=1')).json();
           await changed(service, 'Tag', tag.id, { name: `${random.pick(TAGS)}${random.whole(0, 1e6)}` });
         },
         removeTag: async () => {
-          const tags = (await get(anew, 'tags?itemsPerPage=100')).json();
+          const tags = (await get(uncached, 'tags?itemsPerPage=100')).json();
           if (tags.length > 3) await removed(service, 'Tag', random.pick<{ id: number }>(tags).id);
         },
       };
       for (let count = 0; count < 2; count += 1) await write.category!();
       for (let count = 0; count < 60; count += 1) await write.create!();
-      for (const list of LISTS) await keep(list);
-      looked = 0;
+      for (const list of LISTS) await cacheList(list);
+      searches = 0;
       const often = ['create', 'change', 'change', 'translate', 'remove'];
       let compared = 0;
       for (let round = 0; round < rounds(40, 120); round += 1) {
@@ -169,49 +169,52 @@ for (const name of databaseNames)
         }
       }
       for (const list of [...LISTS, ...OTHER_LISTS]) await same(`${list}&itemsPerPage=100`);
-      assert.ok(looked < compared / 2, `${looked} of ${compared} answers looked for all records of their list`);
+      assert.ok(
+        searches < compared / 2,
+        `${searches} of ${compared} responses searched through all records of their list`,
+      );
     });
 
-    test('give any page without looking for all records again', async () => {
+    test('returns any page without a search through all records', async () => {
       const list = 'products?order[price]=asc&name=s';
-      await keep(list);
-      looked = 0;
+      await cacheList(list);
+      searches = 0;
       await same(`${list}&itemsPerPage=4&page=2`);
       const { record } = await made(service, 'Product', { sku: 'COUNTED', name: 'shirts', price: 0 });
       await same(`${list}&itemsPerPage=4&page=3`);
       await changed(service, 'Product', record.id!, { price: 1000 });
       await same(`${list}&itemsPerPage=4&page=4`);
-      assert.equal(looked, 0);
+      assert.equal(searches, 0);
     });
 
-    test('know of a change that came while they were read', async () => {
+    test('includes a change made while the list was read', async () => {
       const list = 'products?order[price]=asc&price[gte]=0';
-      await get(kept, `${list}&itemsPerPage=2`);
+      await get(cached, `${list}&itemsPerPage=2`);
       hold.blockNext('row_number');
-      await get(kept, `${list}&itemsPerPage=3`);
+      await get(cached, `${list}&itemsPerPage=3`);
       await hold.reached();
       await made(service, 'Product', { sku: 'MEANWHILE', name: 'Mug', price: 0 });
       hold.release();
-      await keep(list);
+      await cacheList(list);
       await same(`${list}&itemsPerPage=4`);
     });
 
-    test('know of a change that came while others were judged', async () => {
+    test('includes a change made while other changes were evaluated', async () => {
       const list = 'products?order[price]=asc&price[gte]=1';
-      await keep(list);
+      await cacheList(list);
       const { record } = await made(service, 'Product', { sku: 'FIRST', name: 'Mug', price: 1 });
       hold.blockNext('select "f"."id" from', 'after');
-      const reading = get(kept, `${list}&itemsPerPage=100`);
+      const reading = get(cached, `${list}&itemsPerPage=100`);
       await hold.reached();
       await made(service, 'Product', { sku: 'SECOND', name: 'Mug', price: 1 });
       await changed(service, 'Product', record.id!, { price: 0 });
       hold.release();
       const skus = (await reading).json().map(({ sku }: { sku: string }) => sku);
-      assert.deepEqual([skus.includes('FIRST'), skus.includes('SECOND')], [false, true], 'one moment');
+      assert.deepEqual([skus.includes('FIRST'), skus.includes('SECOND')], [false, true], 'a single snapshot');
       await same(`${list}&itemsPerPage=99`);
     });
 
-    test('know of a change of the records by which they are filtered', async () => {
+    test('includes a change of the records that a list is filtered by', async () => {
       const { record: tag } = await made(service, 'Tag', { name: 'pine' });
       await made(service, 'Product', { sku: 'PINE', name: 'Shelf', price: 1, tags: ['pine'] });
       for (const change of [
@@ -219,7 +222,7 @@ for (const name of databaseNames)
         () => removed(service, 'Tag', tag.id!),
       ]) {
         for (const list of ['products?tags[]=pine', 'products?tags[]=oak', `products?tags.id=${tag.id}`])
-          await keep(list);
+          await cacheList(list);
         await change();
         for (const list of ['products?tags[]=pine', 'products?tags[]=oak', `products?tags.id=${tag.id}`])
           await same(list);
@@ -227,14 +230,14 @@ for (const name of databaseNames)
       const { record: parent } = await made(service, 'Category', { name: 'Before' });
       await made(service, 'Category', { name: 'Child', parent: parent.id! });
       for (let page = 1; page < 9; page += 1) {
-        await get(kept, `categories?parent.name=Before&page=${page}`);
+        await get(cached, `categories?parent.name=Before&page=${page}`);
         await sleep(5);
       }
       await changed(service, 'Category', parent.id!, { name: 'After' });
       await same('categories?parent.name=Before&itemsPerPage=5');
     });
 
-    test('know of a record that links are taken from, and of one whose texts were found', async () => {
+    test('includes the deletion of a linked record and of a record whose text was found', async () => {
       const { record: kind } = await made(service, 'ProductClass', { name: 'Shelves' });
       const { record: attribute } = await made(service, 'Attribute', { name: 'Wood' }, [], '/attributes_text');
       const { record } = await made(service, 'Product', {
@@ -256,16 +259,16 @@ for (const name of databaseNames)
         () => removed(service, 'ProductClass', kind.id!),
       ];
       for (const remove of removals) {
-        for (const list of lists) await keep(list);
+        for (const list of lists) await cacheList(list);
         await remove();
         for (const list of lists) await same(`${list}&itemsPerPage=50`);
       }
     });
 
     if (name === 'sqlite')
-      test('are not kept with identifiers that do not fit', async () => {
+      test('does not cache lists with identifiers above 32 bits', async () => {
         const list = 'products?order[price]=desc&amount[gte]=0';
-        await keep(list);
+        await cacheList(list);
         const count = (from: number): Promise<unknown> => {
           const sql = `update sqlite_sequence set seq = ${from} where name = 'product'`;
           return service.database.transaction((transaction) => transaction.run({ sql, placeholders: [] }, {}));
@@ -280,7 +283,7 @@ for (const name of databaseNames)
         await count(1000);
       });
 
-    test('are hardly read while they are of no use', async () => {
+    test('rarely reads lists that never help', async () => {
       let read = 0;
       const query: Service['database']['query'] = (statement, values) => {
         if (statement.sql.includes('row_number')) read += 1;
@@ -288,7 +291,7 @@ for (const name of databaseNames)
       };
       const app = await serverOf({ ...service, database: instead(service.database, { query, scan: query }) });
       for (let round = 0; round < 40; round += 1) {
-        // It could be the one that the name means from now on.
+        // A new tag may be the one that the filter names.
         await made(service, 'Tag', { name: `unrelated ${round}` });
         await get(app, `products?tags[]=red&itemsPerPage=${1 + round}`);
         await sleep(2);
@@ -297,21 +300,21 @@ for (const name of databaseNames)
       assert.ok(read > 0 && read <= 5, `${read} times`);
     });
 
-    test('give way where there is no room, and are right all the same', async () => {
+    test('evicts lists when its memory is full', async () => {
       const tight = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '12000' });
       for (let round = 0; round < 4; round += 1) {
         await made(service, 'Product', { sku: `TIGHT${round}`, name: 'Mug', price: 1 });
         for (const list of LISTS) {
           const path = `${list}&itemsPerPage=5&page=${1 + round}`;
-          assert.equal((await get(tight, path)).body, (await get(anew, path)).body, path);
+          assert.equal((await get(tight, path)).body, (await get(uncached, path)).body, path);
         }
       }
       await tight.close();
     });
 
-    test('are read anew after more changes than are judged one by one', async () => {
+    test('reads a list again after more changes than it evaluates', async () => {
       const list = 'products?order[sku]=asc&amount[lte]=1000';
-      await keep(list);
+      await cacheList(list);
       for (let many = 0; many < 501; many += 1)
         await made(service, 'Product', { sku: `MANY${many}`, name: 'Mug', price: 1 });
       await same(`${list}&itemsPerPage=100&page=3`);

@@ -1,4 +1,4 @@
-/** Kept answers, step by step: what comes between a look at the store, a reading, and the use of what was read. */
+/** The response cache step by step: changes between a check of the store, a read, and the use of the cached value. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -21,11 +21,11 @@ import {
   removed,
 } from '../support/opened-store.ts';
 
-/** Texts that the statement of a look has, that of a page, and that of some of its records. */
-const [LOOK, PAGE, RECORDS] = ['api_key', 'count(*)', 'as listed'];
+/** Texts in the statements of a check, of a page, and of some records of a page. */
+const [CHECK, PAGE, RECORDS] = ['api_key', 'count(*)', 'as listed'];
 
 for (const name of databaseNames)
-  describe(`what is kept (${name})`, { timeout: 60_000 }, () => {
+  describe(`cached reads (${name})`, { timeout: 60_000 }, () => {
     let opened: OpenedStore;
     let service: Service;
     let hold: ReadBlocker;
@@ -51,80 +51,80 @@ for (const name of databaseNames)
     const get = async (path: string, headers: Record<string, string> = {}) =>
       (await app.inject({ url: path, headers: { 'x-auth-token': INJECT_KEY, ...headers } })).json();
 
-    test('is not served to a request that came after the look had begun', async () => {
+    test('a check that has started does not serve later requests', async () => {
       const cacheValidator = new CacheValidator(hold.service);
-      await cacheValidator.look();
+      await cacheValidator.check();
       await createKey(service, { name: `seen ${number}`, kind: 'read-only' });
-      hold.blockNext(LOOK);
-      const first = cacheValidator.look();
+      hold.blockNext(CHECK);
+      const first = cacheValidator.check();
       await hold.reached();
       await createKey(service, { name: `late ${number}`, kind: 'read-only' });
-      const second = cacheValidator.look();
+      const second = cacheValidator.check();
       hold.release();
-      const names = async (look: typeof first) => (await look).keys.map((key) => key.name);
+      const names = async (check: typeof first) => (await check).keys.map((key) => key.name);
       assert.deepEqual((await names(first)).includes(`late ${number}`), false);
       assert.ok((await names(second)).includes(`late ${number}`));
     });
 
-    test('is looked after though one look does not come back', { timeout: 10_000 }, async (context) => {
+    test('a check that does not end does not block the next one', { timeout: 10_000 }, async (context) => {
       context.after(() => hold.release());
       const cacheValidator = new CacheValidator(hold.service);
-      await cacheValidator.look();
+      await cacheValidator.check();
       await createKey(service, { name: `before ${number}`, kind: 'read-only' });
-      hold.blockNext(LOOK);
-      const silent = cacheValidator.look();
+      hold.blockNext(CHECK);
+      const silent = cacheValidator.check();
       await hold.reached();
       await createKey(service, { name: `meanwhile ${number}`, kind: 'read-only' });
-      const state = await cacheValidator.look();
+      const state = await cacheValidator.check();
       assert.ok(state.keys.some((key) => key.name === `meanwhile ${number}`));
       hold.release();
-      assert.equal(await silent, state, 'late, it has nothing to tell');
+      assert.equal(await silent, state, 'the late check returns the newer state');
       assert.equal(cacheValidator.state, state);
     });
 
-    test('is used once a look that began later has told of no change of it', async () => {
+    test('a cached value is used after a check that started later reports no change of it', async () => {
       const cacheValidator = new CacheValidator(service);
-      const kept = new ResponseCache<string>(cacheValidator, createLru(1e6), '', (text) => [text]);
-      const dependencies = { all: [cacheValidator.cacheTag(() => false)], records: [`Product ${id}`] };
-      await cacheValidator.look();
-      kept.set('unchanged', 'A', dependencies, cacheValidator.taken);
-      assert.equal(kept.get('unchanged'), undefined, 'before a look');
-      await cacheValidator.look();
-      assert.equal(kept.get('unchanged'), 'A');
+      const cache = new ResponseCache<string>(cacheValidator, createLru(1e6), '', (text) => [text]);
+      const dependencies = { all: [cacheValidator.createTag(() => false)], records: [`Product ${id}`] };
+      await cacheValidator.check();
+      cache.set('unchanged', 'A', dependencies, cacheValidator.lastCheck);
+      assert.equal(cache.get('unchanged'), undefined, 'before a check');
+      await cacheValidator.check();
+      assert.equal(cache.get('unchanged'), 'A');
 
-      const { taken } = cacheValidator;
+      const { lastCheck } = cacheValidator;
       await changed(service, 'Product', id, { name: 'after' });
-      kept.set('read after the change', 'B', dependencies, taken);
-      assert.equal(kept.get('read after the change'), undefined, 'a page could mix it with what was kept before');
-      await cacheValidator.look();
-      assert.equal(kept.get('unchanged'), undefined);
+      cache.set('read after the change', 'B', dependencies, lastCheck);
+      assert.equal(cache.get('read after the change'), undefined, 'a page could mix it with older cached values');
+      await cacheValidator.check();
+      assert.equal(cache.get('unchanged'), undefined);
     });
 
-    test('is kept beside commits of the program that no record shows', async () => {
+    test('a cached value survives commits of the server that change no record', async () => {
       const cacheValidator = new CacheValidator(service);
-      const kept = new ResponseCache<string>(cacheValidator, createLru(1e6), '', (text) => [text]);
-      await cacheValidator.look();
-      kept.set('an answer', 'A', { all: [] }, cacheValidator.taken);
+      const cache = new ResponseCache<string>(cacheValidator, createLru(1e6), '', (text) => [text]);
+      await cacheValidator.check();
+      cache.set('a response', 'A', { all: [] }, cacheValidator.lastCheck);
       const claim = await claimFile(service, `${number}.png`);
-      await cacheValidator.look();
-      assert.equal(kept.get('an answer'), 'A');
+      await cacheValidator.check();
+      assert.equal(cache.get('a response'), 'A');
       await disclaimFiles(service, [claim]);
-      await cacheValidator.look();
-      assert.equal(kept.get('an answer'), 'A');
+      await cacheValidator.check();
+      assert.equal(cache.get('a response'), 'A');
     });
 
-    test('gives way where there is no room, however small that is', async () => {
+    test('the cache evicts entries when its memory is full', async () => {
       const cacheValidator = new CacheValidator(service);
-      const kept = new ResponseCache<string>(cacheValidator, createLru(15_000), '', (text) => [text]);
-      await cacheValidator.look();
+      const cache = new ResponseCache<string>(cacheValidator, createLru(15_000), '', (text) => [text]);
+      await cacheValidator.check();
       for (const key of ['one', 'two', 'three', 'four'])
-        kept.set(key, 'x'.repeat(500), { all: [] }, cacheValidator.taken);
-      kept.set('too large', 'x'.repeat(5000), { all: [] }, cacheValidator.taken);
-      const left = ['one', 'two', 'three', 'four', 'too large'].filter((key) => kept.knows(key));
+        cache.set(key, 'x'.repeat(500), { all: [] }, cacheValidator.lastCheck);
+      cache.set('too large', 'x'.repeat(5000), { all: [] }, cacheValidator.lastCheck);
+      const left = ['one', 'two', 'three', 'four', 'too large'].filter((key) => cache.has(key));
       assert.deepEqual(left, ['three', 'four']);
     });
 
-    test('is what was read when the reading began, though a change was looked at before it ended', async () => {
+    test('a value counts as read when its read started, even if a change is reported before the read ends', async () => {
       await get('/api/products?itemsPerPage=50');
       hold.blockNext(PAGE);
       const reading = get('/api/products?itemsPerPage=51');
@@ -133,12 +133,12 @@ for (const name of databaseNames)
       assert.equal((await get(`/api/products/${id}`)).name, 'after');
       hold.release();
       const shown = (page: { id: number; name: string }[]) => page.find((record) => record.id === id)!.name;
-      assert.equal(shown(await reading), 'before', 'as the store was when it was asked');
+      assert.equal(shown(await reading), 'before', 'as of the start of the read');
       assert.equal(shown(await get('/api/products?itemsPerPage=50')), 'after');
       assert.equal(shown(await get('/api/products?itemsPerPage=51')), 'after');
     });
 
-    test('is what a search finds by the texts of other records, as long as there are these', async () => {
+    test('a cached search result is invalidated when a record with the found text is deleted', async () => {
       const word = `cotton${number}`;
       const { record } = await made(service, 'Attribute', { name: 'Stuff' }, [], '/attributes_text');
       const attribute = record.id as number;
@@ -149,7 +149,7 @@ for (const name of databaseNames)
       assert.equal(await found(), 0);
     });
 
-    test('has the texts of the default language where others are missing, whichever that is', async () => {
+    test('cached texts of the default language change with the default language', async () => {
       await made(service, 'Language', { code: 'fr', name: 'French' });
       await changed(service, 'Product', id, { name: 'danach' }, { ...REQUEST_OPTIONS, language: 'de' });
       const shown = async (): Promise<string> => {
@@ -170,7 +170,7 @@ for (const name of databaseNames)
       await removed(service, 'Language', 'fr');
     });
 
-    test('stands in one answer only with what holds at the same moment', async () => {
+    test('a composed page is a single snapshot', async () => {
       const [one, other] = [id, id - 1];
       const items = [one, other].map((product_id) => ({ product_id, amount: 1 }));
       const stocks = async (): Promise<number[]> => {
@@ -186,11 +186,11 @@ for (const name of databaseNames)
       await made(service, 'Order', { email: 'ada@example.com', items });
       hold.release();
       const [first, second] = await reading;
-      assert.equal(first, second, 'one order takes one of each');
+      assert.equal(first, second, 'one order takes one unit of each');
       assert.deepEqual(await stocks(), [9, 9]);
     });
 
-    test('shows no identifier of a record that was deleted', async () => {
+    test('a cached record shows no identifier of a deleted record', async () => {
       const { record } = await made(service, 'Sticker', { name: `New ${number}` });
       await changed(service, 'Product', id, { stickers: [record.id as number] });
       const shown = async () => (await get(`/api/products/${id}`)).stickers;
@@ -199,7 +199,7 @@ for (const name of databaseNames)
       assert.deepEqual(await shown(), []);
     });
 
-    test('tells a record that was made again from the one before', async () => {
+    test('a record created again under the same identifier replaces the cached one', async () => {
       const create = () => made(service, 'Language', { code: 'it', name: 'Italian' });
       await create();
       await changed(service, 'Language', 'it', { name: 'before' });
@@ -212,7 +212,7 @@ for (const name of databaseNames)
       await removed(service, 'Language', 'it');
     });
 
-    test('is forgotten where more has changed than is told', async () => {
+    test('more changes than a check reads invalidate every cached value', async () => {
       await get(`/api/products/${id}`);
       await get(`/api/products/${id}`);
       for (let many = 0; many < 5; many += 1) {
@@ -224,7 +224,7 @@ for (const name of databaseNames)
     });
 
     if (name === 'sqlite')
-      test('is forgotten after a change past the program', async () => {
+      test('a change made outside the server invalidates every cached value', async () => {
         await get(`/api/products/${id}`);
         await get(`/api/products/${id}`);
         const { file } = await service.database
