@@ -15,20 +15,20 @@ import {
   type Migration,
   SearchAborted,
 } from '../../src/engine/ports.ts';
-import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
+import { column, create, run, runQuery, scenario, search } from '../support/database-scenario.ts';
 
 describe('the database postgres, alone', () => {
   scenario('postgres', 'goes on after its idle connections were ended', async ({ database, open }) => {
-    await Promise.all([1, 2, 3].map(() => ask(database, sql`select pg_sleep(0.05)`)));
+    await Promise.all([1, 2, 3].map(() => runQuery(database, sql`select pg_sleep(0.05)`)));
     const other = await open();
     await endConnections(other);
     const left = sql`select count(*) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
-    while (Number((await ask(other, left))[0]![0]) > 0) await sleep(10);
+    while (Number((await runQuery(other, left))[0]![0]) > 0) await sleep(10);
     // Until their last words are read.
     await sleep(50);
     await nextTurn();
-    assert.deepEqual(await ask(database, sql`select 1`), [[1]]);
+    assert.deepEqual(await runQuery(database, sql`select 1`), [[1]]);
   });
 
   scenario('postgres', 'says so when a connection is lost within a transaction', async ({ database, open }) => {
@@ -45,12 +45,12 @@ describe('the database postgres, alone', () => {
     const busy = run(database, sql`select pg_sleep(5)`);
     const sleeping = sql`select count(*) from pg_stat_activity
       where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
-    while (Number((await ask(other, sleeping))[0]![0]) === 0) await sleep(10);
+    while (Number((await runQuery(other, sleeping))[0]![0]) === 0) await sleep(10);
     await Promise.all([endConnections(other), assert.rejects(busy, DatabaseUnavailable)]);
 
-    assert.deepEqual(await ask(database, countThings), [[0]]);
+    assert.deepEqual(await runQuery(database, countThings), [[0]]);
     await run(database, insertThing);
-    assert.deepEqual(await ask(database, countThings), [[1]]);
+    assert.deepEqual(await runQuery(database, countThings), [[1]]);
   });
 
   scenario(
@@ -72,7 +72,7 @@ describe('the database postgres, alone', () => {
         await client.end();
       }
       const query = database.dialect.havingTrigrams(index, new BindParam('trigrams', 'json', true));
-      assert.deepEqual(await ask(database, query, { trigrams: [['tea']] }), [[1], [2]]);
+      assert.deepEqual(await runQuery(database, query, { trigrams: [['tea']] }), [[1], [2]]);
     },
   );
 
@@ -91,7 +91,7 @@ describe('the database postgres, alone', () => {
       );
       await through.close();
       proxy.close();
-      assert.deepEqual(await ask(database, countThings), [[kept]], 'and the work was not run again');
+      assert.deepEqual(await runQuery(database, countThings), [[kept]], 'and the work was not run again');
     });
   }
 
@@ -105,7 +105,7 @@ describe('the database postgres, alone', () => {
       database.transaction(async () => {}),
       DatabaseUnavailable,
     );
-    assert.deepEqual(await ask(database, sql`select 1`), [[1]]);
+    assert.deepEqual(await runQuery(database, sql`select 1`), [[1]]);
     await refused;
     finish();
     await Promise.all(taken);
@@ -163,14 +163,14 @@ describe('the database postgres, alone', () => {
     const ascii = new URL(fresh.url);
     ascii.pathname += '_ascii';
     const options = `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`;
-    await ask(database, sql.raw(`create database ${ascii.pathname.slice(1)} ${options}`));
+    await runQuery(database, sql.raw(`create database ${ascii.pathname.slice(1)} ${options}`));
     await assert.rejects(openPostgres(ascii.href), /encoding SQL_ASCII/);
-    await ask(database, sql.raw(`drop database ${ascii.pathname.slice(1)}`));
+    await runQuery(database, sql.raw(`drop database ${ascii.pathname.slice(1)}`));
   });
 
   scenario('postgres', 'bounds how long anything may take', async ({ database }) => {
     for (const setting of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
-      assert.notDeepEqual(await ask(database, sql.raw(`show ${setting}`)), [['0']]);
+      assert.notDeepEqual(await runQuery(database, sql.raw(`show ${setting}`)), [['0']]);
     }
   });
 
@@ -179,10 +179,10 @@ describe('the database postgres, alone', () => {
     const scanning = leaving.scan(database.dialect.compile(sql`select pg_sleep(3600)`), {}).catch((error) => error);
     const active = sql`select 1 from pg_stat_activity
       where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
-    while ((await ask(database, active)).length === 0);
+    while ((await runQuery(database, active)).length === 0);
     await leaving.close();
     assert.equal((await scanning).name, 'DatabaseUnavailable');
-    await ask(
+    await runQuery(
       database,
       sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%'`,
     );
@@ -197,7 +197,7 @@ describe('the database postgres, alone', () => {
       const cancel = sql`select count(pg_cancel_backend(pid)) from pg_stat_activity
       where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
       // It may not have begun yet.
-      while (Number((await ask(other, cancel))[0]![0]) === 0);
+      while (Number((await runQuery(other, cancel))[0]![0]) === 0);
       assert.ok((await searching) instanceof SearchAborted);
       await assert.rejects(search(database, sql`select pg_terminate_backend(pg_backend_pid())`), {
         name: 'DatabaseUnavailable',
@@ -212,7 +212,7 @@ const countThings = sql`select count(*) from thing`;
 
 /** Ends every other connection to the same database. */
 async function endConnections(through: Database): Promise<void> {
-  await ask(
+  await runQuery(
     through,
     sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`,

@@ -11,7 +11,7 @@ import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import { createKey, revokeKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { changed, instead, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import { changed, made, type OpenedStore, openedStore, withOverrides } from '../support/opened-store.ts';
 
 const HANDLED = 'tracing:fastify.request.handler:start';
 
@@ -111,7 +111,7 @@ for (const name of databaseNames)
         await meanwhile?.();
         return state;
       };
-      const slow = await listening(service, {}, instead(cacheValidator, { look }));
+      const slow = await listening(service, {}, withOverrides(cacheValidator, { look }));
       context.after(() => slow.close());
       const [client, other] = [new Client(slow), new Client(slow)];
       for (const each of [client, other]) context.after(() => each.close());
