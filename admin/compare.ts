@@ -1,7 +1,4 @@
-/**
- * Builds the page anew and compares with `dist/`, so that what is committed is what the sources say. Ends with 1 and the names
- * of the files where it is not.
- */
+/** Builds the page and compares the result with the committed `dist/`. Exits with 1 and lists the files that differ. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,10 +20,10 @@ try {
   const differing = names.filter((name) => !built.has(name) || !committed.get(name)?.equals(built.get(name)!));
   if (differing.length > 0) {
     console.error(
-      `admin/dist is not what its sources make; run “npm run admin:build”. It differs in:\n${differing.join('\n')}`,
+      `admin/dist does not match its sources. Run “npm run admin:build”. Files that differ:\n${differing.join('\n')}`,
     );
     process.exitCode = 1;
-  } else console.log(`admin/dist is what its sources make: ${names.length} files.`);
+  } else console.log(`admin/dist matches its sources: ${names.length} files.`);
 } finally {
   rmSync(fresh, { recursive: true });
 }

@@ -1,12 +1,12 @@
 /**
- * Builds the page into `dist/`, which is committed and served by the store at `/admin`. The same sources and lock file give the
- * same bytes, so that a check can build again and compare (`compare.ts`).
+ * Builds the page into `dist/`, which is committed and served by the store at `/admin`. Builds are reproducible: `compare.ts` checks
+ * that `dist/` matches the sources.
  */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** For `npm run dev`: a running store, and one of its keys, which the proxy adds. */
+/** For `npm run dev`: the proxy sends requests to this store with this API key. */
 const { STORE = 'http://127.0.0.1:8080', KEY = '' } = process.env;
 
 const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
@@ -18,7 +18,7 @@ export default defineConfig({
     alias: {
       'purveyor/client': source('client/index.ts'),
       'purveyor/import': source('transfer/import/in-page.ts'),
-      // The parser's own build for browsers.
+      // The browser build, which does not need Buffer.
       'csv-parse/sync': 'csv-parse/browser/esm/sync',
     },
   },
@@ -26,7 +26,7 @@ export default defineConfig({
   build: {
     outDir: process.env.OUT ?? 'dist',
     emptyOutDir: true,
-    // Inlined files would need data: in the policy of the page.
+    // The content security policy does not allow data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,

@@ -15,7 +15,7 @@ import { isProblem } from '../src/engine/errors.ts';
 import { replay } from '../src/engine/model/migrations.ts';
 import { list, type Page } from '../src/engine/operations/reads/list.ts';
 import { save } from '../src/engine/operations/save.ts';
-import { type Database, type Row, SearchAborted, type Table, type Value } from '../src/engine/ports.ts';
+import { type Database, type Row, SearchGivenUp, type Table, type Value } from '../src/engine/ports.ts';
 import { type ListQuery, readListQuery } from '../src/engine/request/list-query.ts';
 import { fillTable } from '../src/engine/sql/table-rows.ts';
 import { columnsOf, textsOf } from '../src/engine/unit/filled.ts';
@@ -188,7 +188,7 @@ async function timedList(
   const total = await list(service, requestOptions, targetAt(routeOf(service, 'Product')), listQuery).then(
     (page) => (page as Page).total,
     (error) => {
-      if (error instanceof SearchAborted) return undefined;
+      if (error instanceof SearchGivenUp) return undefined;
       throw error;
     },
   );

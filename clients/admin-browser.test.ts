@@ -1,6 +1,6 @@
 /**
- * `HydraAdmin` of `@api-platform/admin` in a real browser, as docs/reference/json-ld.md shows it: a person opens a record,
- * edits one field and saves, and everything else of the record stays. Takes a picture of each step.
+ * `HydraAdmin` of `@api-platform/admin` in a real browser, set up as docs/reference/json-ld.md shows: editing one field of a record
+ * changes no other field. Takes a screenshot of each step.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { READ_WRITE_KEY, withStore } from './support/store.ts';
 import { CLIENTS, emptyFolder, runProgram } from './support/tool.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-/** Fields that every change of the record changes. */
+/** Fields that the store derives, so that every change may change them. */
 const FOLLOWING = ['update_date', 'og_meta_tags', 'path'];
 
 withStore('HydraAdmin in a browser', (store) => {
@@ -49,7 +49,7 @@ withStore('HydraAdmin in a browser', (store) => {
     pages?.close();
   });
 
-  const made = {
+  const createRecord = {
     async products(): Promise<string> {
       const { id } = await store.product({ name: 'Shirt', price: 19.99, tags: ['Summer'], weight: 0.25 });
       await store.made(`/api/products/${id}/images`, { attachment: PIXEL, filename: 'pixel.png', alt: 'A pixel' });
@@ -80,14 +80,14 @@ withStore('HydraAdmin in a browser', (store) => {
     ['categories', /^Name/, 'name', 'Dresses'],
     ['orders', /^Notes/, 'notes', 'Please ring twice'],
   ] as const)
-    test(`opens one of ${kind}, edits ${field} and saves`, { skip }, async () => {
-      const path = await made[kind]();
+    test(`HydraAdmin changes ${field} of a record of ${kind} and no other field`, { skip }, async () => {
+      const path = await createRecord[kind]();
       const { json: read } = await store.get(path);
       const page = await browser.newPage({ viewport: { width: 1400, height: 1200 } });
       const errors: string[] = [];
       page.on('pageerror', ({ message }) => errors.push(message));
       const own = [`http://127.0.0.1:${(pages.address() as AddressInfo).port}`, store.address];
-      // Its fonts come from another host; without them it looks plainer.
+      // HydraAdmin requests fonts from another host.
       await page.route(
         ({ origin }) => !own.includes(origin),
         (route) => route.abort(),
@@ -96,10 +96,10 @@ withStore('HydraAdmin in a browser', (store) => {
       await page.goto(`${own[0]}/#/${kind}`);
       await page.getByRole('table').waitFor();
       await page.screenshot({ path: join(folder, `${kind}-${field}-1-list.png`) });
-      // A new document: it has no record of the list, and its network is idle when all is read.
+      // A new document has no cached records of the list, and `networkidle` fires again.
       await page.goto('about:blank');
       await page.goto(`${own[0]}/#/${kind}/${encodeURIComponent(path)}`);
-      // The form is filled anew when the last of what it asks for is there, and would forget what was typed before.
+      // The form resets when its last request is complete, and would lose what was typed before.
       await page.getByLabel(label).first().waitFor();
       await page.waitForLoadState('networkidle');
       await page.getByLabel(label).first().fill(value);

@@ -1,4 +1,4 @@
-/** The admin page's attributes: declared for all products, for a class, for one product; and variants of their options. */
+/** Attributes on the admin page: of all products, of a class and of one product, and variants made of their options. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityProblems, onAdminPage, saved, settled, skip, tabTo } from './support/admin-page.ts';
@@ -9,14 +9,14 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
   const names = async (path: string, field = 'name') =>
     (await store.get(path)).json.map((one: Record<string, unknown>) => one[field]);
 
-  test('“Size” with S, M and L becomes variants of a product, by keyboard', { skip }, async () => {
+  test('an attribute with three options becomes three variants of a product, by keyboard', { skip }, async () => {
     const { id } = await store.product({ name: 'Shirt', price: 20 });
     await admin.on('/settings/attributes', async ({ page, go, writes }) => {
       await page.getByText('No attributes yet.').waitFor();
       const attribute = page.getByRole('textbox', { name: 'New attribute' });
       await tabTo(page, attribute);
       await page.keyboard.press('Enter');
-      await page.getByText('Please fill this in.').waitFor();
+      await page.getByText('Fill in this field.').waitFor();
       await page.keyboard.type('Size');
       await page.keyboard.press('Enter');
       const size = page.getByRole('region', { name: 'Size' });
@@ -52,7 +52,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
         await page.getByRole('textbox', { name: `Price change: ${value}`, exact: true }).waitFor();
       }
       await page.getByRole('tab', { name: 'Variants' }).click();
-      await page.getByRole('button', { name: 'Make 3 missing variants' }).click();
+      await page.getByRole('button', { name: 'Create 3 missing variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: L', exact: true }).waitFor();
       await go('/settings/attributes');
       await size.getByRole('button', { name: 'Options' }).click();
@@ -70,7 +70,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
     assert.equal((await store.get(`/api/products/${id}/variants`)).json.length, 3);
   });
 
-  test('of a class stand in groups; others are of one product', { skip }, async () => {
+  test('attributes of a class can be grouped, and a product can have attributes of its own', { skip }, async () => {
     const { id: shoes } = await store.made('/api/product_classes', { name: 'Shoes' });
     const { id } = await store.product({ name: 'Boot', product_class: 'Shoes' });
     await admin.on(`/settings/attributes?class=${shoes}`, async ({ page }) => {
@@ -78,7 +78,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
       await page.keyboard.press('Enter');
       await page.getByRole('textbox', { name: 'Name: Looks', exact: true }).waitFor();
       await page.getByRole('textbox', { name: 'New attribute' }).fill('Laces');
-      await page.getByLabel('Kind', { exact: true }).click();
+      await page.getByLabel('Type', { exact: true }).click();
       await page.getByRole('option', { name: 'Yes or no' }).click();
       await page.getByRole('textbox', { name: 'New attribute' }).press('Enter');
       const laces = page.getByRole('region', { name: 'Laces' });
@@ -93,10 +93,10 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
     assert.deepEqual([laces.name, laces.groupId], ['Laces', group.id]);
     await admin.on(`/products/${id}?tab=attributes`, async ({ page }) => {
       await page.getByRole('region', { name: 'Laces' }).waitFor();
-      await page.getByRole('button', { name: 'Attributes of this product alone' }).click();
+      await page.getByRole('button', { name: 'Attributes of this product only' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'New attribute' }).fill('Engraving');
-      await dialog.getByLabel('Kind', { exact: true }).click();
+      await dialog.getByLabel('Type', { exact: true }).click();
       await page.getByRole('option', { name: 'Text' }).click();
       await dialog.getByRole('button', { name: 'Add' }).click();
       await dialog.getByRole('region', { name: 'Engraving' }).waitFor();
@@ -114,7 +114,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
     assert.deepEqual(await names(`${path}/attributes_checkbox`), []);
   });
 
-  test('are only looked at with a key that may only read', { skip }, async () => {
+  test('a read-only key sees attributes but no buttons that change them', { skip }, async () => {
     await store.made('/api/attributes_select', { name: 'Width' });
     await admin.on(
       '/settings/attributes',

@@ -1,6 +1,5 @@
 /**
- * The admin page as a whole: signing in and out, languages, every screen in each width and colour, and the promises of its
- * first page: its size, and no word to another host.
+ * The admin page as a whole: sessions, languages, the size of the first page, and every screen in each width and color scheme.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -21,13 +20,13 @@ import {
 import { READ_ONLY_KEY, READ_WRITE_KEY } from './support/store.ts';
 
 const DIST = fileURLToPath(new URL('../admin/dist/', import.meta.url));
-/** Of the first page, compressed: all that it loads before a person sees the products. */
+/** All files that the product list loads, compressed. */
 const FIRST_PAGE_BYTES_MAX = 550 * 1024;
 
 onAdminPage('the admin page', {}, (admin) => {
   const { store } = admin;
 
-  test('a wrong key gets a sentence, a right one a session, which ends', { skip }, async () => {
+  test('a wrong key shows an error, a valid key starts a session, and logging out ends it', { skip }, async () => {
     const { page, context, close } = await admin.open({ key: null });
     await page.goto(`${store.address}/admin`);
     const field = page.getByLabel('API key');
@@ -36,11 +35,11 @@ onAdminPage('the admin page', {}, (admin) => {
     await page.getByRole('alert').waitFor();
     await field.fill(READ_WRITE_KEY);
     await page.keyboard.press('Enter');
-    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
-    const kept = await page.evaluate(() =>
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    const storage = await page.evaluate(() =>
       JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie }),
     );
-    assert.ok(!kept.includes(READ_WRITE_KEY) && !kept.includes('pv_se_'), kept);
+    assert.ok(!storage.includes(READ_WRITE_KEY) && !storage.includes('pv_se_'), storage);
     const [cookie] = await context.cookies();
     assert.deepEqual([cookie?.httpOnly, cookie?.sameSite], [true, 'Strict']);
     await page.getByRole('button', { name: 'read/write' }).click();
@@ -50,7 +49,7 @@ onAdminPage('the admin page', {}, (admin) => {
     await close();
   });
 
-  test('a revoked key leads back to signing in', { skip }, async () => {
+  test('revoking the key of a session leads back to the login page', { skip }, async () => {
     const { id, key } = await store.made('/api/keys', { name: 'Short', kind: 'read-write' });
     await admin.on(
       '/products',
@@ -63,15 +62,15 @@ onAdminPage('the admin page', {}, (admin) => {
     );
   });
 
-  test('a key that may only read is told so, and is offered no change', { skip }, async () => {
+  test('a read-only key sees a notice and no buttons that change anything', { skip }, async () => {
     const { id } = await store.product({ name: 'Looked at' });
     await admin.on(
       `/products/${id}`,
       async ({ page, go }) => {
-        await page.getByText('a key that may only read').waitFor();
+        await page.getByText('You are signed in with a read-only key').waitFor();
         assert.equal(await page.getByRole('button', { name: 'Save changes' }).count(), 0);
         await go('/settings');
-        await page.getByText('Keys are shown to those who signed in with a read/write key.').waitFor();
+        await page.getByText('Sign in with a read/write key to see API keys.').waitFor();
       },
       { key: READ_ONLY_KEY },
     );
@@ -83,7 +82,9 @@ onAdminPage('the admin page', {}, (admin) => {
     ['es-MX', 'Pedidos'],
     ['pl-PL', 'Orders'],
   ] as const)
-    test(`speaks to a browser of ${locale}`, { skip }, async () => {
+    test(`a browser with the language ${locale} sees the page in ${locale === 'pl-PL' ? 'English' : 'its language'}`, {
+      skip,
+    }, async () => {
       await admin.on(
         '/orders',
         async ({ page }) => {
@@ -92,14 +93,16 @@ onAdminPage('the admin page', {}, (admin) => {
             await page.evaluate(() => document.documentElement.lang),
             locale === 'pl-PL' ? 'en' : locale.slice(0, 2),
           );
-          const untranslated = await page.getByText(/^(ra|field|menu|orders|act|state)\.[a-z.]+$/i).allTextContents();
+          const untranslated = await page
+            .getByText(/^(ra|field|menu|orders|button|state)\.[a-z.]+$/i)
+            .allTextContents();
           assert.deepEqual(untranslated, []);
         },
         { locale },
       );
     });
 
-  test('the first page is small enough', { skip }, async () => {
+  test(`the first page loads at most ${FIRST_PAGE_BYTES_MAX / 1024} KiB of compressed files`, { skip }, async () => {
     const loaded = new Set<string>();
     const { page, go, close } = await admin.open();
     page.on('response', (answer) => loaded.add(new URL(answer.url()).pathname));
@@ -113,7 +116,9 @@ onAdminPage('the admin page', {}, (admin) => {
     await close();
   });
 
-  test('every screen: nothing for axe-core to say, and nothing wider than the window', { skip }, async (context) => {
+  test('every screen passes axe-core and fits the window, in every width and color scheme', {
+    skip,
+  }, async (context) => {
     const product = await store.product({
       name: 'Linen shirt',
       price: 59,
@@ -157,7 +162,7 @@ onAdminPage('the admin page', {}, (admin) => {
       products: '/products',
       'new-product': '/products/create',
       ...Object.fromEntries(
-        ['basics', 'texts', 'pictures', 'categories', 'attributes', 'variants', 'stock', 'history'].map((tab) => [
+        ['basics', 'texts', 'images', 'categories', 'attributes', 'variants', 'stock', 'history'].map((tab) => [
           `product-${tab}`,
           `/products/${product.id}?tab=${tab}`,
         ]),
@@ -181,7 +186,7 @@ onAdminPage('the admin page', {}, (admin) => {
         const { page, go, close } = await admin.open({ width, scheme });
         for (const [name, hash] of Object.entries(screens)) {
           await go(hash);
-          await admin.picture(page, `${name}-${width}-${scheme}`);
+          await admin.screenshot(page, `${name}-${width}-${scheme}`);
           const where = `${name} at ${width}, ${scheme}`;
           problems.push(...(await accessibilityProblems(page)).map((problem) => `${where}: ${problem}`));
           if ((await overflow(page)) > 0) problems.push(`${where} is ${await overflow(page)} pixels too wide`);
@@ -193,7 +198,7 @@ onAdminPage('the admin page', {}, (admin) => {
     assert.deepEqual(problems, []);
   });
 
-  test('on a telephone the title has room beside the menus, which keep their names', { skip }, async () => {
+  test('on a phone the title is not truncated, and the menus keep their accessible names', { skip }, async () => {
     const { page, go, close } = await admin.open({ width: 390 });
     for (const path of ['/', '/products', '/orders', '/profiles', '/categories', '/transfer', '/settings']) {
       await go(path);
@@ -208,11 +213,11 @@ onAdminPage('the admin page', {}, (admin) => {
     await close();
   });
 
-  test('signing in has nothing for axe-core to say', { skip }, async () => {
+  test('the login page passes axe-core', { skip }, async () => {
     const { page, close } = await admin.open({ key: null, width: 390, scheme: 'dark' });
     await page.goto(`${store.address}/admin`);
     await page.getByLabel('API key').waitFor();
-    await admin.picture(page, 'sign-in');
+    await admin.screenshot(page, 'sign-in');
     assert.deepEqual(await accessibilityProblems(page), []);
     await close();
   });

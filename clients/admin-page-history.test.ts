@@ -1,4 +1,4 @@
-/** The history of a product on the admin page: what anybody changes while the page is open. */
+/** The history of a product on the admin page: changes by anyone while the page is open. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityProblems, onAdminPage, saved, skip } from './support/admin-page.ts';
@@ -6,7 +6,7 @@ import { accessibilityProblems, onAdminPage, saved, skip } from './support/admin
 onAdminPage('the history of a product on the admin page', {}, (admin) => {
   const { store } = admin;
 
-  test('tells own changes and those of others, and none of another product', { skip }, async () => {
+  test('the history shows changes by anyone to the product, and none of another product', { skip }, async () => {
     const { id } = await store.product({ name: 'Watched', price: 10 });
     const { id: other } = await store.product({ name: 'Another' });
     await admin.on(`/products/${id}`, async ({ page, go }) => {
@@ -20,33 +20,37 @@ onAdminPage('the history of a product on the admin page', {}, (admin) => {
       await page.getByRole('tab', { name: 'History' }).click();
       const rows = page.getByRole('group', { name: 'History' }).locator('tbody tr');
       await rows.nth(2).waitFor();
-      const told = async () =>
+      const shownChanges = async () =>
         (await rows.allInnerTexts()).map((row) =>
           row
             .split(/\s*[\t\n]\s*/)
             .slice(1)
             .join(' | '),
         );
-      assert.deepEqual(await told(), [`Attribute ${size.id} | made`, 'Product | Price, Stock', 'Product | Name']);
-      // Further ones come while it is looked at.
+      assert.deepEqual(await shownChanges(), [
+        `Attribute ${size.id} | created`,
+        'Product | Price, Stock',
+        'Product | Name',
+      ]);
+      // Later changes appear without a reload.
       await store.patch(`/api/products/${id}`, { enabled: false });
       await rows.nth(3).waitFor();
-      assert.equal((await told())[0], 'Product | Enabled');
-      await admin.picture(page, 'history');
+      assert.equal((await shownChanges())[0], 'Product | Enabled');
+      await admin.screenshot(page, 'history');
       assert.deepEqual(await accessibilityProblems(page), []);
 
       await go(`/products/${other}?tab=history`);
       await page.getByRole('heading', { name: 'Another' }).waitFor();
       await page.getByRole('group', { name: 'History' }).locator('tbody tr').first().waitFor();
-      assert.deepEqual(await told(), ['Product | Price']);
+      assert.deepEqual(await shownChanges(), ['Product | Price']);
     });
   });
 
-  test('says so where nothing was changed', { skip }, async () => {
+  test('the history of an unchanged product says so', { skip }, async () => {
     const { id } = await store.product({ name: 'Quiet' });
     await admin.on(`/products/${id}?tab=history`, async ({ page }) => {
-      await page.getByText('Nothing was changed since then.').waitFor();
-      await page.getByText(/^Made .+, last changed /).waitFor();
+      await page.getByText('No changes since then.').waitFor();
+      await page.getByText(/^Created .+, last changed /).waitFor();
     });
   });
 });

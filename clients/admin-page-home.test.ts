@@ -1,34 +1,34 @@
-/** The first screen of the admin page: what changed last, and which webhooks are in trouble. */
+/** The start page of the admin page: recent changes and webhooks with problems. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accessibilityProblems, onAdminPage, overflow, skip, tabTo } from './support/admin-page.ts';
 
-/** Nobody listens there. */
+/** A port without a server. */
 const DEAD = 'http://127.0.0.1:1/hook';
 
 onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' }, (admin) => {
   const { store } = admin;
 
-  test('tells the last changes, newest first, each with its screen', { skip }, async () => {
+  test('recent changes are listed, each with a link to its record', { skip }, async () => {
     const { id, create_date } = await store.product({ name: 'Changed lamp', price: 10 });
     let update_date = create_date;
-    // Dates are told to the second.
+    // The API shows timestamps to the second.
     for (let price = 11; update_date === create_date; price += 1) {
       await sleep(50);
       ({ update_date } = (await store.patch(`/api/products/${id}`, { price })).json);
     }
     const order = await store.made('/api/orders', { email: 'ada@example.com', items: [{ product_id: id, amount: 1 }] });
     await admin.on('/', async ({ page }) => {
-      const changes = page.getByRole('region', { name: 'Last changes' });
-      const told = (await changes.getByRole('listitem').allInnerTexts()).map((line) => line.split('\n')[0]);
-      assert.deepEqual(told.toSorted(), [`Order ${order.order_number} made`, 'Product Changed lamp changed']);
+      const changes = page.getByRole('region', { name: 'Recent changes' });
+      const lines = (await changes.getByRole('listitem').allInnerTexts()).map((line) => line.split('\n')[0]);
+      assert.deepEqual(lines.toSorted(), [`Order ${order.order_number} created`, 'Product Changed lamp updated']);
       await tabTo(page, changes.getByRole('link', { name: 'Changed lamp' }));
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/admin#/products/${id}`);
     });
     await admin.on(`/products/${id}?tab=stock`, async ({ page }) => {
-      const orders = page.getByRole('group', { name: 'Last orders with this product' });
+      const orders = page.getByRole('group', { name: 'Recent orders with this product' });
       await orders.getByRole('row').filter({ hasText: order.order_number }).filter({ hasText: '1' }).waitFor();
       await page.getByRole('link', { name: 'All orders with this product: 1' }).click();
       await page.getByRole('link', { name: order.order_number, exact: true }).waitFor();
@@ -36,7 +36,7 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     });
   });
 
-  test('names the webhooks in trouble, and leads to each', { skip }, async () => {
+  test('webhooks with problems are listed, each with a link to its settings', { skip }, async () => {
     const well = await store.made('/api/webhooks', { url: 'http://127.0.0.1:2/well', events: ['tag.*'] });
     const hook = await store.made('/api/webhooks', { url: DEAD, events: ['product.*'] });
     await store.product();
@@ -47,12 +47,12 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     const { page, go, close } = await admin.open({ width: 390, scheme: 'dark' });
     await page.route(/\/api\/webhooks/, (route) => route.abort());
     await go('/');
-    const trouble = page.getByRole('region', { name: 'Webhooks in trouble' });
+    const trouble = page.getByRole('region', { name: 'Webhooks with problems' });
     await trouble.getByRole('alert').waitFor();
     await page.unroute(/\/api\/webhooks/);
     await trouble.getByRole('button', { name: 'Try again' }).click();
     await trouble.getByRole('link', { name: DEAD }).waitFor();
-    await trouble.getByText('fails, is tried again').waitFor();
+    await trouble.getByText('failing, retrying').waitFor();
     assert.equal(await trouble.getByText(well.url).count(), 0);
     assert.deepEqual(await accessibilityProblems(page), []);
     assert.ok((await overflow(page)) <= 0);

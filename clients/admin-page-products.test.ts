@@ -1,4 +1,4 @@
-/** The admin page's products: found, changed in their rows and one by one, and read back through the interface. */
+/** Products on the admin page: the list, editing in its rows, bulk actions, and the page of one product. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
@@ -8,7 +8,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
   const { store } = admin;
   const read = async (id: number) => (await store.get(`/api/products/${id}`)).json;
 
-  test('are found, and exported as they were found', { skip }, async () => {
+  test('the list searches products and exports the results as CSV', { skip }, async () => {
     await store.product({ name: 'Blue linen shirt', sku: 'FIND-1', price: 12.5 });
     await store.product({ name: 'Red linen shirt', sku: 'FIND-2', enabled: false });
     await store.product({ name: '=Wool socks', sku: 'FIND-3' });
@@ -24,18 +24,18 @@ onAdminPage('products on the admin page', {}, (admin) => {
       assert.deepEqual(text.match(/FIND-\d/g), ['FIND-1', 'FIND-2']);
       assert.match(text, /^\uFEFFid,sku,name,/);
       await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('switch', { name: 'Id', exact: true }).click();
+      await page.getByRole('switch', { name: 'ID', exact: true }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('columnheader', { name: /sort by id/i }).waitFor();
       await page.getByRole('button', { name: 'Sort by price ascending' }).click();
       await settled(page);
       await page.getByPlaceholder('Search', { exact: true }).fill('no such thing');
-      await page.getByText('Nothing matches').waitFor();
+      await page.getByText('No results.').waitFor();
     });
   });
 
-  describe('in a row', () => {
-    test('price, stock and enabled are changed, and nothing else', { skip }, async () => {
+  describe('editing in a row of the product list', () => {
+    test('editing price, stock and enabled in a row changes no other field', { skip }, async () => {
       const { id, name } = await store.product({ price: 10, amount: 5, enabled: false, name: 'Row' });
       const before = await read(id);
       await admin.on('/products', async ({ page, writes }) => {
@@ -45,7 +45,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
         await saved(page);
         await page.getByRole('textbox', { name: `Stock of ${name}`, exact: true }).fill('7');
         await changing(page, () => page.keyboard.press('Tab'));
-        await changing(page, () => page.getByRole('switch', { name: `${name} is enabled`, exact: true }).click());
+        await changing(page, () => page.getByRole('switch', { name: `Enable ${name}`, exact: true }).click());
         assert.deepEqual(
           writes.map(({ path, body }) => [path, body]),
           [{ price: 12.345 }, { amount: 7 }, { enabled: true }].map((body) => [`/api/products/${id}`, body]),
@@ -56,7 +56,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       assert.deepEqual(after, { ...before, price: 12.345, amount: 7, enabled: true, update_date: after.update_date });
     });
 
-    test('a refusal stands beside the number, Escape brings the old one back', { skip }, async () => {
+    test('a rejected number in a row shows an error, and Esc restores the old number', { skip }, async () => {
       const { id } = await store.product({ price: 10, name: 'Refused' });
       await admin.on('/products', async ({ page }) => {
         const price = page.getByRole('textbox', { name: 'Price of Refused', exact: true });
@@ -69,7 +69,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       assert.equal((await read(id)).price, 10);
     });
 
-    test('a number that somebody changed meanwhile is told and not overwritten', { skip }, async () => {
+    test('a number in a row that someone else has changed is not overwritten', { skip }, async () => {
       const { id } = await store.product({ price: 10, name: 'Raced' });
       await admin.on('/products', async ({ page }) => {
         await page.getByRole('link', { name: 'Raced' }).waitFor();
@@ -77,13 +77,13 @@ onAdminPage('products on the admin page', {}, (admin) => {
         const price = page.getByRole('textbox', { name: 'Price of Raced', exact: true });
         await price.fill('12');
         await price.press('Enter');
-        await page.getByText('Price is now 11 in the store, not 10.').waitFor();
+        await page.getByText('Someone else changed “Price” from 10 to 11.').waitFor();
       });
       assert.equal((await read(id)).price, 11);
     });
   });
 
-  test('several are tagged, disabled and deleted; what is undone did not happen', { skip }, async () => {
+  test('bulk actions add tags and disable products, and can be undone', { skip }, async () => {
     const { id: one } = await store.product({ name: 'Bulk one', tags: ['Old'] });
     const { id: two } = await store.product({ name: 'Bulk two' });
     await admin.on('/products', async ({ page }) => {
@@ -95,7 +95,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       await page.getByRole('combobox', { name: 'Tags' }).fill('New');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click();
-      await page.getByText('2 products tagged').waitFor();
+      await page.getByText('Tags added to 2 products').waitFor();
       await all.check();
       await page.getByRole('button', { name: 'Disable' }).click();
       await page.getByRole('button', { name: 'Undo' }).click();
@@ -110,21 +110,21 @@ onAdminPage('products on the admin page', {}, (admin) => {
     assert.deepEqual([(await read(one)).enabled, (await read(two)).enabled], [false, false]);
   });
 
-  test('one is made, with a refusal beside its field first', { skip }, async () => {
+  test('creating a product shows errors below their fields', { skip }, async () => {
     await store.product({ sku: 'TAKEN' });
     await admin.on('/products/create', async ({ page }) => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Made here');
       await page.getByRole('textbox', { name: 'SKU' }).fill('TAKEN');
-      // As a person does it: typing replaces the zero.
+      // Focus selects the zero, so that typing replaces it.
       await page.getByRole('textbox', { name: 'Price' }).click();
       await page.keyboard.type('9.95');
       await page.getByRole('button', { name: 'Create product' }).click();
-      await page.getByText('Something else has this value already.').waitFor();
+      await page.getByText('This value is already in use. Choose another.').waitFor();
       await page.getByRole('textbox', { name: 'SKU' }).fill('FREE');
       await page.getByRole('button', { name: 'Create product' }).click();
       await page.getByRole('tab', { name: 'Basics' }).waitFor();
-      const [made] = (await store.get('/api/products?sku=FREE')).json;
-      assert.deepEqual([made.name, made.price, made.enabled], ['Made here', 9.95, false]);
+      const [created] = (await store.get('/api/products?sku=FREE')).json;
+      assert.deepEqual([created.name, created.price, created.enabled], ['Made here', 9.95, false]);
     });
   });
 });
@@ -133,7 +133,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
   const { store } = admin;
   const read = async (id: number) => (await store.get(`/api/products/${id}`)).json;
 
-  test('what was changed is sent, and only that', { skip }, async () => {
+  test('saving a product sends only the changed fields', { skip }, async () => {
     await store.made('/api/tax_classes', { name: 'Reduced' });
     const { id } = await store.product({
       name: 'Shirt',
@@ -155,7 +155,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       assert.equal(writes.length, 1);
       assert.deepEqual(writes[0]!.body, { name: 'Blue shirt', price: 11.5, tags: ['A', 'B'], tax_class: 'Reduced' });
       assert.match(writes[0]!.ifMatch!, /^"\d+-/);
-      await page.getByText('Nothing is changed').waitFor();
+      await page.getByText('No changes').waitFor();
     });
     const { update_date, og_meta_tags, tags, tax_class, ...rest } = await read(id);
     assert.ok(update_date && og_meta_tags && tags.length === 2 && tax_class.name === 'Reduced');
@@ -163,7 +163,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       assert.deepEqual(value, { ...before, name: 'Blue shirt', price: 11.5 }[name], name);
   });
 
-  test('texts of other languages are written beside those of the default one', { skip }, async () => {
+  test('texts in other languages are saved separately from those in the default language', { skip }, async () => {
     const { id } = await store.product({ name: 'Shirt', brief_description: 'Soft' });
     await admin.on(`/products/${id}?tab=texts`, async ({ page, writes }) => {
       const german = page.getByRole('region', { name: 'Deutsch' });
@@ -176,20 +176,20 @@ onAdminPage('one product on the admin page', {}, (admin) => {
         writes.map(({ body }) => body),
         [{}, { name: 'Hemd' }],
       );
-      await german.getByRole('button', { name: 'Remove these texts' }).waitFor();
+      await german.getByRole('button', { name: 'Remove translation' }).waitFor();
     });
     const texts = (await store.get(`/api/products/${id}/translations`)).json;
     assert.deepEqual([texts.en.name, texts.de.name, texts.fr], ['Shirt', 'Hemd', undefined]);
   });
 
-  test('a refusal stands beside its field, whichever tab is open', { skip }, async () => {
+  test('an error of a field opens the tab of that field', { skip }, async () => {
     await store.product({ sku: 'HAS-IT' });
     const { id, sku } = await store.product();
     await admin.on(`/products/${id}`, async ({ page }) => {
       await page.getByRole('textbox', { name: 'SKU' }).fill('HAS-IT');
       await page.getByRole('tab', { name: 'Texts' }).click();
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await page.getByText('Something else has this value already.').waitFor();
+      await page.getByText('This value is already in use. Choose another.').waitFor();
       const field = page.getByRole('textbox', { name: 'SKU' });
       assert.equal(await field.getAttribute('aria-invalid'), 'true');
       await field.fill('FREE-NOW');
@@ -199,29 +199,29 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     assert.notEqual((await read(id)).sku, sku);
   });
 
-  test('of two versions a person chooses field by field', { skip }, async () => {
+  test('concurrent changes of a product are resolved field by field', { skip }, async () => {
     const { id } = await store.product({ name: 'Shirt', price: 10, weight: 1 });
     await admin.on(`/products/${id}`, async ({ page }) => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
       await page.getByRole('textbox', { name: 'Price', exact: true }).fill('12');
       await store.patch(`/api/products/${id}`, { name: 'Theirs', price: 11, weight: 2 });
       await page.getByRole('button', { name: 'Save changes' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
-      await admin.picture(page, 'conflict');
-      await dialog.getByRole('group', { name: 'Name' }).getByRole('radio', { name: 'Yours: Mine' }).check();
-      await dialog.getByRole('button', { name: 'Save with this choice' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Someone else changed this in the meantime' });
+      await admin.screenshot(page, 'conflict');
+      await dialog.getByRole('group', { name: 'Name' }).getByRole('radio', { name: 'Your value: Mine' }).check();
+      await dialog.getByRole('button', { name: 'Save selected values' }).click();
       await saved(page);
     });
     const { name, price, weight } = await read(id);
     assert.deepEqual([name, price, weight], ['Mine', 11, 2]);
   });
 
-  test('pictures are added, described, sorted in one request and deleted', { skip }, async () => {
-    const { id } = await store.product({ name: 'Pictured' });
+  test('images are added, described, sorted with one request and deleted', { skip }, async () => {
+    const { id } = await store.product({ name: 'With images' });
     const files = [PIXEL, OTHER_PIXEL, PIXEL].map((base64, at) => ({
-      ...{ name: `picture-${at}.png`, mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') },
+      ...{ name: `image-${at}.png`, mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') },
     }));
-    await admin.on(`/products/${id}?tab=pictures`, async ({ page, writes }) => {
+    await admin.on(`/products/${id}?tab=images`, async ({ page, writes }) => {
       await page.locator('input[type=file]').setInputFiles(files);
       const texts = page.getByRole('textbox', { name: 'Alternative text' });
       await texts.nth(2).waitFor();
@@ -236,7 +236,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       assert.equal(writes.length, 1);
       await page.getByRole('button', { name: 'Delete: First' }).click();
       await page.getByRole('img', { name: 'First' }).waitFor({ state: 'detached' });
-      await page.getByRole('textbox', { name: 'Or the address of one' }).fill('http://127.0.0.1:1/none.png');
+      await page.getByRole('textbox', { name: 'Or an image URL' }).fill('http://127.0.0.1:1/none.png');
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('alert').getByText('127.0.0.1:1/none.png').first().waitFor();
     });
@@ -246,7 +246,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     );
   });
 
-  test('categories, attributes, variants and stock are changed at once', { skip }, async () => {
+  test('categories, attribute values, variants and stock are saved immediately', { skip }, async () => {
     const { id } = await store.product({ name: 'Parts', amount: 10, price: 5 });
     const clothes = await store.made('/api/categories', { name: 'Clothes' });
     await store.made('/api/categories', { name: 'Shirts', parent: clothes.id });
@@ -272,15 +272,15 @@ onAdminPage('one product on the admin page', {}, (admin) => {
         value.blur(),
       ]);
       await page.getByRole('tab', { name: 'Variants' }).click();
-      await page.getByRole('button', { name: 'Make 2 missing variants' }).click();
+      await page.getByRole('button', { name: 'Create 2 missing variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).waitFor();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).fill('PARTS-S');
       await changing(page, () => page.keyboard.press('Enter'));
       await page.getByRole('textbox', { name: 'Stock: M', exact: true }).fill('3');
       await changing(page, () => page.keyboard.press('Enter'));
       await page.getByRole('tab', { name: 'Stock' }).click();
-      await page.getByRole('textbox', { name: 'Pieces, such as 12 or -3' }).fill('-4');
-      await page.getByRole('button', { name: 'Take 4: stock 10 → 6' }).click();
+      await page.getByRole('textbox', { name: 'Units, for example 12 or -3' }).fill('-4');
+      await page.getByRole('button', { name: 'Remove 4: stock 10 → 6' }).click();
       await page.getByRole('textbox', { name: 'Stock', exact: true }).and(page.locator('[value="6"]')).waitFor();
     });
     assert.equal((await read(id)).amount, 6);
@@ -308,7 +308,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     );
   });
 
-  test('everything by keyboard: found, opened, changed, saved', { skip }, async () => {
+  test('a product is found, opened, edited and saved by keyboard', { skip }, async () => {
     const { id } = await store.product({ name: 'Keyboard', price: 1 });
     await admin.on('/products', async ({ page }) => {
       await tabTo(page, page.getByRole('link', { name: 'Keyboard' }));

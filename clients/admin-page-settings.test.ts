@@ -1,4 +1,4 @@
-/** The admin page's categories and settings. */
+/** Categories and settings on the admin page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changing, onAdminPage, PIXEL, saved, settled, skip } from './support/admin-page.ts';
@@ -7,7 +7,7 @@ onAdminPage('categories on the admin page', {}, (admin) => {
   const { store } = admin;
   const read = async (id: number) => (await store.get(`/api/categories/${id}`)).json;
 
-  test('are made, changed, moved by keyboard and by mouse, and deleted', { skip }, async () => {
+  test('categories are created, edited, moved by keyboard and mouse, and deleted', { skip }, async () => {
     const clothes = await store.made('/api/categories', { name: 'Clothes' });
     const shoes = await store.made('/api/categories', { name: 'Shoes', position: 1 });
     await admin.on('/categories', async ({ page }) => {
@@ -34,12 +34,12 @@ onAdminPage('categories on the admin page', {}, (admin) => {
     await admin.on(`/categories/${fine.id}`, async ({ page }) => {
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('Choose a category to change it.').waitFor();
+      await page.getByText('Select a category to edit it.').waitFor();
     });
     assert.equal((await store.get(`/api/categories/${fine.id}`)).status, 404);
   });
 
-  test('have pictures, and products in an order', { skip }, async () => {
+  test('a category has an icon, and its products can be sorted', { skip }, async () => {
     const { id } = await store.made('/api/categories', { name: 'Sorted' });
     const ids: number[] = [];
     for (const name of ['One', 'Two', 'Three']) {
@@ -68,31 +68,31 @@ onAdminPage('categories on the admin page', {}, (admin) => {
 onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' }, (admin) => {
   const { store } = admin;
 
-  test('a key is made, shown once, and revoked', { skip }, async () => {
+  test('an API key is created, shown once and revoked', { skip }, async () => {
     await admin.on('/settings', async ({ page }) => {
       await page.getByRole('cell', { name: 'set on the server' }).first().waitFor();
       await page.getByRole('button', { name: 'New key' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'Name' }).fill('read-only');
-      await dialog.getByRole('button', { name: 'Make the key' }).click();
-      await dialog.getByText('Something else has this value already.').waitFor();
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.getByText('This value is already in use. Choose another.').waitFor();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Warehouse');
-      await dialog.getByRole('button', { name: 'Make the key' }).click();
+      await dialog.getByRole('button', { name: 'Create key' }).click();
       const key = (await page.locator('[data-secret]').textContent())!;
       assert.equal((await store.get('/api/tags', { 'x-auth-token': key })).status, 200);
-      const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-      assert.ok(!kept.includes(key));
+      const storage = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+      assert.ok(!storage.includes(key));
       await page.getByRole('button', { name: 'Close', exact: true }).click();
       assert.equal(await page.getByText(key).count(), 0);
       await page.getByRole('button', { name: 'Revoke “Warehouse”' }).click();
       await page.getByText('This cannot be undone.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-      await page.getByText('The key is revoked.').waitFor();
+      await page.getByText('The key was revoked.').waitFor();
       assert.equal((await store.get('/api/tags', { 'x-auth-token': key })).status, 401);
     });
   });
 
-  test('the values of the whole store are shown with the setting that decides them', { skip }, async () => {
+  test('values of the store are read-only and name the setting that defines them', { skip }, async () => {
     const { currency, time_zone } = (await store.get('/api/store')).json;
     await admin.on('/settings/store', async ({ page }) => {
       const row = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -108,7 +108,7 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
     });
   });
 
-  test('names, languages, statuses and webhooks are changed where they stand', { skip }, async () => {
+  test('tax classes, languages, statuses and webhooks are edited in place', { skip }, async () => {
     await admin.on('/settings/tax_classes', async ({ page }) => {
       await page.getByRole('textbox', { name: 'New name' }).fill('Reduced');
       await page.keyboard.press('Enter');
@@ -118,17 +118,17 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await page.getByRole('textbox', { name: 'Name: Half', exact: true }).waitFor();
       await page.getByRole('textbox', { name: 'New name' }).fill('Half');
       await page.keyboard.press('Enter');
-      await page.getByText('Something else has this value already.').waitFor();
+      await page.getByText('This value is already in use. Choose another.').waitFor();
       await page.getByRole('tab', { name: 'Languages' }).click();
-      await changing(page, () => page.getByRole('switch', { name: 'français is enabled' }).click());
+      await changing(page, () => page.getByRole('switch', { name: 'Enable français' }).click());
       await page.getByRole('tab', { name: 'Statuses' }).click();
-      // The names of shipping statuses may be there first.
+      // The table of shipping statuses may appear first.
       const payments = page.getByRole('region', { name: 'Payment', exact: true });
-      const customers = payments.getByRole('textbox', { name: 'Name for customers: P', exact: true });
+      const customers = payments.getByRole('textbox', { name: 'Name shown to customers: P', exact: true });
       await customers.fill('Thank you');
       await changing(page, () => customers.press('Enter'));
       await page.getByRole('tab', { name: 'Webhooks' }).click();
-      await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/hook');
+      await page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:1/hook');
       await page.getByRole('textbox', { name: 'Events' }).fill('nothing.*');
       await page.getByRole('button', { name: 'Add' }).click();
       await page.locator('[aria-invalid=true]').waitFor();

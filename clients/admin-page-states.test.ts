@@ -1,4 +1,4 @@
-/** Screens of the admin page while they wait, when the store fails, and while there is nothing in them yet. */
+/** Loading, error and empty states of the admin page's screens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -7,13 +7,13 @@ import { accessibilityProblems, onAdminPage, settled, skip } from './support/adm
 
 interface Screen {
   readonly name: string;
-  /** Where it is, once there are records. */
+  /** Its address; called once there are records. */
   hash(): string;
-  /** The request without which it has nothing to show. */
-  readonly asks: RegExp;
-  /** Stands there when all is read. */
+  /** The request that its content comes from. */
+  readonly request: RegExp;
+  /** A text of the loaded screen. */
   readonly shown: string | RegExp;
-  /** Left out where a screen is never empty. */
+  /** Undefined for screens that are never empty. */
   readonly empty?: { readonly hash: string; readonly says: RegExp };
 }
 
@@ -23,57 +23,57 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'last changes',
     hash: () => '/',
-    asks: /\/api\/products\?/,
+    request: /\/api\/products\?/,
     shown: 'A stated product',
-    empty: { hash: '/', says: /^There are no products or orders yet\.$/ },
+    empty: { hash: '/', says: /^No products or orders yet\.$/ },
   },
   {
     name: 'products',
     hash: () => '/products',
-    asks: /\/api\/products\?/,
+    request: /\/api\/products\?/,
     shown: 'A stated product',
     empty: {
       hash: '/products',
-      says: /^Make the first one here, or bring a file of products under “Import \/ export”\.$/,
+      says: /^Create your first product here, or import a product file under “Import \/ export”\.$/,
     },
   },
   {
     name: 'one product',
     hash: () => `/products/${ids.product}`,
-    asks: /\/api\/products\/\d+$/,
-    shown: 'Changes that are not saved yet|Nothing is changed',
+    request: /\/api\/products\/\d+$/,
+    shown: 'Unsaved changes|No changes',
   },
   {
     name: 'orders',
     hash: () => '/orders',
-    asks: /\/api\/orders\?/,
+    request: /\/api\/orders\?/,
     shown: 'stated@example.com',
-    empty: { hash: '/orders', says: /^They come from the shop, over the API\./ },
+    empty: { hash: '/orders', says: /^Orders arrive from your shop through the API\./ },
   },
   {
     name: 'one order',
     hash: () => `/orders/${ids.order}/show`,
-    asks: /\/api\/orders\/\d+$/,
+    request: /\/api\/orders\/\d+$/,
     shown: 'A stated product',
   },
   {
     name: 'categories',
     hash: () => '/categories',
-    asks: /\/api\/categories\?/,
+    request: /\/api\/categories\?/,
     shown: 'A stated category',
-    empty: { hash: '/categories', says: /“New category” makes the first one\.$/ },
+    empty: { hash: '/categories', says: /Create the first one with “New category”\.$/ },
   },
-  { name: 'keys', hash: () => '/settings/keys', asks: /\/api\/keys/, shown: 'set on the server' },
+  { name: 'keys', hash: () => '/settings/keys', request: /\/api\/keys/, shown: 'set on the server' },
   {
     name: 'webhooks',
     hash: () => '/settings/webhooks',
-    asks: /\/api\/webhooks/,
+    request: /\/api\/webhooks/,
     shown: 'https://stated.example/hook',
-    empty: { hash: '/settings/webhooks', says: /Type an address above/ },
+    empty: { hash: '/settings/webhooks', says: /Enter a URL and its events above/ },
   },
 ];
 
-const PROGRESS = '[role=progressbar], [role=status][aria-label="Loading …"], .RaLoadingIndicator-loader';
+const PROGRESS = '[role=progressbar], [role=status][aria-label="Loading…"], .RaLoadingIndicator-loader';
 
 onAdminPage(
   'states of the admin page',
@@ -85,15 +85,15 @@ onAdminPage(
 
     for (const { name, empty } of SCREENS)
       if (empty)
-        test(`${name}: an empty store says what to do first`, { skip }, async () => {
+        test(`${name}: an empty screen says what to do first`, { skip }, async () => {
           await admin.on(empty.hash, async ({ page }) => {
             await seen(page, empty.says).waitFor();
-            await admin.picture(page, `empty-${name}`);
+            await admin.screenshot(page, `empty-${name}`);
             assert.deepEqual(await accessibilityProblems(page), []);
           });
         });
 
-    test('the store is filled', { skip }, async () => {
+    test('the store accepts records for the screens', { skip }, async () => {
       ids.product = (await store.product({ name: 'A stated product' })).id;
       ids.category = (await store.made('/api/categories', { name: 'A stated category' })).id;
       const items = [{ product_id: ids.product, amount: 1 }];
@@ -101,11 +101,11 @@ onAdminPage(
       await store.made('/api/webhooks', { url: 'https://stated.example/hook', events: ['*'], enabled: false });
     });
 
-    for (const { name, hash, asks, shown } of SCREENS) {
-      test(`${name}: a slow network shows progress`, { skip }, async () => {
+    for (const { name, hash, request, shown } of SCREENS) {
+      test(`${name}: a slow response shows progress`, { skip }, async () => {
         const { page, close } = await admin.open();
         const goOn = Promise.withResolvers<void>();
-        await page.route(asks, async (route) => {
+        await page.route(request, async (route) => {
           await goOn.promise;
           await route.continue();
         });
@@ -118,9 +118,9 @@ onAdminPage(
         await close();
       });
 
-      test(`${name}: an error of the store is a sentence, and can be tried again`, { skip }, async () => {
+      test(`${name}: a failed request shows the store’s message and can be retried`, { skip }, async () => {
         const { page, close } = await admin.open();
-        await page.route(asks, (route) =>
+        await page.route(request, (route) =>
           route.fulfill({
             ...{ status: 500, contentType: 'application/problem+json' },
             body: JSON.stringify({
@@ -134,14 +134,14 @@ onAdminPage(
         await alert.waitFor();
         assert.equal(await page.getByText(/\b500\b|GET \//).count(), 0);
         assert.deepEqual(await accessibilityProblems(page), []);
-        await page.unroute(asks);
+        await page.unroute(request);
         await alert.getByRole('button', { name: 'Try again' }).click();
         await seen(page, shown).waitFor();
         await close();
       });
     }
 
-    test('a refusal of a category stands beside its field', { skip }, async () => {
+    test('an error of a category’s field is shown below it', { skip }, async () => {
       await admin.on(`/categories/${ids.category}`, async ({ page, writes }) => {
         const form = page.getByRole('region', { name: 'A stated category' });
         const field = form.getByRole('textbox', { name: 'Name' });

@@ -1,4 +1,4 @@
-/** The admin page's import and export: files as a person has them, tried, brought in, and read back through the interface. */
+/** Import and export on the admin page: previews, imports and exports of real files. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,18 +25,18 @@ const HEADER = 'Handle,Title,Vendor,Type,Option1 Name,Option1 Value,Variant SKU,
 
 onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin) => {
   const { store } = admin;
-  let pictures: Server;
+  let imageServer: Server;
   let address: string;
 
   before(async () => {
-    pictures = createServer(({ url }, response) => {
+    imageServer = createServer(({ url }, response) => {
       response.statusCode = url === '/shirt.png' ? 200 : 404;
       response.end(url === '/shirt.png' ? Buffer.from(PIXEL, 'base64') : '');
     }).listen(0, '127.0.0.1');
-    await once(pictures, 'listening');
-    address = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`;
+    await once(imageServer, 'listening');
+    address = `http://127.0.0.1:${(imageServer.address() as AddressInfo).port}`;
   });
-  after(() => pictures?.close());
+  after(() => imageServer?.close());
 
   const shopify = (): string =>
     [
@@ -52,43 +52,43 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
   const one = async (sku: string) => (await store.get(`/api/products?sku=${encodeURIComponent(sku)}`)).json[0];
   const textOf = async (file: Download) => readFile((await file.path())!, 'utf8');
 
-  test('a file of Shopify is tried, then brought in, and is there', { skip }, async () => {
+  test('a Shopify export is previewed without changes, then imported', { skip }, async () => {
     await admin.on('/transfer', async ({ page, writes }) => {
       await choose(page, shopify());
-      await page.getByText('products_export.csv: an export of Shopify with 3 products.').waitFor();
-      // By keyboard alone from here.
-      await tabTo(page, page.getByRole('button', { name: 'Try it first' }));
+      await page.getByText('products_export.csv: Shopify export with 3 products.').waitFor();
+      // From here on by keyboard.
+      await tabTo(page, page.getByRole('button', { name: 'Preview' }));
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'What an import would do' }).waitFor();
+      await page.getByRole('heading', { name: 'Import preview' }).waitFor();
       const rows = await page.locator('tbody tr').allInnerTexts();
       assert.deepEqual(
         rows.map((row) => row.split(/\s*[\t\n]\s*/).join(' | ')),
         [
-          '2 | would be created | shirt | 1 picture, 1 category, 2 options',
-          '2 | would be created | SHIRT-S (variant) | –',
-          '3 | would be created | SHIRT-L (variant) | –',
-          '4 | would be created | mug | 1 picture, 1 category',
+          '2 | will be created | shirt | 1 image, 1 category, 2 options',
+          '2 | will be created | SHIRT-S (variant) | –',
+          '3 | will be created | SHIRT-L (variant) | –',
+          '4 | will be created | mug | 1 image, 1 category',
           '5 | skipped | BROKEN | Variant Price "cheap" in row 5 is not a plain number. Write it as in 9.99.',
-          `6 | would be created | ${hashed()} | –`,
+          `6 | will be created | ${hashed()} | –`,
         ],
       );
       await page.getByText('Vendor').waitFor();
       assert.deepEqual([writes, (await store.get('/api/products')).json], [[], []]);
 
       await page.getByRole('button', { name: 'Import 3 products' }).click();
-      await page.getByRole('heading', { name: 'What the import did' }).waitFor();
-      const failed = page.getByRole('group', { name: 'Pictures, categories and options that failed' });
-      await failed.getByText(`picture ${address}/gone.png`).waitFor();
-      await page.getByRole('switch', { name: 'Only what was not taken' }).click();
-      assert.equal(await page.getByRole('group', { name: 'Rows of the file' }).locator('tbody tr').count(), 1);
+      await page.getByRole('heading', { name: 'Import result' }).waitFor();
+      const failed = page.getByRole('group', { name: 'Images, categories and options that failed' });
+      await failed.getByText(`image ${address}/gone.png`).waitFor();
+      await page.getByRole('switch', { name: 'Only skipped rows' }).click();
+      assert.equal(await page.getByRole('group', { name: 'Rows in the file' }).locator('tbody tr').count(), 1);
       const [report] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download the report' }).click(),
+        page.getByRole('button', { name: 'Download report' }).click(),
       ]);
       assert.equal(report.suggestedFilename(), 'products_export-report.txt');
-      const told = await textOf(report);
-      assert.match(told, /^row 2: created shirt, 1 image, 1 category, 2 options\nrow 2: created variant SHIRT-S\n/);
-      assert.match(told, /\nProducts: 3 created, 0 updated, 0 unchanged, 1 skipped\. Images: 1 added, /);
+      const text = await textOf(report);
+      assert.match(text, /^row 2: created shirt, 1 image, 1 category, 2 options\nrow 2: created variant SHIRT-S\n/);
+      assert.match(text, /\nProducts: 3 created, 0 updated, 0 unchanged, 1 skipped\. Images: 1 added, /);
     });
     const shirt = await one('shirt');
     assert.deepEqual([shirt.name, shirt.price, shirt.weight, shirt.images.length], ['Shirt', 20, 500, 1]);
@@ -101,12 +101,12 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
       ],
     );
     const { json: shirts } = await store.get('/api/categories?parent=all&name=Shirts');
-    const { json: placed } = await store.get(`/api/categories/${shirts[0].id}/products`);
-    assert.deepEqual([shirts[0].name, placed[0].product_id], ['Shirts', shirt.id]);
+    const { json: links } = await store.get(`/api/categories/${shirts[0].id}/products`);
+    assert.deepEqual([shirts[0].name, links[0].product_id], ['Shirts', shirt.id]);
     assert.equal((await one(hashed())).name, 'Long');
   });
 
-  test('the same file again changes nothing, and says so', { skip }, async () => {
+  test('importing the same file again reports everything as unchanged', { skip }, async () => {
     await admin.on('/transfer', async ({ page }) => {
       const dropped = await page.evaluateHandle((text) => {
         const data = new DataTransfer();
@@ -114,44 +114,44 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
         return data;
       }, shopify());
       await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: dropped });
-      await page.getByText('dropped.csv: an export of Shopify').waitFor();
+      await page.getByText('dropped.csv: Shopify export').waitFor();
       await page.getByRole('button', { name: 'Import 3 products' }).click();
       await page.getByText('3 unchanged, 1 skipped').waitFor();
       await page.getByText('2 unchanged', { exact: true }).waitFor();
     });
   });
 
-  test('a file of WooCommerce is read as one, and another file as none', { skip }, async () => {
+  test('a WooCommerce export is recognized, and another file is rejected with reasons', { skip }, async () => {
     const example = await readFile(new URL('../test/data/woocommerce-example.csv', import.meta.url), 'utf8');
     await admin.on(
       '/transfer',
       async ({ page }) => {
         await choose(page, example);
-        await page.getByText('an export of WooCommerce with').waitFor();
-        await page.getByRole('button', { name: 'Try it first' }).click();
-        await page.getByText('would be created').first().waitFor();
+        await page.getByText('WooCommerce export with').waitFor();
+        await page.getByRole('button', { name: 'Preview' }).click();
+        await page.getByText('will be created').first().waitFor();
         await page.getByText('Grouped products are not supported').waitFor();
-        // A key that may only read may try.
+        // A read-only key can preview, but not import.
         assert.equal(await page.getByRole('button', { name: /^Import / }).count(), 0);
         await choose(page, 'name;price\nMug;1\n');
         const alert = page.getByRole('alert').filter({ hasText: 'products_export.csv cannot be imported.' });
-        await alert.getByText('As an export of Shopify: The file has no column "Handle".').waitFor();
-        await alert.getByText('As an export of WooCommerce: The file has no column "Type".').waitFor();
+        await alert.getByText('As Shopify export: The file has no column "Handle".').waitFor();
+        await alert.getByText('As WooCommerce export: The file has no column "Type".').waitFor();
       },
       { key: READ_ONLY_KEY },
     );
   });
 
-  test('an import can be stopped, and is not left without a question', { skip }, async () => {
+  test('leaving a running import asks first, and stopping it reports the row', { skip }, async () => {
     await admin.on('/transfer', async ({ page }) => {
       const goOn = Promise.withResolvers<void>();
       await page.route('**/api/products/bulk**', async (route) => {
         await goOn.promise;
         await route.continue();
       });
-      const asked: string[] = [];
+      const questions: string[] = [];
       page.on('dialog', (dialog) => {
-        asked.push(dialog.message());
+        questions.push(dialog.message());
         void dialog.dismiss();
       });
       await choose(page, 'Handle,Title,Variant Price\nstop-1,One,1\nstop-2,Two,2\nstop-3,Three,3\n');
@@ -159,13 +159,13 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
       await page.getByRole('progressbar', { name: 'Importing' }).waitFor();
       await Promise.all([page.waitForEvent('dialog'), page.getByRole('menuitem', { name: 'Orders' }).click()]);
       await page.getByRole('button', { name: 'Stop' }).click();
-      assert.deepEqual(asked, ['The import is still running. Leave and stop it?']);
+      assert.deepEqual(questions, ['The import is still running. Leave this page and stop it?']);
       goOn.resolve();
-      await page.getByText('It was stopped. Stopped at row').waitFor();
+      await page.getByText('You stopped the import. The import ended at row').waitFor();
     });
   });
 
-  test('all records of a collection are downloaded as lines', { skip }, async () => {
+  test('all records of a collection are downloaded as JSON Lines', { skip }, async () => {
     await store.made('/api/tags', { name: 'Export me' });
     await admin.on('/transfer', async ({ page }) => {
       await page.getByRole('combobox', { name: 'Records' }).click();
@@ -183,22 +183,24 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
     });
   });
 
-  test('nothing for axe-core to say, and nothing wider than the window', { skip }, async (context) => {
+  test('import and report pass axe-core and fit the window, in every width and color scheme', {
+    skip,
+  }, async (context) => {
     const problems: string[] = [];
     for (const width of WIDTHS)
       for (const scheme of SCHEMES) {
         const { page, go, close } = await admin.open({ width, scheme, locale: width === 390 ? 'de-DE' : 'en-GB' });
         await go('/transfer');
         await choose(page, shopify());
-        await page.getByRole('button', { name: /Try it first|Erst ausprobieren/ }).click();
+        await page.getByRole('button', { name: /Preview|Vorschau/ }).click();
         await page.locator('#report').waitFor();
         await settled(page);
-        await admin.picture(page, `transfer-${width}-${scheme}`);
+        await admin.screenshot(page, `transfer-${width}-${scheme}`);
         const where = `${width}, ${scheme}`;
         problems.push(...(await accessibilityProblems(page)).map((problem) => `${where}: ${problem}`));
         if ((await overflow(page)) > 0) problems.push(`${where}: ${await overflow(page)} pixels too wide`);
         await page.locator('#report').evaluate((title) => title.scrollIntoView());
-        await admin.picture(page, `transfer-report-${width}-${scheme}`);
+        await admin.screenshot(page, `transfer-report-${width}-${scheme}`);
         await close();
       }
     for (const problem of problems) context.diagnostic(problem);
@@ -206,7 +208,7 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
   });
 });
 
-/** The SKU that the command gives a long handle (docs/guides/import.md). */
+/** The SKU that the importer derives from a long handle (docs/guides/import.md). */
 function hashed(): string {
   return `${LONG.slice(0, 25)}-${createHash('sha256').update(LONG).digest('hex').slice(0, 6)}`;
 }

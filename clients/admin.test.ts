@@ -1,7 +1,6 @@
 /**
- * The data provider of `@api-platform/admin`, put together as its manual has it for an API with a key: it reads the Hydra
- * documentation, then lists, gets, creates, updates and deletes as the generic administration does. Its package loads
- * all of react-admin, which looks for a browser's window; jsdom is one.
+ * The data provider of `@api-platform/admin`, set up as its manual shows for an API with a key. It reads the Hydra documentation, then
+ * sends the requests of the generic administration. Its package loads all of react-admin, which requires a `window`: jsdom's.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -31,24 +30,24 @@ withStore('@api-platform/admin', (store) => {
 
   const list = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} };
 
-  test('introspect', async () => {
+  test('the data provider finds the resources in the Hydra documentation', async () => {
     const { data } = await provider.introspect();
     const names = (data.resources ?? []).map(({ name }) => name);
     for (const name of ['products', 'categories', 'orders', 'languages']) assert.ok(names.includes(name), name);
   });
 
-  test('create, get, list, update and delete', async () => {
+  test('the data provider creates, reads, lists, updates and deletes products', async () => {
     const { data: taxClass } = await provider.create('tax_classes', { data: { name: 'Books' } });
-    const { data: made } = await provider.create('products', {
+    const { data: created } = await provider.create('products', {
       data: { sku: 'ADMIN-1', name: 'Made', price: 19.99, tags: ['Summer'], tax_class: taxClass.id },
     });
-    assert.match(String(made.id), /^\/api\/products\/\d+$/);
-    assert.deepEqual([made.sku, made.price, made.tax_class.name], ['ADMIN-1', 19.99, 'Books']);
+    assert.match(String(created.id), /^\/api\/products\/\d+$/);
+    assert.deepEqual([created.sku, created.price, created.tax_class.name], ['ADMIN-1', 19.99, 'Books']);
     for (const number of [2, 3])
       await provider.create('products', { data: { sku: `ADMIN-${number}`, name: `Other ${number}`, price: number } });
 
-    const { data: read } = await provider.getOne('products', { id: made.id });
-    assert.deepEqual(read, made);
+    const { data: read } = await provider.getOne('products', { id: created.id });
+    assert.deepEqual(read, created);
 
     const all = await provider.getList('products', list);
     assert.equal(all.total, 3);
@@ -69,31 +68,31 @@ withStore('@api-platform/admin', (store) => {
     const many = await provider.getMany('products', { ids: all.data.map(({ id }) => id) });
     assert.deepEqual(many.data.map(({ sku }) => sku).sort(), ['ADMIN-1', 'ADMIN-2', 'ADMIN-3']);
 
-    // Its form sends the whole record back, with what it and JSON-LD added.
+    // The form sends the whole record back, including what it and JSON-LD have added.
     const { data: updated } = await provider.update('products', {
-      id: made.id,
+      id: created.id,
       data: { ...read, name: 'Updated', price: 17.5 },
       previousData: read,
     });
-    assert.deepEqual([updated.id, updated.name, updated.price], [made.id, 'Updated', 17.5]);
-    assert.equal((await store.get(String(made.id))).json.name, 'Updated');
-    assert.equal((await store.get(String(made.id))).json.tax_class.name, 'Books');
+    assert.deepEqual([updated.id, updated.name, updated.price], [created.id, 'Updated', 17.5]);
+    assert.equal((await store.get(String(created.id))).json.name, 'Updated');
+    assert.equal((await store.get(String(created.id))).json.tax_class.name, 'Books');
 
-    await provider.delete('products', { id: made.id, previousData: updated });
+    await provider.delete('products', { id: created.id, previousData: updated });
     assert.equal((await provider.getList('products', list)).total, 2);
-    assert.equal((await store.get(String(made.id))).status, 404);
+    assert.equal((await store.get(String(created.id))).status, 404);
   });
 
   test('every collection that it finds can be listed', async () => {
     const { data } = await provider.introspect();
     for (const { name } of data.resources ?? []) {
       const { data: records, total } = await provider.getList(name, list);
-      // Of an empty collection it reads no total: it takes 0 for a key that is not there.
+      // The provider cannot read the total of an empty collection: it treats 0 as missing.
       assert.equal(records.length, Math.min(total ?? 0, 10), name);
     }
   });
 
-  test('a record is named by its own key', async () => {
+  test('records without an id are identified by their own key', async () => {
     const { data: language } = await provider.create('languages', { data: { code: 'es', name: 'Español' } });
     assert.equal(language.id, '/api/languages/es');
     const { data: renamed } = await provider.update('languages', {
@@ -105,9 +104,9 @@ withStore('@api-platform/admin', (store) => {
     await provider.delete('languages', { id: language.id, previousData: renamed });
   });
 
-  test('a refusal is told as the error that its forms understand', async () => {
-    const refused = provider.create('products', { data: { sku: '', name: ' ' } });
-    await assert.rejects(refused, (error: { status: number; message: string }) => {
+  test('a rejected record becomes the error that react-admin’s forms show', async () => {
+    const rejected = provider.create('products', { data: { sku: '', name: ' ' } });
+    await assert.rejects(rejected, (error: { status: number; message: string }) => {
       assert.equal(error.status, 422);
       assert.ok(error.message);
       return true;

@@ -171,8 +171,8 @@ test('the pages of the problem types work, also in dark mode', { skip }, async (
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${store.address}/api/_reference/problems`);
   await takeScreenshot(page, '4-problems');
-  await page.getByRole('link', { name: 'The record has changed' }).click();
-  await page.getByRole('heading', { name: 'The record has changed' }).waitFor();
+  await page.getByRole('link', { name: 'Precondition failed' }).click();
+  await page.getByRole('heading', { name: 'Precondition failed' }).waitFor();
   await takeScreenshot(page, '5-problem');
   await page.getByRole('link', { name: 'Problems' }).click();
   await page.getByRole('link', { name: 'Store REST API' }).click();

@@ -935,7 +935,7 @@ const OTHERS: readonly Mutant[] = [
     from: '[...outputs, ...resource.onRequest].map(',
     to: '[...outputs.slice(1), ...resource.onRequest].map(',
     tests: ['test/engine/openapi.test.ts'],
-    only: '^input has the fields',
+    only: '^input and output schemas',
   },
   {
     name: 'the document leaves the operators of filters out',
@@ -943,7 +943,7 @@ const OTHERS: readonly Mutant[] = [
     from: 'for (const operator of operatorsFor(filter)) {',
     to: 'for (const operator of operatorsFor(filter).slice(1)) {',
     tests: ['test/engine/openapi.test.ts'],
-    only: '^a collection has its filters',
+    only: '^the document lists every form',
   },
 ];
 
@@ -978,7 +978,7 @@ const ADAPTERS: readonly Mutant[] = [
     from: 'await commit.run(next);',
     to: 'void commit.run(next);',
     tests: ['test/conformance/database.test.ts'],
-    only: '^the database sqlite changes',
+    only: '^the database sqlite transactions',
   },
   {
     name: 'a success is told before its commit (SQLite)',
@@ -1070,7 +1070,7 @@ const ADAPTERS: readonly Mutant[] = [
     from: 'this.#integrity.checkReplaced();',
     to: '',
     tests: ['test/conformance/sqlite.test.ts'],
-    only: 'was exchanged',
+    only: 'was replaced',
   },
 ];
 

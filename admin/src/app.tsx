@@ -1,12 +1,12 @@
-/** The screens and their addresses. Each screen is a chunk of its own, loaded when it is opened. */
+/** The pages and their routes. Each page is a chunk of its own, loaded when it is opened. */
 import { QueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
-import { PageLayout } from './parts/layout.tsx';
-import { SignIn } from './parts/sign-in.tsx';
-import { authProvider } from './store/auth-provider.ts';
-import { dataProvider } from './store/data-provider.ts';
+import { authProvider } from './api/auth-provider.ts';
+import { dataProvider } from './api/data-provider.ts';
+import { PageLayout } from './components/layout.tsx';
+import { LoginPage } from './components/login-page.tsx';
 import { darkTheme, lightTheme } from './theme.ts';
 
 const Home = lazy(() => import('./home/home.tsx'));
@@ -19,26 +19,26 @@ const CustomerList = lazy(() => import('./customers/list.tsx'));
 const CustomerCreate = lazy(() => import('./customers/create.tsx'));
 const CustomerEdit = lazy(() => import('./customers/edit.tsx'));
 const Guests = lazy(() => import('./customers/guests.tsx'));
-const Categories = lazy(() => import('./categories/screen.tsx'));
-const Transfer = lazy(() => import('./transfer/screen.tsx'));
+const Categories = lazy(() => import('./categories/categories-page.tsx'));
+const Transfer = lazy(() => import('./transfer/transfer-page.tsx'));
 const Settings = lazy(() => import('./settings/settings.tsx'));
 
-/** The store's client sends again what may be sent again; whatever else fails is said at once. */
+/** The store's client retries requests itself. */
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
-export function App({ words }: { words: I18nProvider }) {
+export function App({ i18nProvider }: { i18nProvider: I18nProvider }) {
   return (
     <Admin
       title="Purveyor"
       authProvider={authProvider}
       dataProvider={dataProvider}
-      i18nProvider={words}
+      i18nProvider={i18nProvider}
       lightTheme={lightTheme}
       darkTheme={darkTheme}
       queryClient={queryClient}
       dashboard={Home}
       layout={PageLayout}
-      loginPage={SignIn}
+      loginPage={LoginPage}
       requireAuth
       disableTelemetry
     >

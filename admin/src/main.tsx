@@ -1,23 +1,23 @@
-/** The start of the page: its language, the sign-in link if there is one, then the screens. */
+/** Starts the page: loads its language and signs in with the sign-in link, if there is one. */
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { createRoot } from 'react-dom/client';
+import { signInWithLinkToken } from './api/auth-provider.ts';
 import { App } from './app.tsx';
-import { takeToken } from './store/auth-provider.ts';
-import { browserLocale, LOCALES, wordsProvider } from './words/index.ts';
+import { browserLocale, createI18nProvider, LOCALES } from './i18n/index.ts';
 
-/** The nonce without which the browser takes no style of this page. */
+/** The content security policy allows only styles with this nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
 const styles = createCache({ key: 'css', ...(nonce ? { nonce } : {}), prepend: true });
 
-/** Holds the screen for which the page began anew, which it does once. */
-const RENEWED = 'renewed-for';
+/** The session storage key of the address that the page was reloaded for, which happens once per address. */
+const RELOADED_FOR = 'reloaded-for';
 
-/** react-admin keeps the chosen language here. */
+/** Returns the language that the user chose, which react-admin saves in local storage. */
 function chosenLocale(): string {
   try {
-    const kept = JSON.parse(localStorage.getItem('RaStore.locale') ?? 'null');
-    return LOCALES.some(({ locale }) => locale === kept) ? kept : browserLocale();
+    const saved = JSON.parse(localStorage.getItem('RaStore.locale') ?? 'null');
+    return LOCALES.some(({ locale }) => locale === saved) ? saved : browserLocale();
   } catch {
     return browserLocale();
   }
@@ -26,18 +26,18 @@ function chosenLocale(): string {
 async function start(): Promise<void> {
   const locale = chosenLocale();
   document.documentElement.lang = locale;
-  const [words] = await Promise.all([wordsProvider(locale), takeToken()]);
+  const [i18nProvider] = await Promise.all([createI18nProvider(locale), signInWithLinkToken()]);
   createRoot(document.getElementById('root')!).render(
     <CacheProvider value={styles}>
-      <App words={words} />
+      <App i18nProvider={i18nProvider} />
     </CacheProvider>,
   );
 }
 
-// A store that was renewed meanwhile has other files: the page that asks for old ones begins anew.
+// After an update of the store, chunks of the old version no longer exist.
 addEventListener('vite:preloadError', () => {
-  if (sessionStorage.getItem(RENEWED) === location.hash) return;
-  sessionStorage.setItem(RENEWED, location.hash);
+  if (sessionStorage.getItem(RELOADED_FOR) === location.hash) return;
+  sessionStorage.setItem(RELOADED_FOR, location.hash);
   location.reload();
 });
 

@@ -1,4 +1,4 @@
-/** Colours and letters, light and dark. Fonts are the system's own, so that nothing is loaded. */
+/** The light and the dark theme. Uses system fonts, so that no font has to be loaded. */
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "DejaVu Sans", sans-serif';
@@ -19,7 +19,7 @@ const components: RaThemeOptions['components'] = {
   MuiPaper: { defaultProps: { elevation: 0 } },
   MuiTextField: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
   MuiFormControl: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
-  // A name given to a box belongs to what is ticked, and not to the drawing around it.
+  // react-admin puts the accessible name on the root; it belongs on the input.
   MuiCheckbox: {
     defaultProps: {
       slotProps: {
@@ -29,7 +29,7 @@ const components: RaThemeOptions['components'] = {
     },
   },
   MuiButton: { defaultProps: { disableElevation: true } },
-  // Those who go from landmark to landmark meet a tip as well.
+  // Inside <main>, so that tooltips are part of a landmark.
   MuiTooltip: {
     defaultProps: { slotProps: { popper: { container: () => document.querySelector('main') ?? document.body } } },
   },

@@ -1,6 +1,6 @@
 /**
- * Opens and signs in to the admin page in Chromium, in several widths and color schemes. Every page is checked for errors and
- * for requests to other hosts, and `accessibilityProblems` runs axe-core.
+ * Opens the admin page in Chromium, signed in, and fails tests on console errors, requests to other hosts and leaked keys. Provides
+ * screenshots and axe-core checks.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -18,18 +18,18 @@ export { skipWithoutBrowser as skip } from '../../test/support/browser.ts';
 export const WIDTHS = [1400, 800, 390] as const;
 export const SCHEMES = ['light', 'dark'] as const;
 
-/** Read on demand, because tests outside of `clients/` open the page without axe-core. */
+/** Read on demand: tests outside of `clients/` use this file without axe-core. */
 const axe = (): string => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface OpenOptions {
   readonly width?: number;
   readonly scheme?: (typeof SCHEMES)[number];
   readonly locale?: string;
-  /** By default the read/write key; null: not signed in. */
+  /** The read/write key if left out; null for not signed in. */
   readonly key?: string | null;
 }
 
-/** An open page and its recorded writes. */
+/** An open page and the requests it has sent. */
 export interface Opened {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -42,12 +42,12 @@ export interface Opened {
 export interface AdminPage {
   readonly store: Store;
   open(options?: OpenOptions): Promise<Opened>;
-  /** Opens a screen, runs `act` and closes it. Fails on page errors and on forbidden requests. */
+  /** Opens a screen, runs a function and closes the page. Fails if the page logged an error or contacted another host. */
   on(hash: string, act: (opened: Opened) => Promise<void>, options?: OpenOptions): Promise<void>;
-  picture(page: Page, name: string): Promise<void>;
+  screenshot(page: Page, name: string): Promise<void>;
 }
 
-/** Declares tests of the admin page, by default on each database. */
+/** Declares tests of the page with a store on each database. */
 export function onAdminPage(
   name: string,
   settings: Settings,
@@ -61,7 +61,7 @@ export function onAdminPage(
     before(async () => {
       if (skip) return;
       browser = await launchBrowser();
-      folder = process.env.ADMIN_PICTURES ?? (await mkdtemp(join(tmpdir(), 'purveyor-admin-')));
+      folder = process.env.ADMIN_SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'purveyor-admin-')));
     });
 
     after(() => browser?.close());
@@ -75,14 +75,14 @@ export function onAdminPage(
           await opened.go(hash);
           await act(opened);
         } catch (error) {
-          await admin.picture(opened.page, 'failed').catch(() => undefined);
+          await admin.screenshot(opened.page, 'failed').catch(() => undefined);
           throw error;
         } finally {
           await opened.close();
         }
       },
-      async picture(page, picture) {
-        await page.screenshot({ path: join(folder, `${store.database}-${picture}.png`), animations: 'disabled' });
+      async screenshot(page, name) {
+        await page.screenshot({ path: join(folder, `${store.database}-${name}.png`), animations: 'disabled' });
       },
     };
     declare(admin);
@@ -103,12 +103,12 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
   }
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const wrong: string[] = [];
+  const problems: string[] = [];
   const writes: Opened['writes'] = [];
-  page.on('pageerror', (error) => wrong.push(`error: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
-    // The browser also logs rejected requests, which tests may expect.
-    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) wrong.push(message.text());
+    // Chromium also logs rejected requests, which tests provoke.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) problems.push(message.text());
   });
   const pending = new Set<Request>();
   PENDING.set(page, pending);
@@ -117,8 +117,8 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
   page.on('request', (request) => {
     pending.add(request);
     const url = new URL(request.url());
-    if (/^https?:$/.test(url.protocol) && url.origin !== store.address) wrong.push(`request to ${url.origin}`);
-    if (request.headers()['x-auth-token'] !== undefined) wrong.push(`a key was sent to ${url.pathname}`);
+    if (/^https?:$/.test(url.protocol) && url.origin !== store.address) problems.push(`request to ${url.origin}`);
+    if (request.headers()['x-auth-token'] !== undefined) problems.push(`a key was sent to ${url.pathname}`);
     if (request.method() === 'GET') return;
     const text = request.postData();
     writes.push({
@@ -139,39 +139,39 @@ async function open(browser: Browser, store: Store, options: OpenOptions = {}): 
     },
     async close() {
       await context.close();
-      assert.deepEqual(wrong, []);
+      assert.deepEqual(problems, []);
     },
   };
 }
 
-/** Parses a body of JSON or of JSON lines. */
+/** Parses a body of JSON or JSON Lines. */
 function bodyOf(text: string, type = ''): unknown {
   if (!/ndjson/.test(type)) return JSON.parse(text);
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 
-/** The requests of each page without a response yet. */
+/** The pending requests of each page. */
 const PENDING = new WeakMap<Page, ReadonlySet<Request>>();
 
 const SETTLE_MS_MAX = 30_000;
 
-/** Waits until the screen is rendered and no request is pending. */
+/** Waits until the screen is loaded and no request is pending. */
 export async function settled(page: Page): Promise<void> {
-  // A screen that is still loading has no title.
+  // A screen has no title until its chunk is loaded.
   const title = page.locator('h1').filter({ hasText: /\S/ }).first();
   await title.waitFor();
   await page.waitForLoadState('networkidle');
-  // `networkidle` applies to the document, maybe to another screen. A response may also cause another request.
+  // `networkidle` fires once per document, maybe for an earlier screen. A response may lead to another request.
   const until = performance.now() + SETTLE_MS_MAX;
-  for (let idle = 0; idle < 2; idle = PENDING.get(page)!.size === 0 ? idle + 1 : 0) {
-    assert.ok(performance.now() < until, 'the page has pending requests');
+  for (let calm = 0; calm < 2; calm = PENDING.get(page)!.size === 0 ? calm + 1 : 0) {
+    assert.ok(performance.now() < until, 'the page does not come to rest');
     await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))');
   }
   await title.waitFor();
   await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
 }
 
-/** Waits for animations and runs axe-core. @returns one line for each violation */
+/** Waits for animations to end. @returns a line for each violation that axe-core finds */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished))`,
@@ -183,7 +183,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   return found;
 }
 
-/** By how many pixels the page is wider than the window. */
+/** @returns by how many pixels the page is wider than the window */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
 }
@@ -192,12 +192,12 @@ export async function saved(page: Page): Promise<void> {
   await page.getByText('Saved.', { exact: true }).first().waitFor();
 }
 
-/** Runs an action that sends a PATCH, and waits for the response. */
+/** Runs an action that changes a record, and waits for the response. */
 export async function changing(page: Page, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PATCH'), act()]);
 }
 
-/** Presses Tab until the target has the focus. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator, pressesMax = 120): Promise<void> {
   for (let presses = 0; presses < pressesMax; presses += 1) {
     if (await target.evaluate((element) => element.contains(element.ownerDocument.activeElement))) return;

@@ -123,7 +123,7 @@ export interface Database {
   query(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
   /**
    * Like `query`, for a statement that may scan all records. It does not block other statements for long; if it takes
-   * too long, it raises `SearchAborted`.
+   * too long, it raises `SearchGivenUp`.
    */
   search(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]>;
   /** Like `search`, for background work: searches do not wait for it, and closing the database aborts it. */
@@ -168,14 +168,17 @@ export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 }
 
-/** A lock was not released within the time limit. */
-export class LockTimeout extends DatabaseUnavailable {
-  override readonly name = 'LockTimeout';
+/** A lock was not released within the time limit. The class name is a value of the metric label `error_type`. */
+export class LockedTooLong extends DatabaseUnavailable {
+  override readonly name = 'LockedTooLong';
 }
 
-/** The search exceeded its time limit. A narrower search, or a later one, may succeed. */
-export class SearchAborted extends Error {
-  override readonly name = 'SearchAborted';
+/**
+ * The search exceeded its time limit. A narrower search, or a later one, may succeed. The class name is a value of the
+ * metric label `error_type`.
+ */
+export class SearchGivenUp extends Error {
+  override readonly name = 'SearchGivenUp';
 }
 
 /** The program cannot migrate the schema in the database. */

@@ -59,7 +59,7 @@ export interface Route {
   readonly single?: boolean;
   /**
    * Maps each parameter before the last to the link field that it sets. A parameter that sets none belongs to the path
-   * of the parent, which identifies it. With a `linkedBy` field, the route lists the records linked to the
+   * of a parent. With a `linkedBy` field, the route lists the records linked to the
    * parent.
    */
   readonly parents?: Readonly<Record<string, string>>;

@@ -5,13 +5,13 @@ import {
   type ImageDecoder,
   type ImageStore,
   ImagesUnavailable,
-  LockTimeout,
-  SearchAborted,
+  LockedTooLong,
+  SearchGivenUp,
 } from '../engine/index.ts';
 import type { ImageSource, Metrics } from './metrics.ts';
 
 /** Errors with their own label value. Any other failure, such as a rejected write, counts as no error. */
-const ERRORS = [LockTimeout, DatabaseUnavailable, SearchAborted] as const;
+const ERRORS = [LockedTooLong, DatabaseUnavailable, SearchGivenUp] as const;
 
 /** @param record gets milliseconds, and the name of an error that an operator can act on, otherwise an empty string */
 export function timedDatabase(

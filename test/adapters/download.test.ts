@@ -1,4 +1,4 @@
-/** Downloads reach public hosts and no others, over real sockets; all but a few far sides here mean harm. */
+/** Downloads of images over real sockets, mostly from malicious servers: only public hosts are reached. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,8 +30,8 @@ after(() => Promise.all(closers.map((close) => close())));
 const settings: DownloadOptions = { bytesMax: 1_000_000, secondsMax: 10, allow: LOCAL };
 const downloads = downloadsWith({});
 
-describe('fetched', () => {
-  test('a picture, decoded and named', async () => {
+describe('successful downloads', () => {
+  test('return a decoded image named after its content', async () => {
     const imageDecoder = createImageDecoder({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 10, allow: LOCAL });
     closers.push(() => imageDecoder.close());
     const picture = await imageDecoder.fromAddress(`${await serve((_, response) => response.end(png))}/red.bmp?x=1#y`);
@@ -40,7 +40,7 @@ describe('fetched', () => {
     assert.match(picture.name, /^[0-9a-f]{64}\.png$/);
   });
 
-  test('without credentials, and asked for as it is', async () => {
+  test('send no credentials, and request identity encoding', async () => {
     let headers: IncomingMessage['headers'] = {};
     const address = await serve((request, response) => {
       headers = request.headers;
@@ -52,7 +52,7 @@ describe('fetched', () => {
     assert.equal(headers.authorization, undefined);
   });
 
-  test('in pieces, and behind a wrong type', async () => {
+  test('accept chunked bodies and wrong content types', async () => {
     const address = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       for (let at = 0; at < png.length; at += 10) response.write(png.subarray(at, at + 10));
@@ -62,7 +62,7 @@ describe('fetched', () => {
   });
 
   for (const status of [301, 302, 303, 307, 308]) {
-    test(`through a redirect with status ${status}`, async () => {
+    test(`follow a redirect with status ${status}`, async () => {
       const address = await serve((request, response) => {
         if (request.url === '/end') response.end(png);
         else response.writeHead(status, { location: '/end' }).end('moved');
@@ -71,7 +71,7 @@ describe('fetched', () => {
     });
   }
 
-  test('through three redirects, to another server', async () => {
+  test('follow three redirects to another server', async () => {
     const end = await serve((_, response) => response.end(png));
     const address = await serve((request, response) => {
       const hop = Number(request.url!.slice(1)) + 1;
@@ -80,12 +80,12 @@ describe('fetched', () => {
     assert.ok(png.equals(bytesOf(await downloads.fetch(`${address}/0`))));
   });
 
-  test('exactly as many bytes as allowed', async () => {
+  test('accept exactly as many bytes as allowed', async () => {
     const address = await serve((_, response) => response.end(Buffer.alloc(settings.bytesMax)));
     assert.equal(bytesOf(await downloads.fetch(address)).byteLength, settings.bytesMax);
   });
 
-  test('by a name, looked up once', async () => {
+  test('look up a host name once', async () => {
     const address = await serve((_, response) => response.end(png));
     const asked: string[] = [];
     const named = downloadsWith({ lookup: answering(['127.0.0.1'], asked) });
@@ -93,7 +93,7 @@ describe('fetched', () => {
     assert.deepEqual(asked, ['pictures.example']);
   });
 
-  test('directly, whatever the environment says about a proxy', async () => {
+  test('ignore proxy settings of the environment', async () => {
     let seenByProxy = 0;
     const proxy = await serve((_, response) => {
       seenByProxy += 1;
@@ -115,20 +115,20 @@ describe('fetched', () => {
   });
 });
 
-describe('refused for what the server did', () => {
-  test('a status', async () => {
+describe('failed downloads', () => {
+  test('reject statuses other than 200', async () => {
     for (const status of [204, 206, 304, 400, 401, 403, 404, 410, 429, 500, 503]) {
       const address = await serve((_, response) => response.writeHead(status).end(status === 204 ? '' : 'no'));
       await refuses(address, `The server returned status ${status} instead of 200.`);
     }
   });
 
-  test('a redirect to nowhere', async () => {
+  test('reject a redirect without a location', async () => {
     const address = await serve((_, response) => response.writeHead(302).end());
     await refuses(address, 'The server returned status 302 instead of 200.');
   });
 
-  test('a fourth redirect, a loop', async () => {
+  test('reject a fourth redirect and a redirect loop', async () => {
     let requests = 0;
     const address = await serve((_, response) => {
       requests += 1;
@@ -150,12 +150,12 @@ describe('refused for what the server did', () => {
     ['http://[', 'The address is invalid; it must be like https://example.com/image.jpg.'],
   ];
   for (const [location, message] of badLocations) {
-    test(`a redirect to ${location}`, async () => {
+    test(`reject a redirect to ${location}`, async () => {
       await refuses(await serve((_, response) => response.writeHead(302, { location }).end()), message);
     });
   }
 
-  test('a redirect to a forbidden address with a server behind it, at the first and the third hop', async () => {
+  test('reject a redirect to a forbidden address with a server, at the first and the third hop', async () => {
     const canary = await listen(createServer(), '127.0.0.2');
     for (const hops of [1, 3]) {
       const address = await serve((request, response) => {
@@ -167,7 +167,7 @@ describe('refused for what the server did', () => {
     assert.equal(canary.connections(), 0);
   });
 
-  test('a length above the limit, before the body', async () => {
+  test('reject a Content-Length above the limit before the body', async () => {
     let written = 0;
     const address = await serve((_, response) => {
       response.writeHead(200, { 'content-length': String(10 ** 12) });
@@ -177,7 +177,7 @@ describe('refused for what the server did', () => {
     assert.ok(written < 10 ** 9);
   });
 
-  test('a body without end', async () => {
+  test('reject an endless body', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const address = await serve((_, response) => {
       closed = once(response, 'close');
@@ -189,7 +189,7 @@ describe('refused for what the server did', () => {
     await closed; // The connection is given up too.
   });
 
-  test('a body one byte too long', async () => {
+  test('reject a body one byte above the limit', async () => {
     const address = await serve((_, response) => {
       response.write(Buffer.alloc(settings.bytesMax));
       response.end('x');
@@ -197,14 +197,14 @@ describe('refused for what the server did', () => {
     await refuses(address, 'The image at this address is larger than 1,000,000 bytes.');
   });
 
-  test('a body shorter than its length says', async () => {
+  test('reject a body shorter than its Content-Length', async () => {
     const address = await serveRaw((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nshort');
     });
     await refuses(address, 'The server closed the connection.');
   });
 
-  test('a body longer than its length says is cut to it', async () => {
+  test('truncate a body longer than its Content-Length', async () => {
     const address = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n');
       socket.end('four, and much that nobody asked for');
@@ -214,7 +214,7 @@ describe('refused for what the server did', () => {
     else assert.equal(answer.refused, 'download');
   });
 
-  test('a compressed answer, asked for or not', async () => {
+  test('reject a compressed response', async () => {
     for (const encoding of ['gzip', 'br', 'identity, gzip', 'x-unknown']) {
       const address = await serve((_, response) => {
         response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync(Buffer.alloc(10_000_000)));
@@ -223,7 +223,7 @@ describe('refused for what the server did', () => {
     }
   });
 
-  test('a connection reset: at once, before the headers, in the body', async () => {
+  test('report a connection reset at any time', async () => {
     const beginnings = ['', 'HTTP/1.1 200 OK\r\n', 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf'];
     for (const beginning of beginnings) {
       const address = await serveRaw((socket) => {
@@ -233,13 +233,13 @@ describe('refused for what the server did', () => {
     }
   });
 
-  test('another protocol', async () => {
+  test('report a server with another protocol', async () => {
     for (const greeting of ['SSH-2.0-OpenSSH_9.6\r\n', '220 mail ESMTP\r\n', '\0\0\0\0', 'HTTP/9.9 200 OK\r\n\r\n']) {
       await refuses(await serveRaw((socket) => socket.end(greeting)), 'The server did not send a valid HTTP response.');
     }
   });
 
-  test('headers without end', async () => {
+  test('reject endless headers', async () => {
     const address = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const more = () => {
@@ -251,7 +251,7 @@ describe('refused for what the server did', () => {
     await refuses(address, 'The server did not send a valid HTTP response.');
   });
 
-  test('no answer, a slow drip of headers, of a body, of redirects: within the time for all of it', async () => {
+  test('time out in total: no response, slow headers, slow body, slow redirects', async () => {
     const hasty = downloadsWith({ secondsMax: 1 });
     const far = [
       await serveRaw(() => {}),
@@ -265,12 +265,12 @@ describe('refused for what the server did', () => {
     }
   });
 
-  test('a name that is looked up for ever', async () => {
+  test('time out during an endless lookup', async () => {
     const hasty = downloadsWith({ secondsMax: 1, lookup: () => {} });
     await refuses('http://slow.example/', 'The download took longer than 1 s.', hasty);
   });
 
-  test('nobody listening', async () => {
+  test('report a refused connection', async () => {
     const gone = await listen(createServer(), '127.0.0.1');
     await gone.close();
     await refuses(`http://127.0.0.1:${gone.port}/`, 'The server refused the connection.');
@@ -278,7 +278,7 @@ describe('refused for what the server did', () => {
     await refuses(`http://two.example:${gone.port}/`, 'The server refused the connection.', named);
   });
 
-  test('a name nobody knows', async () => {
+  test('report an unknown host name', async () => {
     const failing = (code: string) =>
       downloadsWith({ lookup: (_, __, callback) => callback(Object.assign(new Error(code), { code }), []) });
     await refuses('http://nobody.example/', 'The host name of the address was not found.', failing('ENOTFOUND'));
@@ -286,13 +286,13 @@ describe('refused for what the server did', () => {
     await refuses('http://nobody.example/', unanswered, failing('EAI_AGAIN'));
   });
 
-  test('no TLS where https was asked for', async () => {
+  test('report a server without TLS', async () => {
     const address = await serve((_, response) => response.end(png));
     const { message } = refusalOf(await downloads.fetch(address.replace('http:', 'https:')));
     assert.match(message, /^The server could not be reached securely: TLS failed \(ERR_SSL_\w+\)\.$/);
   });
 
-  test('a certificate that nobody has signed', async (context) => {
+  test('reject a self-signed certificate', async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
     closers.push(() => rmSync(folder, { recursive: true }));
     const [key, cert] = [join(folder, 'key'), join(folder, 'cert')];
@@ -312,7 +312,7 @@ describe('refused for what the server did', () => {
     assert.equal(message, 'The server could not be reached securely: TLS failed (DEPTH_ZERO_SELF_SIGNED_CERT).');
   });
 
-  test('bytes that are no picture: the file is refused, not the download', async () => {
+  test('reject the file rather than the download if it is not an image', async () => {
     const imageDecoder = createImageDecoder({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 10, allow: LOCAL });
     closers.push(() => imageDecoder.close());
     const bodies = { '<!doctype html><p>Log in': 'an HTML page', '': 'an empty file', 'GIF?': 'plain text' };
@@ -326,8 +326,8 @@ describe('refused for what the server did', () => {
   });
 });
 
-describe('forbidden', () => {
-  // Where the port of the web is free to take, the canary sits behind the very addresses below.
+describe('forbidden addresses', () => {
+  // If port 80 can be bound, the canary listens at the addresses below.
   let canary: Awaited<ReturnType<typeof listen>>;
   const strict = downloadsWith({ allow: [], secondsMax: 5, lookup: answering(['127.0.0.1', '::1']) });
   before(async () => {
@@ -336,11 +336,11 @@ describe('forbidden', () => {
 
   // biome-ignore format: a table
   const hosts = [
-    // Loopback, in every way that a URL may write it.
+    // Loopback, in every notation of a URL.
     '127.0.0.1', '127.0.0.1.', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.0.0.1',
     '0x7f.1', '017700000001', '0177.0.0.1', '0177.1', '127.0.0.0x1', '１２７.０.０.１', '127。0。0。1', '%31%32%37.0.0.1',
     '0', '0.0.0.0', '0x0', '0.1.2.3',
-    // Private, shared, link-local with the clouds' metadata, and Azure's host.
+    // Private, shared, link-local with cloud metadata, and Azure's host.
     '10.0.0.1', '10.255.255.255', '167772161', '172.16.0.1', '172.31.255.255', '192.168.0.1', '0xc0a80001',
     '100.64.0.1', '100.100.100.200', '169.254.169.254', '0xa9fea9fe', '2852039166', '0251.0376.0251.0376',
     '169.254.170.2', '168.63.129.16',
@@ -355,11 +355,11 @@ describe('forbidden', () => {
     '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:10.0.0.1]', '[::ffff:169.254.169.254]', '[::ffff:0.0.0.0]',
     '[::127.0.0.1]', '[::a00:1]', '[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b::a9fe:a9fe]',
     '[64:ff9b:1::a00:1]', '[2002:7f00:1::]', '[2002:a9fe:a9fe::1]', '[2002:c0a8:1::1]',
-    // Names that lead there.
+    // Names that resolve there.
     'localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'public.example',
   ];
   for (const host of hosts) {
-    test(`http://${host}/`, async () => {
+    test(`include http://${host}/`, async () => {
       await refuses(`http://${host}:${canary.port}/`, NOT_ALLOWED, strict);
       await refuses(`https://${host}:${canary.port}/`, NOT_ALLOWED, strict);
       const literal = new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, '');
@@ -392,13 +392,13 @@ describe('forbidden', () => {
     ['http://8.8.8.8:0/', NOT_ALLOWED],
   ];
   for (const [address, message] of addresses) {
-    test(JSON.stringify(address), async () => {
+    test(`include ${JSON.stringify(address)}`, async () => {
       await refuses(address, message, strict);
       assert.equal(canary.connections(), 0);
     });
   }
 
-  test('a name of which one answer is public and another is not', async () => {
+  test('include a name that resolves to a public and a private address', async () => {
     for (const answers of [
       ['8.8.8.8', '127.0.0.1'],
       ['127.0.0.1', '8.8.8.8'],
@@ -411,7 +411,7 @@ describe('forbidden', () => {
     assert.equal(canary.connections(), 0);
   });
 
-  test('a name that changes its answer after the check', async () => {
+  test('include a name that resolves differently after the check', async () => {
     const target = await listen(
       createServer((_, response) => response.end(png)),
       '127.0.0.1',
@@ -426,7 +426,7 @@ describe('forbidden', () => {
     assert.equal(target.connections(), 1);
   });
 
-  test('the canary would have sung', async () => {
+  test('would reach the canary without the policy', async () => {
     const allowed = downloadsWith({ allow: ['127.0.0.0/8', '::1/128'], secondsMax: 5 });
     const quiet = canary.connections();
     const answers = ['127.0.0.1', '127.0.0.2', '2130706433', '[::1]', '[::ffff:127.0.0.1]'].map(
@@ -439,8 +439,8 @@ describe('forbidden', () => {
   });
 });
 
-describe('reachable', () => {
-  test('the public internet, on the ports of the web', () => {
+describe('reachable addresses', () => {
+  test('include the public internet on ports 80 and 443', () => {
     const mayReach = createAddressPolicy([]);
     const addresses = [
       '8.8.8.8',
@@ -459,7 +459,7 @@ describe('reachable', () => {
     }
   });
 
-  test('what is allowed, on any port, and nothing beside it', () => {
+  test('include allowed ranges on any port, and no others', () => {
     const mayReach = createAddressPolicy(['10.1.0.0/16', 'fd00:1::/32']);
     for (const address of ['10.1.0.0', '10.1.255.255', '::ffff:10.1.2.3', 'fd00:1::5']) {
       assert.equal(mayReach(address, 9000), true, address);
@@ -469,7 +469,7 @@ describe('reachable', () => {
     }
   });
 
-  test('a single address is a range', () => {
+  test('accept a single address as a range', () => {
     const mayReach = createAddressPolicy(['10.0.0.1', '::1']);
     assert.deepEqual(
       ['10.0.0.1', '10.0.0.2', '::1', '::2'].map((address) => mayReach(address, 9)),
@@ -477,7 +477,7 @@ describe('reachable', () => {
     );
   });
 
-  test('a range that cannot be read is told at the start', () => {
+  test('reject an invalid range at the start', () => {
     for (const range of ['', '10.0.0.256', '10.0.0.0/33', 'localhost/8', '10.0.0.0/8 ']) {
       assert.throws(
         () => createAddressPolicy([range]),
@@ -488,8 +488,8 @@ describe('reachable', () => {
   });
 });
 
-describe('many at once', () => {
-  test('eight run, 64 wait, and the next is told to come again', async () => {
+describe('concurrent downloads', () => {
+  test('run eight at a time, queue 64, and reject the next', async () => {
     const held: ServerResponse[] = [];
     let peak = 0;
     let open = false;
@@ -510,7 +510,7 @@ describe('many at once', () => {
     assert.ok(png.equals(bytesOf(await busy.fetch(address))), 'and then there is room again');
   });
 
-  test('who has waited too long for a slot is told to come again', async () => {
+  test('are rejected if they wait too long for a slot', async () => {
     const address = await serveRaw(() => {});
     const busy = downloadsWith({ secondsMax: 1, waitingSecondsMax: 0.3 });
     let ended = 0;
@@ -525,7 +525,7 @@ describe('many at once', () => {
     assert.match(refusalOf(await busy.fetch(address)).message, /longer than 1 s/, 'and then there is room again');
   });
 
-  test('closing ends what is running', async () => {
+  test('end when the downloads are closed', async () => {
     const address = await serveRaw(() => {});
     const closing = createDownloads({ ...settings, secondsMax: 60 });
     const answer = closing.fetch(address);
@@ -596,7 +596,7 @@ async function listen(server: Server, host: string, port = 0) {
   return { port: (server.address() as AddressInfo).port, connections: () => connections, close };
 }
 
-/** Writes until the far side no longer reads, and gives how much that was. */
+/** Writes until the remote side stops reading. @returns number of bytes */
 function flood(response: ServerResponse): number {
   const piece = Buffer.alloc(65_536);
   let written = 0;

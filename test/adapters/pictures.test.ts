@@ -1,4 +1,4 @@
-/** Which bytes are taken for pictures, what is said of the others, and that no picture can harm the store. */
+/** The image decoder: accepted and rejected files, and isolation from harmful images. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,7 +29,7 @@ const alphaPng = await photo.clone().ensureAlpha(0.5).png().toBuffer();
 const losslessWebp = await photo.clone().webp({ lossless: true }).toBuffer();
 const tiff = await photo.clone().tiff().toBuffer();
 
-describe('accepted', () => {
+describe('accepted images', () => {
   const files = {
     'a JPEG': { bytes: jpeg, extension: 'jpg' },
     'a progressive JPEG': { bytes: progressiveJpeg, extension: 'jpg' },
@@ -53,7 +53,7 @@ describe('accepted', () => {
   }
 
   for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
-    test(`EXIF orientation ${orientation}`, async () => {
+    test(`applies EXIF orientation ${orientation} to the dimensions`, async () => {
       const turned = await photo.clone().jpeg().withMetadata({ orientation }).toBuffer();
       const { width, height } = accepted(await imageDecoder.fromBytes(turned));
       assert.deepEqual([width, height], orientation >= 5 ? [40, 60] : [60, 40]);
@@ -61,13 +61,13 @@ describe('accepted', () => {
   }
 
   for (const kind of ['gif', 'webp'] as const) {
-    test(`an animated ${kind}, measured by its first frame`, async () => {
+    test(`measures an animated ${kind} by its first frame`, async () => {
       const { width, height } = accepted(await imageDecoder.fromBytes(await animation(kind, 5)));
       assert.deepEqual([width, height], [60, 40]);
     });
   }
 
-  test('one pixel', async () => {
+  test('accepts an image of one pixel', async () => {
     const pixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -75,7 +75,7 @@ describe('accepted', () => {
     assert.deepEqual([width, height], [1, 1]);
   });
 
-  test('a view into a larger buffer', async () => {
+  test('accepts a view of a larger buffer', async () => {
     const whole = joined('before', png, 'after');
     const view = new Uint8Array(whole.buffer, whole.byteOffset + 6, png.length);
     assert.match(
@@ -85,7 +85,7 @@ describe('accepted', () => {
   });
 });
 
-describe('named for what it is and refused', () => {
+describe('files of other types', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${[...'bcdefghi']
     .map((name, index) => `<!ENTITY ${name} "${`&${'abcdefgh'[index]};`.repeat(10)}">`)
@@ -121,12 +121,12 @@ describe('named for what it is and refused', () => {
     });
   }
 
-  test('the decoder itself does not so much as open them', async () => {
+  test('are not opened by the decoder itself', async () => {
     const decoder = createDecoder({ pixelsMax });
     const hugeSvg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9999" height="9999"></svg>');
     const hugeTiff = await blank(2000, 2000).tiff().toBuffer();
     try {
-      // An opened one would be found to have too many pixels.
+      // If it were opened, it would have too many pixels.
       for (const bytes of [hugeSvg, hugeTiff, tiff, Buffer.from(svg), Buffer.from(bomb), bmp()]) {
         assert.deepEqual(await decoder.decode(bytes), { outcome: 'damaged' });
       }
@@ -137,11 +137,11 @@ describe('named for what it is and refused', () => {
   });
 });
 
-describe('damaged and refused', () => {
+describe('damaged images', () => {
   const whole = { JPEG: jpeg, PNG: png, GIF: gif, WebP: webp, AVIF: avif };
   for (const [kind, bytes] of Object.entries(whole)) {
-    test(`${kind} cut off anywhere`, async () => {
-      // The last bytes of a PNG (its end mark) hold no picture, and the decoder does not ask for them.
+    test(`rejects a ${kind} truncated at any position`, async () => {
+      // The decoder does not need the last bytes of a PNG, its end chunk.
       const end = kind === 'PNG' ? bytes.length - 16 : bytes.length;
       const lengths = Array.from({ length: 40 }, (_, index) => Math.floor(((index + 1) * end) / 41));
       for (const length of [...lengths, end - 1]) {
@@ -153,19 +153,19 @@ describe('damaged and refused', () => {
   }
 
   for (const kind of ['gif', 'webp'] as const) {
-    test(`an animated ${kind} cut off in its last frame`, async () => {
+    test(`rejects an animated ${kind} truncated in its last frame`, async () => {
       const bytes = await animation(kind, 5);
       assert.match(refused(await imageDecoder.fromBytes(bytes.subarray(0, bytes.length * 0.9))).message, /damaged/);
     });
   }
 
-  test('an animated WebP overwritten in its last frame', async () => {
+  test('rejects an animated WebP overwritten in its last frame', async () => {
     const bytes = await animation('webp', 5);
     bytes.fill(0xff, Math.floor(bytes.length * 0.9), Math.floor(bytes.length * 0.9) + 300);
     assert.match(refused(await imageDecoder.fromBytes(bytes)).message, /a WebP image, but it is damaged/);
   });
 
-  test('a PNG with one wrong bit in its pixels', async () => {
+  test('rejects a PNG with one wrong bit in its pixels', async () => {
     for (const place of [0.2, 0.5, 0.9]) {
       const bytes = Buffer.from(png);
       bytes[Math.floor(bytes.length * place)]! ^= 1;
@@ -173,14 +173,14 @@ describe('damaged and refused', () => {
     }
   });
 
-  test('a JPEG overwritten in its middle', async () => {
+  test('rejects a JPEG overwritten in the middle', async () => {
     const bytes = Buffer.from(jpeg);
     const middle = Math.floor(bytes.length / 2);
     bytes.fill(0xff, middle, middle + 40);
     assert.match(refused(await imageDecoder.fromBytes(bytes)).message, /a JPEG image, but it is damaged/);
   });
 
-  test('only a beginning', async () => {
+  test('rejects files that consist only of a signature', async () => {
     for (const beginning of ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\0\0\0\0WEBP', '\0\0\0\x1cftypavif']) {
       const bytes = Buffer.from(beginning, 'latin1');
       assert.match(refused(await imageDecoder.fromBytes(bytes)).message, /damaged or incomplete/);
@@ -188,7 +188,7 @@ describe('damaged and refused', () => {
     }
   });
 
-  test('mutants are answered, and a sound picture after them is taken', async () => {
+  test('responds to mutated images, and accepts an intact image after them', async () => {
     let taken = 0;
     for (let round = 0; round < 300; round += 1) {
       const bytes = Buffer.from([jpeg, png, gif, webp, avif][round % 5]!);
@@ -202,8 +202,8 @@ describe('damaged and refused', () => {
   });
 });
 
-describe('too much and refused', () => {
-  test('more bytes than allowed, and not one fewer', async () => {
+describe('limits', () => {
+  test('rejects one byte more than allowed, and accepts the limit', async () => {
     const atLimit = joined(jpeg, Buffer.alloc(bytesMax - jpeg.length));
     accepted(await imageDecoder.fromBytes(atLimit));
     assert.deepEqual(await imageDecoder.fromBytes(joined(atLimit, 'x')), {
@@ -212,7 +212,7 @@ describe('too much and refused', () => {
     });
   });
 
-  test('more pixels than allowed, and not one fewer', async () => {
+  test('rejects one pixel more than allowed, and accepts the limit', async () => {
     accepted(await imageDecoder.fromBytes(await blank(1000, 1000).png().toBuffer()));
     assert.deepEqual(await imageDecoder.fromBytes(await blank(1000, 1001).png().toBuffer()), {
       refused: 'file',
@@ -220,27 +220,27 @@ describe('too much and refused', () => {
     });
   });
 
-  test('a flood of pixels is told from its header', async () => {
+  test('rejects a huge number of pixels by the header', async () => {
     const message = /4,294,836,225 pixels; at most 1,000,000 are accepted/;
     assert.match(refused(await imageDecoder.fromBytes(pngOf(65535, 65535))).message, message);
   });
 
   for (const kind of ['gif', 'webp'] as const) {
-    test(`the frames of an animated ${kind} count together`, async () => {
+    test(`counts the pixels of all frames of an animated ${kind}`, async () => {
       accepted(await imageDecoder.fromBytes(await animation(kind, 4, 500)));
       const { message } = refused(await imageDecoder.fromBytes(await animation(kind, 5, 500)));
       assert.match(message, /of 1,250,000 pixels; at most 1,000,000/);
     });
   }
 
-  test('the frames of an animated PNG count together', async () => {
+  test('counts the pixels of all frames of an animated PNG', async () => {
     const frames = (count: number) => chunk('acTL', Buffer.from([0, 0, 0, count, 0, 0, 0, 0]));
     const animated = (count: number) => joined(png.subarray(0, 33), frames(count), png.subarray(33));
     accepted(await imageDecoder.fromBytes(animated(200)));
     assert.match(refused(await createdWithin(100_000, animated(200))).message, /of 480,000 pixels; at most 100,000/);
   });
 
-  test('0 means no limit', async () => {
+  test('treats 0 as no limit', async () => {
     const unlimited = createImageDecoder({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 5, allow: [] });
     try {
       const large = joined(await blank(3000, 3000).jpeg().toBuffer(), Buffer.alloc(bytesMax));
@@ -250,7 +250,7 @@ describe('too much and refused', () => {
     }
   });
 
-  test('more pictures at once than can wait', async () => {
+  test('rejects images beyond the queue limit', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 40 }, () => imageDecoder.fromBytes(png)));
     const failed = answers.filter((answer) => answer.status === 'rejected');
     assert.equal(failed.length, 40 - 2 - 16);
@@ -260,11 +260,11 @@ describe('too much and refused', () => {
   });
 });
 
-describe('the decoding process', { skip: process.platform !== 'linux' && 'children are found in /proc' }, () => {
+describe('the decoder process', { skip: process.platform !== 'linux' && 'children are found in /proc' }, () => {
   before(() => imageDecoder.close()); // From here on each child is of the decoder that the test has made.
 
-  test('one that hangs is ended and replaced', async () => {
-    // Enough for a decoder beside busy processes: it gives way to them.
+  test('is ended and replaced if it hangs', async () => {
+    // Enough for a decoder that yields to busy processes.
     const decoder = createDecoder({ pixelsMax, secondsMax: 10 });
     try {
       assert.equal((await decoder.decode(png)).outcome, 'decoded');
@@ -278,12 +278,12 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
     }
   });
 
-  test('one that answers while its parent stands still is heard', async () => {
+  test('is read even if it responds while its parent is blocked', async () => {
     const decoder = createDecoder({ pixelsMax, secondsMax: 2 });
     try {
       await decoder.decode(png);
       const answer = decoder.decode(png);
-      // Right before the timers of a turn, so that they run out before anything is read.
+      // Right before the timers of the event loop, so that they expire before anything is read.
       await new Promise((resolve) => setImmediate(resolve));
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
       assert.equal((await answer).outcome, 'decoded');
@@ -292,7 +292,7 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
     }
   });
 
-  test('one that dies over a picture is replaced', async () => {
+  test('is replaced if it dies while decoding', async () => {
     const decoder = createDecoder({ pixelsMax });
     try {
       assert.equal((await decoder.decode(png)).outcome, 'decoded');
@@ -308,14 +308,14 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
     }
   });
 
-  test('one that died while idle costs no picture', async () => {
+  test('is replaced without an error if it dies while idle', async () => {
     const decoder = createDecoder({ pixelsMax });
     try {
       await decoder.decode(png);
       const [dying] = decodersOf(process.pid);
       process.kill(dying!, 'SIGKILL');
       while (decodersOf(process.pid).includes(dying!)) await new Promise((resolve) => setTimeout(resolve, 20));
-      // Until this process has heard of it.
+      // Until this process has noticed.
       await new Promise((resolve) => setTimeout(resolve, 1000));
       assert.equal((await decoder.decode(png)).outcome, 'decoded');
     } finally {
@@ -323,7 +323,7 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
     }
   });
 
-  test('no more than two run, whatever comes', async () => {
+  test('runs at most twice', async () => {
     const decoder = createDecoder({ pixelsMax });
     try {
       await Promise.all(Array.from({ length: 18 }, () => decoder.decode(webp)));
@@ -334,7 +334,7 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
     assert.deepEqual(decodersOf(process.pid), []);
   });
 
-  test('closing ends a picture in work, and no more are taken', async () => {
+  test('ends when the decoder is closed, which then rejects images', async () => {
     const decoder = createDecoder({ pixelsMax });
     const answer = assert.rejects(decoder.decode(avif), Overloaded);
     await decoder.close();
@@ -343,11 +343,11 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
     assert.deepEqual(decodersOf(process.pid), []);
   });
 
-  for (const ending of ['', "await pictures.close(); console.log('closed');"]) {
-    test(`an idle one keeps no program alive that ends with "${ending}"`, async () => {
+  for (const ending of ['', "await imageDecoder.close(); console.log('closed');"]) {
+    test(`does not keep the program running when idle (${ending || 'not closed'})`, async () => {
       const child = program(`
         for (const bytes of ['${png.toString('base64')}', '${gif.toString('base64')}']) {
-          console.log((await pictures.fromBytes(Buffer.from(bytes, 'base64'))).width);
+          console.log((await imageDecoder.fromBytes(Buffer.from(bytes, 'base64'))).width);
         }
         ${ending}
       `);
@@ -360,7 +360,7 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
     });
   }
 
-  test('a signal to the whole group leaves it at work', async () => {
+  test('ignores signals to the process group', async () => {
     const decoder = createDecoder({ pixelsMax });
     try {
       await decoder.decode(png);
@@ -374,9 +374,9 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
     }
   });
 
-  test('one whose parent was killed ends too', async () => {
+  test('ends when its parent is killed', async () => {
     const child = program(`
-      await pictures.fromBytes(Buffer.from('${png.toString('base64')}', 'base64'));
+      await imageDecoder.fromBytes(Buffer.from('${png.toString('base64')}', 'base64'));
       console.log('ready');
       setInterval(() => {}, 1000);
     `);
@@ -391,11 +391,11 @@ describe('the decoding process', { skip: process.platform !== 'linux' && 'childr
   });
 });
 
-/** Runs code that has `imageDecoder` in a process of its own. */
+/** Runs code with `imageDecoder` in a separate process. */
 function program(code: string) {
   const from = JSON.stringify(new URL('../../src/adapters/image-decoder/index.ts', import.meta.url).href);
   const options = '{ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 5, allow: [] }';
-  const start = `import { createPictures } from ${from}; const pictures = createPictures(${options});`;
+  const start = `import { createImageDecoder } from ${from}; const imageDecoder = createImageDecoder(${options});`;
   return spawn(process.execPath, ['--input-type=module', '-e', start + code], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
@@ -418,7 +418,7 @@ async function createdWithin(limit: number, bytes: Buffer): Promise<DecodedImage
   }
 }
 
-/** The same in every run, so that a failure can be looked at again. */
+/** The same in every run, so that a failure can be reproduced. */
 function noise(length: number): Buffer {
   return createHash('shake256', { outputLength: length }).update('noise').digest();
 }
@@ -435,7 +435,7 @@ function blank(width: number, height: number) {
 async function animation(kind: 'gif' | 'webp', frames: number, side?: number): Promise<Buffer> {
   const [width, height] = side ? [side, side] : [60, 40];
   const pixels = side ? Buffer.alloc(width * height * frames * 3) : noise(width * height * frames * 3);
-  // Frames that are alike would be kept as one.
+  // Identical frames would be merged.
   for (let frame = 0; frame < frames; frame += 1) pixels[frame * width * height * 3] = frame * 50;
   const raw = { width, height: height * frames, channels: 3 as const, pageHeight: height };
   return sharp(pixels, { raw })[kind]({ effort: 1 }).toBuffer();
@@ -454,7 +454,7 @@ function bmp(): Buffer {
   return joined(header, Buffer.alloc(4));
 }
 
-/** A PNG that claims a size and holds next to nothing. */
+/** A PNG that declares a size and contains almost no data. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,14 +1,14 @@
-/** The decisions that the admin page takes by itself, without a browser: its screens are tried in `clients/`. */
+/** Logic of the admin page, without a browser. `clients/` tests its screens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planOf } from '../../admin/src/customers/erasure.ts';
-import { moneyHeld, moveOf } from '../../admin/src/orders/effects.ts';
-import { csvLine } from '../../admin/src/parts/csv.ts';
-import { positionsAfterMove } from '../../admin/src/parts/positions.ts';
+import { changedFields } from '../../admin/src/api/record-diff.ts';
+import { erasurePlan } from '../../admin/src/customers/erasure-plan.ts';
+import { netPaid, stockChangeOf } from '../../admin/src/orders/status-effects.ts';
 import { missingCombinations } from '../../admin/src/products/combinations.ts';
-import { changedFields } from '../../admin/src/store/changes.ts';
+import { csvLine } from '../../admin/src/utils/csv.ts';
+import { positionsAfterMove } from '../../admin/src/utils/positions.ts';
 
-test('only changed fields are sent, and an emptied text is an empty one', () => {
+test('changedFields returns only changed fields, and the given empty value for emptied ones', () => {
   const before = { id: 1, name: 'A', note: 'B', tags: ['x'], arrival_date: '2026-01-01', $etag: '"1"' };
   assert.deepEqual(changedFields(before, { ...before, $etag: '"2"', other: 1 }), {});
   assert.deepEqual(changedFields(before, { ...before, name: 'C', tags: ['x', 'y'] }), { name: 'C', tags: ['x', 'y'] });
@@ -16,7 +16,7 @@ test('only changed fields are sent, and an emptied text is an empty one', () => 
   assert.deepEqual(changedFields(before, emptied, { note: '' }), { note: '', arrival_date: null });
 });
 
-test('a move writes one position where there is room, and keeps the order', () => {
+test('positionsAfterMove produces the new order, with one write if an integer is free', () => {
   for (const positions of [
     [0, 10, 20, 30],
     [0, 0, 0, 0],
@@ -37,11 +37,11 @@ test('a move writes one position where there is room, and keeps the order', () =
           `${positions} from ${from} to ${to}`,
         );
       }
-  const roomy = [0, 10, 20].map((position, id) => ({ id, position }));
-  assert.deepEqual(positionsAfterMove(roomy, 2, 1), [{ id: 2, position: 5 }]);
+  const spaced = [0, 10, 20].map((position, id) => ({ id, position }));
+  assert.deepEqual(positionsAfterMove(spaced, 2, 1), [{ id: 2, position: 5 }]);
 });
 
-test('the stock moves as orders.md §3 says', () => {
+test('stockChangeOf predicts restocking and deduction as orders.md §3 defines them', () => {
   const IN: Readonly<Record<string, readonly string[]>> = {
     D: ['N', 'P', 'NBA', 'WFA', 'S', 'D', 'WND', 'R'],
     C: ['N', 'P', 'NBA', 'WFA', 'S', 'D', 'WND', 'R'],
@@ -51,13 +51,17 @@ test('the stock moves as orders.md §3 says', () => {
   for (const payment of ['Q', 'A', 'PP', 'P', 'D', 'C', 'R'])
     for (const shipping of ['N', 'P', 'NBA', 'WFA', 'S', 'D', 'WND', 'R']) {
       const isIn = IN[payment]?.includes(shipping) === true;
-      assert.equal(moveOf(out, { payment, shipping }, true), isIn ? 'back' : 'none', `${payment} ${shipping}`);
-      assert.equal(moveOf({ payment, shipping }, out, true), isIn ? 'taken' : 'none', `${payment} ${shipping}`);
+      assert.equal(
+        stockChangeOf(out, { payment, shipping }, true),
+        isIn ? 'restock' : 'none',
+        `${payment} ${shipping}`,
+      );
+      assert.equal(stockChangeOf({ payment, shipping }, out, true), isIn ? 'deduct' : 'none', `${payment} ${shipping}`);
     }
-  assert.equal(moveOf(out, { payment: 'C', shipping: 'N' }, false), 'none');
+  assert.equal(stockChangeOf(out, { payment: 'C', shipping: 'N' }, false), 'none');
 });
 
-test('money that is held is what came in less what went back, exactly', () => {
+test('netPaid is the exact sum of payments minus refunds', () => {
   const transactions = [
     { type: 'sale', status: 'S', value: 0.1 },
     { type: 'capturePart', status: 'S', value: 0.2 },
@@ -65,10 +69,10 @@ test('money that is held is what came in less what went back, exactly', () => {
     { type: 'auth', status: 'S', value: 50 },
     { type: 'refundPart', status: 'S', value: 0.1 },
   ];
-  assert.equal(moneyHeld(transactions), 0.2);
+  assert.equal(netPaid(transactions), 0.2);
 });
 
-test('missing variants are those of the attributes that tell apart', () => {
+test('missingCombinations combines the attributes that distinguish variants, up to 1,000', () => {
   const axes = [['s:1', 's:2'], ['c:1'], ['s:3', 's:4']];
   assert.deepEqual(missingCombinations(axes, []).missing.length, 4);
   assert.deepEqual(missingCombinations(axes, [['s:1', 's:3']]).missing, [
@@ -81,18 +85,18 @@ test('missing variants are those of the attributes that tell apart', () => {
   assert.deepEqual(missingCombinations(many, []), { missing: [], isTooMany: true });
 });
 
-test('a cell of CSV is quoted, and none is run by a spreadsheet', () => {
+test('csvLine quotes cells and defuses formulas', () => {
   assert.equal(csvLine(['a,b', '=1+1', -2, [{ name: 'x' }, { name: 'y' }], null]), `"a,b","'=1+1",-2,x; y,\r\n`);
 });
 
-test('the fate of a person’s records is said for each that an export has', () => {
+test('erasurePlan lists what is deleted, cleared and kept of the exported records', () => {
   const order = { resource: 'order', record: { items: [], tracking_numbers: [{}, {}] } };
   const part = (resource: string) => ({ resource, record: { tracking_numbers: ['1'] } });
-  const plan = planOf([part('profile'), part('profile_address'), order, order, part('order_shipment')]);
-  const said = (lines: typeof plan.kept) => Object.fromEntries(lines.map(({ key, count }) => [key, count]));
-  assert.deepEqual(said(plan.removed), {
+  const plan = erasurePlan([part('profile'), part('profile_address'), order, order, part('order_shipment')]);
+  const counts = (lines: typeof plan.retained) => Object.fromEntries(lines.map(({ key, count }) => [key, count]));
+  assert.deepEqual(counts(plan.removed), {
     ...{ 'erase.removed.profile': 1, 'erase.removed.profile_address': 1, 'erase.removed.tracking': 4 },
   });
-  assert.deepEqual(said(plan.emptied), { 'erase.emptied.order': 2, 'erase.emptied.order_shipment': 1 });
-  assert.deepEqual(said(plan.kept), { 'erase.kept.order': 2 });
+  assert.deepEqual(counts(plan.emptied), { 'erase.emptied.order': 2, 'erase.emptied.order_shipment': 1 });
+  assert.deepEqual(counts(plan.retained), { 'erase.retained.order': 2 });
 });

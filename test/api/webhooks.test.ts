@@ -232,7 +232,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
       first.attempts.map(({ status }: Json) => status),
       [500, null, 200],
     );
-    assert.match(first.attempts[1].answer, /broke off the connection/);
+    assert.match(first.attempts[1].answer, /closed the connection/);
     assert.equal(first.cursor, receiver.received[0]!.json.data.cursor);
     assert.equal(second.attempts.length, 1);
     assert.deepEqual((await store.get(`${path}/deliveries/${first.id}`)).json, first);
@@ -346,7 +346,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     );
     assert.equal(answers[0].answer, 'x'.repeat(1024));
     assert.equal(answers[1].answer, 'and then nothing');
-    assert.match(answers[3].answer, /did not answer as a web server should|broke off/);
+    assert.match(answers[3].answer, /did not send a valid HTTP response|closed the connection/);
   });
 
   test('replay earlier deliveries with the same ids', async (context) => {

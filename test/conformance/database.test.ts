@@ -1,7 +1,4 @@
-/**
- * The engine relies on this in every database: the suite says when an adapter of the port `Database` is done.
- * Each scenario runs on an empty database of its own.
- */
+/** Conformance suite of the port `Database`, for every adapter. Each scenario runs on its own empty database. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +42,7 @@ const EXAMPLES: Readonly<Record<ColumnType, readonly Value[]>> = {
   json: [{}, [], '', 'text', 0, 1.5, true, { b: [null, 'é 🍎', { c: false }], a: '\u0000 "' }],
 };
 
-/** PostgreSQL has no U+0000 in a text, and a lone surrogate is no character. */
+/** Excludes U+0000, which PostgreSQL texts cannot contain, and surrogates. */
 function everyCharacter(): string {
   let text = '';
   for (let point = 1; point <= 0x10ffff; point += 1) {
@@ -56,9 +53,9 @@ function everyCharacter(): string {
 
 for (const name of databaseNames) {
   describe(`the database ${name}`, () => {
-    describe('keeps values as they are', () => {
+    describe('values', () => {
       for (const [type, values] of Object.entries(EXAMPLES) as [ColumnType, Value[]][]) {
-        scenario(name, `${type} in a column, in a JSON array and in a list`, async ({ database }) => {
+        scenario(name, `returns ${type} unchanged from a column, a JSON array and a list`, async ({ database }) => {
           await database.migrate([only(create('thing', [column('number', 'integer'), column('value', type)]))]);
           for (const [number, value] of [...values, null].entries()) {
             const row = { number, value };
@@ -80,7 +77,7 @@ for (const name of databaseNames) {
         });
       }
 
-      scenario(name, 'every decimal of fourteen digits', async ({ database }) => {
+      scenario(name, 'represents every decimal of fourteen digits exactly', async ({ database }) => {
         const tenThousandths = fc.integer({ min: -99_999_999_999_999, max: 99_999_999_999_999 });
         await fc.assert(
           fc.asyncProperty(fc.array(tenThousandths, { minLength: 100, maxLength: 1_000 }), async (numbers) => {
@@ -91,14 +88,14 @@ for (const name of databaseNames) {
         );
       });
 
-      scenario(name, 'whole numbers when they are calculated with', async ({ database }) => {
+      scenario(name, 'divides integers as integers', async ({ database }) => {
         const [row] = await runQuery(database, sql`select ${placeholder(database, 'five', 'integer')} / 2`, {
           five: 5,
         });
         assert.deepEqual(row, [2]);
       });
 
-      scenario(name, 'sorting text by its bytes', async ({ database }) => {
+      scenario(name, 'sorts text by its bytes', async ({ database }) => {
         const sorted = ['10', '9', 'B', 'Z', '_', 'a', 'b', 'É', 'é', '日', '🍎'];
         await database.migrate([only(create('thing', [column('value', 'text')], 'value'))]);
         for (const value of sorted.toReversed()) {
@@ -111,8 +108,8 @@ for (const name of databaseNames) {
       });
     });
 
-    describe('answers', () => {
-      scenario(name, 'nested rows as JSON, in order, with nothing as an empty array', async ({ database }) => {
+    describe('queries', () => {
+      scenario(name, 'returns nested rows as JSON in order, and an empty array for no rows', async ({ database }) => {
         const { jsonArray, jsonAggregate } = database.dialect;
         await database.migrate([first]);
         const boxes = sql`select ${jsonAggregate(
@@ -143,7 +140,7 @@ for (const name of databaseNames) {
         ]);
       });
 
-      scenario(name, 'which rows a list names', async ({ database }) => {
+      scenario(name, 'finds the rows in a list parameter', async ({ database }) => {
         await database.migrate([first]);
         await run(database, sql`insert into shelf (id, open) values (1, ${true}), (2, ${true}), (3, ${false})`);
         const list = database.dialect.listed(new BindParam('ids', 'integer', true));
@@ -152,7 +149,7 @@ for (const name of databaseNames) {
         assert.deepEqual(await runQuery(database, query, { ids: [] }), []);
       });
 
-      scenario(name, 'in a search what a query gives', async ({ database }) => {
+      scenario(name, 'returns the same rows from a search and a scan as from a query', async ({ database }) => {
         await database.migrate([only(create('thing', [column('number', 'integer')]))]);
         for (const number of [3, 1, 2]) {
           await run(database, sql`insert into thing (number) values (${number})`);
@@ -163,27 +160,31 @@ for (const name of databaseNames) {
         }
       });
 
-      scenario(name, 'nothing when a place is left open', async ({ database }) => {
-        const query = sql`select ${placeholder(database, 'forgotten', 'text')}`;
-        await assert.rejects(runQuery(database, query, {}), /without a value for "forgotten"/);
+      scenario(name, 'rejects a statement with an unbound parameter', async ({ database }) => {
+        const query = sql`select ${placeholder(database, 'unbound', 'text')}`;
+        await assert.rejects(runQuery(database, query, {}), /without a value for "unbound"/);
       });
 
-      scenario(name, 'more kinds of statement than it keeps prepared', async ({ database }) => {
-        for (let number = 0; number < 1_100; number += 1) {
-          assert.deepEqual(await runQuery(database, sql`select ${sql.lit(number)}`), [[number]]);
-        }
-      });
+      scenario(
+        name,
+        'runs more distinct statements than its cache of prepared statements holds',
+        async ({ database }) => {
+          for (let number = 0; number < 1_100; number += 1) {
+            assert.deepEqual(await runQuery(database, sql`select ${sql.lit(number)}`), [[number]]);
+          }
+        },
+      );
     });
 
-    describe('changes', () => {
-      scenario(name, 'all or nothing, and hands on the error of the work', async ({ database }) => {
+    describe('transactions', () => {
+      scenario(name, 'are atomic and pass on the error of the work', async ({ database }) => {
         await database.migrate([first]);
-        const refusal = new Error('the work changed its mind');
+        const failure = new Error('the work failed');
         const outcome = database.transaction(async (transaction) => {
           await addShelf(database, transaction, 1);
-          throw refusal;
+          throw failure;
         });
-        await assert.rejects(outcome, (error) => error === refusal);
+        await assert.rejects(outcome, (error) => error === failure);
         assert.equal(await countShelves(database), 0);
         assert.equal(
           await database.transaction(async (transaction) => {
@@ -196,7 +197,7 @@ for (const name of databaseNames) {
         assert.equal(await countShelves(database), 2);
       });
 
-      scenario(name, 'nothing when a statement failed, even if the work went on', async ({ database }) => {
+      scenario(name, 'roll back after a failed statement, even if the work continues', async ({ database }) => {
         await database.migrate([first]);
         const outcome = database.transaction(async (transaction) => {
           await addShelf(database, transaction, 1);
@@ -208,7 +209,7 @@ for (const name of databaseNames) {
         assert.equal(await countShelves(database), 0);
       });
 
-      scenario(name, 'nothing through a transaction that has ended', async ({ database }) => {
+      scenario(name, 'reject statements after their end', async ({ database }) => {
         await database.migrate([first]);
         const ended = await database.transaction(async (transaction) => ({ transaction }));
         await assert.rejects(addShelf(database, ended.transaction, 1), /has ended/);
@@ -222,7 +223,7 @@ for (const name of databaseNames) {
         assert.equal(await countShelves(database), 0);
       });
 
-      scenario(name, 'unseen by readers until they are committed', async ({ database, open }) => {
+      scenario(name, 'are invisible to readers until the commit', async ({ database, open }) => {
         await database.migrate([first]);
         const other = await open();
         await database.transaction(async (transaction) => {
@@ -236,7 +237,7 @@ for (const name of databaseNames) {
         assert.equal(await countShelves(other), 1);
       });
 
-      scenario(name, 'no row behind the back of another transaction', async ({ database, open }) => {
+      scenario(name, 'lose no update under concurrent increments', async ({ database, open }) => {
         await database.migrate([only(create('counter', [column('number', 'integer')]))]);
         await run(database, sql`insert into counter (number) values (0)`);
         const increment = (through: Database) =>
@@ -252,16 +253,16 @@ for (const name of databaseNames) {
         assert.deepEqual(await runQuery(database, sql`select number from counter`), [[40]]);
       });
 
-      scenario(name, 'one at a time under a lock', async ({ database, open }) => {
+      scenario(name, 'run one at a time under a named lock', async ({ database, open }) => {
         await database.migrate([only(create('ticket', [column('number', 'integer')]))]);
-        const draw = (through: Database) =>
+        const takeTicket = (through: Database) =>
           through.transaction(async (transaction) => {
             await transaction.lock('tickets');
             const next = sql`insert into ticket (number) select coalesce(max(number), 0) + 1 from ticket`;
             await transaction.run(through.dialect.compile(next), {});
           });
         const other = await open();
-        await Promise.all(Array.from({ length: 30 }, (_, index) => draw(index % 2 ? database : other)));
+        await Promise.all(Array.from({ length: 30 }, (_, index) => takeTicket(index % 2 ? database : other)));
         const drawn = (await runQuery(database, sql`select number from ticket order by number`)).flat();
         assert.deepEqual(
           drawn,
@@ -274,8 +275,8 @@ for (const name of databaseNames) {
         const taker = (through: Database) =>
           through.transaction(async (transaction) => {
             const { compile } = through.dialect;
-            const [taken] = await transaction.run(compile(sql`select value from code where value = 'A-1'`), {});
-            if (taken) return 'taken';
+            const [existing] = await transaction.run(compile(sql`select value from code where value = 'A-1'`), {});
+            if (existing) return 'lost';
             await transaction.run(compile(sql`insert into code (value) values ('A-1')`), {});
             return 'won';
           });
@@ -286,7 +287,7 @@ for (const name of databaseNames) {
         assert.deepEqual(await runQuery(database, sql`select value from code`), [['A-1']]);
       });
 
-      scenario(name, 'nothing when a unique value is taken for good', async ({ database }) => {
+      scenario(name, 'reject a unique value that is already used', async ({ database }) => {
         await database.migrate([only(create('code', [column('value', 'text')], 'value'))]);
         const insert = sql`insert into code (value) values ('A-1')`;
         await run(database, insert);
@@ -294,7 +295,7 @@ for (const name of databaseNames) {
         assert.equal((await runQuery(database, sql`select value from code`)).length, 1);
       });
 
-      scenario(name, 'two rows in opposite order', async ({ database }) => {
+      scenario(name, 'retry after a deadlock', async ({ database }) => {
         await database.migrate([first]);
         await run(database, sql`insert into shelf (id, open) values (1, ${false}), (2, ${false})`);
         const openBoth = (one: number, two: number) =>
@@ -313,7 +314,7 @@ for (const name of databaseNames) {
         );
       });
 
-      scenario(name, 'with numbers that are never given twice', async ({ database, open }) => {
+      scenario(name, 'never reuse a generated number', async ({ database, open }) => {
         await database.migrate([first]);
         const add = async (through: Database) =>
           (await run(through, sql`insert into item (box_id) values (null) returning id`))[0]?.[0];
@@ -324,7 +325,7 @@ for (const name of databaseNames) {
         assert.equal(await add(await open()), 5);
       });
 
-      scenario(name, 'only what references allow', async ({ database }) => {
+      scenario(name, 'enforce references', async ({ database }) => {
         await database.migrate([first]);
         const lost = run(database, sql`insert into box (id, shelf_id, label, position) values (1, 99, '', 1)`);
         await assert.rejects(lost, (error) => error instanceof Error && /foreign key/i.test(error.message));
@@ -336,15 +337,15 @@ for (const name of databaseNames) {
         await assert.rejects(run(database, sql`delete from box where id = 2`), /foreign key/i);
         await run(database, sql`delete from seal`);
         await run(database, sql`delete from shelf`);
-        assert.deepEqual(await runQuery(database, sql`select id from box`), [], 'boxes go with their shelf');
+        assert.deepEqual(await runQuery(database, sql`select id from box`), [], 'deletes boxes with their shelf');
         assert.deepEqual(
           await runQuery(database, sql`select box_id from item`),
           [[null]],
-          'items stay without their box',
+          'unlinks items from their box',
         );
       });
 
-      scenario(name, 'that were running when it was closed', async ({ database, fresh }) => {
+      scenario(name, 'complete before the database closes', async ({ database, fresh }) => {
         await database.migrate([first]);
         const closing = await fresh.open();
         const writing = closing.transaction(async (transaction) => {
@@ -358,29 +359,29 @@ for (const name of databaseNames) {
         assert.equal(await countShelves(database), 2);
       });
 
-      scenario(name, 'the generation, whoever commits, or never any', async ({ database, open }) => {
+      scenario(name, 'change the generation if it is supported', async ({ database, open }) => {
         await database.migrate([first]);
         const other = await open();
         const [before, beforeOthers] = [database.generation(), database.generationOfOthers()];
-        // Where telling costs a query there is none, ever.
-        const canTell = before !== undefined;
-        assert.equal(canTell, name === 'sqlite');
+        // Undefined if determining it costs a query.
+        const isSupported = before !== undefined;
+        assert.equal(isSupported, name === 'sqlite');
         assert.equal(database.generation(), before);
         await countShelves(database);
         await database.transaction(async () => {});
-        assert.equal(database.generation(), before, 'nothing was written');
+        assert.equal(database.generation(), before, 'no change without a write');
         await database.transaction((transaction) => addShelf(database, transaction, 1));
         const afterOwn = database.generation();
-        assert.equal(afterOwn !== before, canTell);
-        assert.equal(database.generationOfOthers(), beforeOthers, 'its own commits do not count');
+        assert.equal(afterOwn !== before, isSupported);
+        assert.equal(database.generationOfOthers(), beforeOthers, 'own commits are not included');
         await other.transaction((transaction) => addShelf(other, transaction, 2));
-        assert.equal(database.generation() !== afterOwn, canTell);
-        assert.equal(database.generationOfOthers() !== beforeOthers, canTell);
+        assert.equal(database.generation() !== afterOwn, isSupported);
+        assert.equal(database.generationOfOthers() !== beforeOthers, isSupported);
       });
     });
 
-    describe('shows one moment', () => {
-      scenario(name, 'whatever is committed meanwhile, by itself and by others', async ({ database, open }) => {
+    describe('snapshots', () => {
+      scenario(name, 'do not show concurrent commits, own or of others', async ({ database, open }) => {
         await database.migrate([first]);
         const other = await open();
         const count = database.dialect.compile(sql`select count(*) from shelf`);
@@ -395,7 +396,7 @@ for (const name of databaseNames) {
         assert.equal(await countShelves(database), 3);
       });
 
-      scenario(name, 'whose schema is that of its rows, though a migration comes', async ({ database, open }) => {
+      scenario(name, 'show a consistent schema during a concurrent migration', async ({ database, open }) => {
         await database.migrate([first]);
         const other = await open();
         let migrating: Promise<unknown> | undefined;
@@ -412,12 +413,12 @@ for (const name of databaseNames) {
         );
       });
 
-      scenario(name, 'of a database that holds no store', async ({ database }) => {
+      scenario(name, 'return no migrations for an empty database', async ({ database }) => {
         assert.deepEqual(await database.storeSnapshot(async ({ migrations }) => migrations), []);
       });
 
-      scenario(name, 'and passes on what its reader throws', async ({ database }) => {
-        const failure = new Error('The disk of the copy is full.');
+      scenario(name, 'pass on an error of the reader', async ({ database }) => {
+        const failure = new Error('disk full');
         await database.migrate([first]);
         await assert.rejects(
           database.storeSnapshot(() => Promise.reject(failure)),
@@ -426,13 +427,13 @@ for (const name of databaseNames) {
       });
     });
 
-    describe('makes a store', () => {
+    describe('creation of a store', () => {
       const shelfAndBoxes = (database: Database) =>
         [sql`insert into box (id, shelf_id) values (1, 7)`, sql`insert into shelf (id, open) values (7, ${true})`].map(
           (each) => database.dialect.compile(each),
         );
 
-      scenario(name, 'filled in any order, and references count again afterwards', async ({ database, open }) => {
+      scenario(name, 'accepts rows in any order and enforces references afterwards', async ({ database, open }) => {
         await database.found([first, second], async (store) => {
           for (const statement of shelfAndBoxes(database)) await store.run(statement, {});
           await store.checkReferences();
@@ -448,7 +449,7 @@ for (const name of databaseNames) {
         );
       });
 
-      scenario(name, 'whose references lead somewhere, or none', async ({ database }) => {
+      scenario(name, 'rejects violated references and leaves no store', async ({ database }) => {
         const filling = database.found([first], async (store) => {
           await store.run(shelfAndBoxes(database)[0]!, {});
           await store.checkReferences();
@@ -458,8 +459,8 @@ for (const name of databaseNames) {
         await database.found([first], async () => {});
       });
 
-      scenario(name, 'or none when filling it fails', async ({ database }) => {
-        const failure = new Error('The disk of the copy is full.');
+      scenario(name, 'leaves no store if filling it fails', async ({ database }) => {
+        const failure = new Error('disk full');
         await assert.rejects(
           database.found([first], () => Promise.reject(failure)),
           (error) => error === failure,
@@ -467,7 +468,7 @@ for (const name of databaseNames) {
         assert.deepEqual(await database.storeSnapshot(async ({ migrations }) => migrations), []);
       });
 
-      scenario(name, 'whose counted tables go on where another stopped', async ({ database }) => {
+      scenario(name, 'continues generated numbers above a given one', async ({ database }) => {
         const { dialect } = database;
         const after = dialect.compile(dialect.startAfterNumber('item', new BindParam('number', 'integer')));
         await database.found([first], async (store) => {
@@ -481,7 +482,7 @@ for (const name of databaseNames) {
       });
     });
 
-    describe('knows records by parts of their texts', () => {
+    describe('text indexes', () => {
       const index: TextIndex = { name: 'note_texts', table: 'note', columns: ['said', 'meant'], record: 'owner' };
       const columns = [
         column('owner', 'integer'),
@@ -510,14 +511,14 @@ for (const name of databaseNames) {
         assert.deepEqual(await having(database, 'nowhere'), []);
       };
 
-      scenario(name, 'that are there already', async ({ database }) => {
+      scenario(name, 'find texts that are older than the index', async ({ database }) => {
         await database.migrate([notes]);
         await run(database, insert);
         await database.migrate([notes, indexed]);
         await assertFound(database);
       });
 
-      scenario(name, 'that a copy brings', async ({ database }) => {
+      scenario(name, 'find texts of a new store', async ({ database }) => {
         await database.found([notes, indexed], async (store) => {
           await store.run(database.dialect.compile(insert), {});
           await store.checkReferences();
@@ -525,7 +526,7 @@ for (const name of databaseNames) {
         await assertFound(database);
       });
 
-      scenario(name, 'as they change', async ({ database }) => {
+      scenario(name, 'follow changes and rollbacks', async ({ database }) => {
         await database.migrate([notes, indexed]);
         await run(database, insert);
         await assertFound(database);
@@ -540,14 +541,14 @@ for (const name of databaseNames) {
         await assert.rejects(
           database.transaction(async (transaction) => {
             await transaction.run(database.dialect.compile(sql`delete from note`), {});
-            throw new Error('undone');
+            throw new Error('rolled back');
           }),
         );
         assert.deepEqual(await having(database, 'rooibos'), [1]);
         assert.deepEqual(await database.faults(), []);
       });
 
-      scenario(name, 'after the index was dropped and made again', async ({ database }) => {
+      scenario(name, 'find texts after they were dropped and created again', async ({ database }) => {
         await database.migrate([notes, indexed, dropped]);
         await run(database, insert);
         await database.migrate([notes, indexed, dropped, { ...indexed, name: '0004-again' }]);
@@ -555,8 +556,8 @@ for (const name of databaseNames) {
       });
     });
 
-    describe('migrates', () => {
-      scenario(name, 'step by step, each migration once', async ({ database }) => {
+    describe('migrations', () => {
+      scenario(name, 'run once each, in order', async ({ database }) => {
         assert.deepEqual(await database.migrate([first]), ['0001-first']);
         assert.deepEqual(await database.migrate([first]), []);
         await run(database, sql`insert into shelf (id, open) values (1, ${true})`);
@@ -581,7 +582,7 @@ for (const name of databaseNames) {
         for (const [, appliedAt] of list) assert.ok(Math.abs((appliedAt as number) - Date.now() / 1000) < 60);
       });
 
-      scenario(name, 'rows too: a column takes a form of another text, or the moment', async ({ database }) => {
+      scenario(name, 'fill columns with a form of another text or with the time', async ({ database }) => {
         const columns = [column('number', 'integer'), column('part', 'text'), column('name', 'text')];
         await database.migrate([{ name: '0001-first', steps: [create('thing', columns, 'number', 'part')] }]);
         const rows = Array.from({ length: 1100 }, (_, index) => sql`(${index}, ${'a'}, ${` \uff2dL-${index} `})`);
@@ -611,20 +612,20 @@ for (const name of databaseNames) {
         for (const [, , , since] of filled) assert.ok((since as number) >= before);
       });
 
-      scenario(name, 'once when two programs start together', async ({ database, open }) => {
+      scenario(name, 'run once if two programs start at the same time', async ({ database, open }) => {
         const other = await open();
         const applied = await Promise.all([database.migrate([first, second]), other.migrate([first, second])]);
         assert.deepEqual(applied.map(({ length }) => length).sort(), [0, 2]);
       });
 
-      scenario(name, 'nothing at all when a step fails', async ({ database }) => {
+      scenario(name, 'roll back entirely if a step fails', async ({ database }) => {
         const broken: Migration = { name: '0002-broken', steps: [{ step: 'drop table', table: 'nowhere' }] };
         await assert.rejects(database.migrate([first, broken]), /nowhere/);
         await assert.rejects(countShelves(database));
         assert.deepEqual(await database.migrate([first]), ['0001-first']);
       });
 
-      scenario(name, 'nothing on a newer store', async ({ database }) => {
+      scenario(name, 'reject a newer store', async ({ database }) => {
         await database.migrate([first, second]);
         await assert.rejects(
           database.migrate([first]),
@@ -636,7 +637,7 @@ for (const name of databaseNames) {
         );
       });
 
-      scenario(name, 'nothing that belongs before what was applied', async ({ database }) => {
+      scenario(name, 'reject a migration that sorts before an applied one', async ({ database }) => {
         const alone: Migration = { name: '0002-alone', steps: [create('thing', [column('number', 'integer')])] };
         await database.migrate([alone]);
         await assert.rejects(
@@ -645,7 +646,7 @@ for (const name of databaseNames) {
         );
       });
 
-      scenario(name, 'without a drop that would take other rows along', async ({ database }) => {
+      scenario(name, 'reject dropping a table that others reference', async ({ database }) => {
         await database.migrate([first]);
         await run(database, sql`insert into shelf (id, open) values (1, ${true})`);
         await run(database, sql`insert into box (id, shelf_id, label, position) values (1, 1, '', 1)`);
@@ -657,7 +658,7 @@ for (const name of databaseNames) {
   });
 }
 
-/** Boxes stand on a shelf and go with it; items outlive their box; a sealed box cannot be removed. */
+/** Boxes are deleted with their shelf; items are unlinked from their box; a sealed box cannot be deleted. */
 const first: Migration = {
   name: '0001-first',
   steps: [

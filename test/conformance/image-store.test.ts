@@ -13,8 +13,8 @@ after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, fo
 
 describe('the image store in a folder', () => testImageStoreContract(async () => openImageFolder(await newFolder())));
 
-describe('the folder', () => {
-  test('is made when it is not there, parents too', async () => {
+describe('an image folder', () => {
+  test('is created with its parents', async () => {
     const folder = join(await newFolder(), 'var', 'store', 'images');
     const store = await openImageFolder(folder);
     const { name, bytes } = file('jpg');
@@ -22,7 +22,7 @@ describe('the folder', () => {
     assert.ok(bytes.equals(await readFile(join(folder, name.slice(0, 2), name.slice(2, 4), name))));
   });
 
-  test('keeps its files from other users, and leaves nothing in tmp', async () => {
+  test('is readable only by its user and leaves no temporary files', async () => {
     const folder = await newFolder();
     const store = await openImageFolder(folder);
     const { name, bytes } = file('jpg');
@@ -33,19 +33,19 @@ describe('the folder', () => {
     assert.deepEqual(await readdir(join(folder, 'tmp')), []);
   });
 
-  test('says whose it is in a file that a person can read and write, and leaves nothing in tmp', async () => {
+  test('stores its owner in an editable text file and leaves no temporary files', async () => {
     const folder = await newFolder();
     const store = await openImageFolder(folder);
     await store.claim('one', undefined);
     assert.equal(await readFile(join(folder, 'belongs-to'), 'utf8'), 'one\n');
-    await writeFile(join(folder, 'belongs-to'), 'nobody\n');
-    assert.equal(await store.owner(), 'nobody');
-    assert.equal(await (await openImageFolder(folder)).claim('another', 'nobody'), 'another');
-    await store.claim('third', 'nobody');
+    await writeFile(join(folder, 'belongs-to'), 'other\n');
+    assert.equal(await store.owner(), 'other');
+    assert.equal(await (await openImageFolder(folder)).claim('second', 'other'), 'second');
+    await store.claim('third', 'other');
     assert.deepEqual(await readdir(join(folder, 'tmp')), []);
   });
 
-  test('holds what an earlier opening put', async () => {
+  test('contains files from before it was reopened', async () => {
     const folder = await newFolder();
     const { name, bytes } = file('jpg');
     await (await openImageFolder(folder)).put(name, bytes);
@@ -54,7 +54,7 @@ describe('the folder', () => {
     assert.deepEqual(await namesIn(reopened), [name]);
   });
 
-  test('does not write an existing file anew, but replaces one that is not whole', async () => {
+  test('does not rewrite an existing file, but replaces a damaged one', async () => {
     const folder = await newFolder();
     const store = await openImageFolder(folder);
     const { name, bytes } = file('jpg');
@@ -72,29 +72,29 @@ describe('the folder', () => {
     }
   });
 
-  test('opening removes from tmp what is older than an hour and leaves what may be in work', async () => {
+  test('removes temporary files older than an hour when it is opened', async () => {
     const folder = await newFolder();
     await openImageFolder(folder);
     await writeFile(join(folder, 'tmp', 'old'), 'x');
     await writeFile(join(folder, 'tmp', 'young'), 'x');
-    await writeFile(join(folder, 'tmp', 'hardly young'), 'x');
+    await writeFile(join(folder, 'tmp', 'almost old'), 'x');
     await changedAgo(join(folder, 'tmp', 'old'), 3700);
-    await changedAgo(join(folder, 'tmp', 'hardly young'), 3500);
+    await changedAgo(join(folder, 'tmp', 'almost old'), 3500);
     await openImageFolder(folder);
-    assert.deepEqual((await readdir(join(folder, 'tmp'))).sort(), ['hardly young', 'young']);
+    assert.deepEqual((await readdir(join(folder, 'tmp'))).sort(), ['almost old', 'young']);
   });
 
-  test('lists images only, whatever else lies about, with the age of the file', async () => {
+  test('lists only images, with the age of each file', async () => {
     const folder = await newFolder();
     const store = await openImageFolder(folder);
     const { name, bytes } = file('jpg');
     await store.put(name, bytes);
-    const place = join(folder, name.slice(0, 2), name.slice(2, 4));
+    const directory = join(folder, name.slice(0, 2), name.slice(2, 4));
     const misplaced = `${name.startsWith('0') ? '1' : '0'}${name.slice(1)}`;
     await writeFile(join(folder, 'README'), 'x');
-    await writeFile(join(place, 'Thumbs.db'), 'x');
-    await writeFile(join(place, misplaced), 'x');
-    await changedAgo(join(place, name), 90_000);
+    await writeFile(join(directory, 'Thumbs.db'), 'x');
+    await writeFile(join(directory, misplaced), 'x');
+    await changedAgo(join(directory, name), 90_000);
     const listed = [];
     for await (const entry of store.list()) listed.push(entry);
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe('the folder', () => {
     assert.ok(listed[0]!.ageSeconds > 89_000 && listed[0]!.ageSeconds < 91_000);
   });
 
-  test('once removed, fails writes and the check with the code of the system, and comes to no new life', async () => {
+  test('fails writes and checks after its removal, and is not created again', async () => {
     const folder = await newFolder();
     const store = await openImageFolder(folder);
     await rm(folder, { recursive: true });
@@ -115,11 +115,11 @@ describe('the folder', () => {
     await assert.rejects(stat(folder), { code: 'ENOENT' });
   });
 
-  test('a put that fails half-way leaves nothing in tmp', async () => {
+  test('leaves no temporary file after a failed write', async () => {
     const folder = await newFolder();
     const store = await openImageFolder(folder);
     const { name, bytes } = file('jpg');
-    // A folder in the file's place lets everything succeed but the last step.
+    // A directory with the file's name makes only the final rename fail.
     await mkdir(join(folder, name.slice(0, 2), name.slice(2, 4), name, 'in the way'), { recursive: true });
     await assert.rejects(
       store.put(name, bytes),

@@ -1,4 +1,4 @@
-/** Scenarios of PostgreSQL alone: a server that can be lost, and that others have set up. */
+/** Scenarios specific to PostgreSQL: lost connections, and servers with unsuitable settings. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -13,25 +13,25 @@ import {
   type Database,
   DatabaseUnavailable,
   type Migration,
-  SearchAborted,
+  SearchGivenUp,
 } from '../../src/engine/ports.ts';
 import { column, create, run, runQuery, scenario, search } from '../support/database-scenario.ts';
 
-describe('the database postgres, alone', () => {
-  scenario('postgres', 'goes on after its idle connections were ended', async ({ database, open }) => {
+describe('the PostgreSQL adapter', () => {
+  scenario('postgres', 'reconnects after its idle connections are closed', async ({ database, open }) => {
     await Promise.all([1, 2, 3].map(() => runQuery(database, sql`select pg_sleep(0.05)`)));
     const other = await open();
     await endConnections(other);
     const left = sql`select count(*) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
     while (Number((await runQuery(other, left))[0]![0]) > 0) await sleep(10);
-    // Until their last words are read.
+    // Wait until the client has read the closing messages.
     await sleep(50);
     await nextTurn();
     assert.deepEqual(await runQuery(database, sql`select 1`), [[1]]);
   });
 
-  scenario('postgres', 'says so when a connection is lost within a transaction', async ({ database, open }) => {
+  scenario('postgres', 'is unavailable if a connection is lost during a transaction', async ({ database, open }) => {
     await database.migrate([things]);
     const other = await open();
     const idle = database.transaction(async (transaction) => {
@@ -55,7 +55,7 @@ describe('the database postgres, alone', () => {
 
   scenario(
     'postgres',
-    'keeps indexes of texts where its tables are on no search_path, as pg_restore has it',
+    'maintains text indexes if its tables are not on the search_path, as in pg_restore',
     async (scene) => {
       const { database } = scene;
       const index = { name: 'thing_texts', table: 'thing', columns: ['text'], record: 'id' };
@@ -76,43 +76,43 @@ describe('the database postgres, alone', () => {
     },
   );
 
-  for (const [moment, kept] of [
+  for (const [time, committed] of [
     ['before', 0],
     ['after', 1],
   ] as const) {
-    scenario('postgres', `does not guess when the connection breaks ${moment} the commit`, async (scene) => {
+    scenario('postgres', `reports an unknown result if the connection breaks ${time} the commit`, async (scene) => {
       const { database, fresh } = scene;
       await database.migrate([things]);
-      const proxy = await cutAtCommit(fresh.url, moment);
+      const proxy = await cutAtCommit(fresh.url, time);
       const through = await openPostgres(proxy.url);
       await assert.rejects(
         run(through, insertThing),
-        (error) => error instanceof DatabaseUnavailable && /not known/.test(error.message),
+        (error) => error instanceof DatabaseUnavailable && /result is unknown/.test(error.message),
       );
       await through.close();
       proxy.close();
-      assert.deepEqual(await runQuery(database, countThings), [[kept]], 'and the work was not run again');
+      assert.deepEqual(await runQuery(database, countThings), [[committed]], 'the work did not run again');
     });
   }
 
-  scenario('postgres', 'answers reads while writes have to wait, and those not for ever', async ({ database }) => {
+  scenario('postgres', 'serves reads while writes wait, and limits their wait', async ({ database }) => {
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const taken = Array.from({ length: POOL_SETTINGS.max! }, () => database.transaction(() => finished));
-    const refused = assert.rejects(
+    const occupied = Array.from({ length: POOL_SETTINGS.max! }, () => database.transaction(() => finished));
+    const rejected = assert.rejects(
       database.transaction(async () => {}),
       DatabaseUnavailable,
     );
     assert.deepEqual(await runQuery(database, sql`select 1`), [[1]]);
-    await refused;
+    await rejected;
     finish();
-    await Promise.all(taken);
+    await Promise.all(occupied);
     await database.transaction(async () => {});
   });
 
-  scenario('postgres', 'is unavailable when a lock is not free in time', async ({ database }) => {
+  scenario('postgres', 'is unavailable if a lock is not acquired in time', async ({ database }) => {
     const waiting = database.transaction(async (transaction) => {
       await transaction.lock('the lock');
       await database.transaction(async (inner) => {
@@ -123,7 +123,7 @@ describe('the database postgres, alone', () => {
     await assert.rejects(waiting, DatabaseUnavailable);
   });
 
-  scenario('postgres', 'is unavailable when a race is lost again and again', async ({ database }) => {
+  scenario('postgres', 'is unavailable after repeated conflicts', async ({ database }) => {
     let attempts = 0;
     const hopeless = database.transaction(async (transaction) => {
       attempts += 1;
@@ -134,13 +134,13 @@ describe('the database postgres, alone', () => {
     assert.equal(attempts, 4);
   });
 
-  scenario('postgres', 'is unavailable when there is no server', async ({ fresh }) => {
+  scenario('postgres', 'is unavailable without a server', async ({ fresh }) => {
     const nowhere = new URL(fresh.url);
     nowhere.port = '1';
     await assert.rejects(openPostgres(nowhere.href), DatabaseUnavailable);
   });
 
-  scenario('postgres', 'tells what its catalogue calls unfinished or switched off', async ({ database }) => {
+  scenario('postgres', 'reports invalid constraints and disabled triggers', async ({ database }) => {
     await run(database, sql`create table thing (id bigint primary key, next bigint references thing)`);
     await run(database, sql`insert into thing (id) values (1)`);
     assert.deepEqual(await database.faults(), []);
@@ -154,12 +154,12 @@ describe('the database postgres, alone', () => {
     ]);
   });
 
-  scenario('postgres', 'refuses a server that may lose what it acknowledged', async ({ database, fresh }) => {
+  scenario('postgres', 'rejects a server with asynchronous commits', async ({ database, fresh }) => {
     await run(database, sql.raw(`alter database ${new URL(fresh.url).pathname.slice(1)} set synchronous_commit = off`));
     await assert.rejects(fresh.open(), /synchronous_commit = off/);
   });
 
-  scenario('postgres', 'refuses a database that cannot hold every text', async ({ database, fresh }) => {
+  scenario('postgres', 'rejects a database whose encoding is not UTF-8', async ({ database, fresh }) => {
     const ascii = new URL(fresh.url);
     ascii.pathname += '_ascii';
     const options = `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`;
@@ -168,7 +168,7 @@ describe('the database postgres, alone', () => {
     await runQuery(database, sql.raw(`drop database ${ascii.pathname.slice(1)}`));
   });
 
-  scenario('postgres', 'bounds how long anything may take', async ({ database }) => {
+  scenario('postgres', 'sets timeouts', async ({ database }) => {
     for (const setting of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
       assert.notDeepEqual(await runQuery(database, sql.raw(`show ${setting}`)), [['0']]);
     }
@@ -188,29 +188,25 @@ describe('the database postgres, alone', () => {
     );
   });
 
-  scenario(
-    'postgres',
-    'tells a search that was given up from a server that does not answer',
-    async ({ database, open }) => {
-      const searching = search(database, sql`select pg_sleep(3600)`).catch((error) => error);
-      const other = await open();
-      const cancel = sql`select count(pg_cancel_backend(pid)) from pg_stat_activity
+  scenario('postgres', 'distinguishes an aborted search from an unresponsive server', async ({ database, open }) => {
+    const searching = search(database, sql`select pg_sleep(3600)`).catch((error) => error);
+    const other = await open();
+    const cancel = sql`select count(pg_cancel_backend(pid)) from pg_stat_activity
       where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
-      // It may not have begun yet.
-      while (Number((await runQuery(other, cancel))[0]![0]) === 0);
-      assert.ok((await searching) instanceof SearchAborted);
-      await assert.rejects(search(database, sql`select pg_terminate_backend(pg_backend_pid())`), {
-        name: 'DatabaseUnavailable',
-      });
-    },
-  );
+    // The search may not have started yet.
+    while (Number((await runQuery(other, cancel))[0]![0]) === 0);
+    assert.ok((await searching) instanceof SearchGivenUp);
+    await assert.rejects(search(database, sql`select pg_terminate_backend(pg_backend_pid())`), {
+      name: 'DatabaseUnavailable',
+    });
+  });
 });
 
 const things: Migration = { name: '0001-things', steps: [create('thing', [column('text', 'text')])] };
 const insertThing = sql`insert into thing (text) values (gen_random_uuid()::text)`;
 const countThings = sql`select count(*) from thing`;
 
-/** Ends every other connection to the same database. */
+/** Closes all other connections to the same database. */
 async function endConnections(through: Database): Promise<void> {
   await runQuery(
     through,
@@ -219,15 +215,15 @@ async function endConnections(through: Database): Promise<void> {
   );
 }
 
-/** A way to the server that breaks when a client commits: before the server hears of it, or before its answer is back. */
-async function cutAtCommit(url: string, moment: 'before' | 'after'): Promise<{ url: string; close(): void }> {
+/** Starts a proxy that closes the connection on COMMIT, before forwarding it or before returning the response. */
+async function cutAtCommit(url: string, time: 'before' | 'after'): Promise<{ url: string; close(): void }> {
   const target = new URL(url);
   const proxy = createServer((client) => {
     const server = connect(Number(target.port), target.hostname);
     let cut = false;
     client.on('data', (bytes) => {
       cut ||= bytes.includes('COMMIT\0');
-      if (cut && moment === 'before') client.destroy();
+      if (cut && time === 'before') client.destroy();
       else server.write(bytes);
     });
     server.on('data', (bytes) => {
@@ -238,7 +234,7 @@ async function cutAtCommit(url: string, moment: 'before' | 'after'): Promise<{ u
     server.on('close', () => client.destroy()).on('error', () => {});
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
-  const way = new URL(url);
-  way.port = String((proxy.address() as AddressInfo).port);
-  return { url: way.href, close: () => proxy.close() };
+  const address = new URL(url);
+  address.port = String((proxy.address() as AddressInfo).port);
+  return { url: address.href, close: () => proxy.close() };
 }

@@ -1,4 +1,4 @@
-/** Transactions of SQLite that wait together, and the commit that they share. */
+/** Group commit of SQLite: waiting transactions share a commit. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,8 +16,8 @@ import {
 import { column, create, run, runQuery, scenario } from '../support/database-scenario.ts';
 import type { FreshDatabase } from '../support/databases.ts';
 
-describe('a commit of sqlite', () => {
-  scenario('sqlite', 'is shared by transactions that wait together', async ({ database, fresh, context }) => {
+describe('a shared commit of SQLite', () => {
+  scenario('sqlite', 'combines transactions that wait at the same time', async ({ database, fresh, context }) => {
     await database.migrate([things]);
     holdClock(context);
     const before = commitsIn(fresh);
@@ -26,21 +26,21 @@ describe('a commit of sqlite', () => {
     assert.deepEqual(await idsIn(database), [1, 2, 3, 4, 5]);
   });
 
-  scenario('sqlite', 'is on disk before anybody hears of success or failure', async ({ database, open, context }) => {
+  scenario('sqlite', 'is durable before success or failure is reported', async ({ database, open, context }) => {
     await database.migrate([things]);
     holdClock(context);
     const other = await open();
-    const heard: unknown[] = [];
-    const hear = (name: string) => async (): Promise<void> => {
+    const reported: unknown[] = [];
+    const report = (name: string) => async (): Promise<void> => {
       const seen = other.query(other.dialect.compile(ids), {});
-      heard.push([name, (await seen).flat()]);
+      reported.push([name, (await seen).flat()]);
     };
     await Promise.all([
-      run(database, insert(1)).then(hear('success')),
-      refusing(database, insert(2)).catch(hear('failure')),
-      run(database, insert(3)).then(hear('another success')),
+      run(database, insert(1)).then(report('success')),
+      failing(database, insert(2)).catch(report('failure')),
+      run(database, insert(3)).then(report('another success')),
     ]);
-    assert.deepEqual(heard, [
+    assert.deepEqual(reported, [
       ['success', [1, 3]],
       ['failure', [1, 3]],
       ['another success', [1, 3]],
@@ -49,7 +49,7 @@ describe('a commit of sqlite', () => {
 
   scenario(
     'sqlite',
-    'lets each see those before it, and undoes the failed alone',
+    'shows each transaction the earlier ones and rolls back only failed ones',
     async ({ database, fresh, context }) => {
       await database.migrate([things]);
       holdClock(context);
@@ -62,9 +62,9 @@ describe('a commit of sqlite', () => {
         });
       const outcomes = await Promise.allSettled([
         seeing(1),
-        refusing(database, insert(2)),
+        failing(database, insert(2)),
         seeing(3),
-        // The second of its statements fails; SQLite undoes the statement, and the program all of the transaction.
+        // Its second statement fails: SQLite rolls back the statement, and the adapter the whole transaction.
         database.transaction(async (transaction) => {
           await through(database, transaction, insert(4));
           await through(database, transaction, insert(3));
@@ -80,17 +80,17 @@ describe('a commit of sqlite', () => {
     },
   );
 
-  scenario('sqlite', 'acknowledges nobody when it fails, and the next one succeeds', async ({ database, context }) => {
+  scenario('sqlite', 'fails all transactions if it fails, and the next one succeeds', async ({ database, context }) => {
     await database.migrate([things, parts]);
     holdClock(context);
     const lost = database.transaction(async (transaction) => {
-      // The reference is looked at with the commit.
+      // The reference is checked by the commit.
       await through(database, transaction, sql`pragma defer_foreign_keys = on`);
       await through(database, transaction, sql`insert into part (id, thing) values (1, 99)`);
     });
     const outcomes = await Promise.allSettled([
       run(database, insert(1)),
-      refusing(database, insert(2)),
+      failing(database, insert(2)),
       lost,
       run(database, insert(3)),
     ]);
@@ -101,7 +101,7 @@ describe('a commit of sqlite', () => {
     assert.deepEqual(await idsIn(database), [4]);
   });
 
-  scenario('sqlite', 'comes to nothing where SQLite undoes it by itself', async ({ database, context }) => {
+  scenario('sqlite', 'fails the affected transactions if SQLite rolls it back', async ({ database, context }) => {
     await database.migrate([things]);
     holdClock(context);
     await run(database, sql`pragma max_page_count = 1`);
@@ -126,7 +126,7 @@ describe('a commit of sqlite', () => {
     assert.deepEqual(await idsIn(database), [3, 4]);
   });
 
-  scenario('sqlite', 'does not wait for work that waits for something else', async ({ database, context }) => {
+  scenario('sqlite', 'does not wait for work that awaits something else', async ({ database, context }) => {
     await database.migrate([things]);
     holdClock(context);
     const gate = Promise.withResolvers<void>();
@@ -143,23 +143,23 @@ describe('a commit of sqlite', () => {
     const last = run(database, insert(3));
     try {
       await Promise.race([quick, sleep(LONG_MS, undefined, { ref: false })]);
-      assert.deepEqual(await idsIn(database), [1], 'nothing of the slow one is kept');
+      assert.deepEqual(await idsIn(database), [1], 'no row of the slow one is committed');
     } finally {
       gate.resolve();
     }
     assert.deepEqual(await slow, [1]);
     await last;
-    assert.equal(runs, 2, 'it was undone, and ran again');
+    assert.equal(runs, 2, 'it was rolled back and ran again');
     assert.deepEqual(await idsIn(database), [1, 2, 3, 20]);
   });
 
   scenario(
     'sqlite',
-    'tells the failure of work that was undone only if it fails again',
+    'reports the failure of rolled back work only if it fails again',
     async ({ database, context }) => {
       await database.migrate([things]);
       holdClock(context);
-      const failing = (failures: number): Promise<unknown> => {
+      const failingAtFirst = (failures: number): Promise<unknown> => {
         let left = failures;
         return database.transaction(async (transaction) => {
           await sleep(2 * LONGER_THAN_IT_TAKES_MS);
@@ -168,7 +168,7 @@ describe('a commit of sqlite', () => {
           return through(database, transaction, insert(2));
         });
       };
-      const outcomes = await Promise.allSettled([run(database, insert(1)), failing(1), failing(2)]);
+      const outcomes = await Promise.allSettled([run(database, insert(1)), failingAtFirst(1), failingAtFirst(2)]);
       assert.deepEqual(
         outcomes.map(({ status }) => status),
         ['fulfilled', 'fulfilled', 'rejected'],
@@ -177,22 +177,22 @@ describe('a commit of sqlite', () => {
     },
   );
 
-  scenario('sqlite', 'is not shared with a migration', async ({ database, fresh, context }) => {
+  scenario('sqlite', 'does not include a migration', async ({ database, fresh, context }) => {
     await database.migrate([things]);
     holdClock(context);
     const before = commitsIn(fresh);
-    const asked = [1, 2].map((id) => run(database, insert(id)));
+    const earlier = [1, 2].map((id) => run(database, insert(id)));
     const migrated = database.migrate([things, parts]);
-    await Promise.all([...asked, migrated, ...[3, 4].map((id) => run(database, insert(id)))]);
+    await Promise.all([...earlier, migrated, ...[3, 4].map((id) => run(database, insert(id)))]);
     assert.equal(commitsIn(fresh) - before, 3);
   });
 
-  scenario('sqlite', 'takes some, and then lets the event loop turn', async ({ database, fresh }) => {
+  scenario('sqlite', 'ends after a limit to let the event loop run', async ({ database, fresh }) => {
     await database.migrate([things]);
     const before = commitsIn(fresh);
     const many = Promise.all(Array.from({ length: MORE_THAN_IT_TAKES }, (_, id) => run(database, insert(id))));
     await many;
-    assert.ok(commitsIn(fresh) - before > 1, 'of very many');
+    assert.ok(commitsIn(fresh) - before > 1, 'more than one commit for many transactions');
 
     const events: string[] = [];
     const takingLong = (id: number): Promise<unknown> =>
@@ -218,41 +218,37 @@ describe('a commit of sqlite', () => {
     ]);
   });
 
-  scenario(
-    'sqlite',
-    'lets the event loop turn between transactions, whether they share one or not',
-    async ({ database }) => {
-      await database.migrate([things]);
-      const ended: number[] = [];
-      let turns = 0;
-      const all = [1, 2, 3].map((id) =>
-        database.transaction(async (transaction) => {
-          const until = performance.now() + LONGER_THAN_UNBROKEN_MS;
-          while (performance.now() < until);
-          ended.push(turns);
-          return through(database, transaction, insert(id));
-        }),
-      );
-      let isOver = false;
-      const turning = (async () => {
-        for (; !isOver; await nextTurn()) turns += 1;
-      })();
-      await Promise.all(all);
-      isOver = true;
-      await turning;
-      assert.ok(ended[0]! < ended[1]! && ended[1]! < ended[2]!, String(ended));
-    },
-  );
-
-  scenario('sqlite', 'changes nothing for readers where nothing has succeeded', async ({ database }) => {
+  scenario('sqlite', 'lets the event loop run between long transactions', async ({ database }) => {
     await database.migrate([things]);
-    const generation = database.generation();
-    const outcomes = await Promise.allSettled([1, 2, 3].map((id) => refusing(database, insert(id))));
-    assert.ok(outcomes.every(({ status }) => status === 'rejected'));
-    assert.equal(database.generation(), generation, 'what is kept is kept');
+    const ended: number[] = [];
+    let turns = 0;
+    const all = [1, 2, 3].map((id) =>
+      database.transaction(async (transaction) => {
+        const until = performance.now() + LONGER_THAN_UNBROKEN_MS;
+        while (performance.now() < until);
+        ended.push(turns);
+        return through(database, transaction, insert(id));
+      }),
+    );
+    let isOver = false;
+    const turning = (async () => {
+      for (; !isOver; await nextTurn()) turns += 1;
+    })();
+    await Promise.all(all);
+    isOver = true;
+    await turning;
+    assert.ok(ended[0]! < ended[1]! && ended[1]! < ended[2]!, String(ended));
   });
 
-  scenario('sqlite', 'leaves the lock to another process now and then, however much waits', async (scene) => {
+  scenario('sqlite', 'does not change the generation if no transaction succeeds', async ({ database }) => {
+    await database.migrate([things]);
+    const generation = database.generation();
+    const outcomes = await Promise.allSettled([1, 2, 3].map((id) => failing(database, insert(id))));
+    assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+    assert.equal(database.generation(), generation, 'cached responses remain valid');
+  });
+
+  scenario('sqlite', 'releases the lock to another process under continuous load', async (scene) => {
     const { database, fresh } = scene;
     await database.migrate([things]);
     let id = 1000;
@@ -265,7 +261,7 @@ describe('a commit of sqlite', () => {
       isOver = true;
     });
     await Promise.all(writers);
-    assert.equal(code, 0, 'none of its transactions was told to come again');
+    assert.equal(code, 0, 'none of its transactions was rejected');
     assert.deepEqual((await idsIn(database)).slice(0, OTHERS), [...Array(OTHERS).keys()]);
   });
 });
@@ -291,10 +287,10 @@ const LONGER_THAN_IT_TAKES_MS = 35;
 const LONGER_THAN_UNBROKEN_MS = 9;
 const OTHERS = 20;
 
-/** A test that waits for so long fails. */
+/** A test that waits longer fails. */
 const LONG_MS = 10_000;
 
-/** The clock stands still while the test runs, so that no pause of the machine fills a shared commit. */
+/** Freezes the clock during the test, so that a pause of the machine does not end a shared commit. */
 function holdClock({ mock }: TestContext): void {
   const now = performance.now();
   mock.method(performance, 'now', () => now);
@@ -308,15 +304,18 @@ function through(database: Database, transaction: Transaction, query: RawBuilder
   return transaction.run(database.dialect.compile(query), {});
 }
 
-/** Writes, and then fails. */
-function refusing(database: Database, query: RawBuilder<unknown>): Promise<unknown> {
+/** A transaction that writes, then fails. */
+function failing(database: Database, query: RawBuilder<unknown>): Promise<unknown> {
   return database.transaction(async (transaction) => {
     await through(database, transaction, query);
     throw new Error('refused');
   });
 }
 
-/** As many as are in the write-ahead log since it began anew: frames that end one (https://sqlite.org/fileformat2.html#walformat). */
+/**
+ * Number of commits in the write-ahead log since its last restart, i.e. commit frames
+ * (https://sqlite.org/fileformat2.html#walformat).
+ */
 function commitsIn(fresh: FreshDatabase): number {
   const log = readFileSync(`${fileOf(fresh)}-wal`);
   const pageBytes = log.readUInt32BE(8);

@@ -1,4 +1,4 @@
-/** Scenarios of SQLite alone: locks between processes, and files that fail. */
+/** Scenarios specific to SQLite: locks between processes, and failing files. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,12 +10,12 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
 import { sqliteDialect } from '../../src/adapters/sqlite/dialect.ts';
-import { DatabaseUnavailable, type Migration, SearchAborted } from '../../src/engine/ports.ts';
+import { DatabaseUnavailable, type Migration, SearchGivenUp } from '../../src/engine/ports.ts';
 import { column, create, placeholder, run, runQuery, scenario, search } from '../support/database-scenario.ts';
 import type { FreshDatabase } from '../support/databases.ts';
 
-describe('the database sqlite, alone', () => {
-  scenario('sqlite', 'waits for the lock of another process while the event loop goes on', async (scene) => {
+describe('the SQLite adapter', () => {
+  scenario('sqlite', 'waits for the lock of another process without blocking the event loop', async (scene) => {
     const { database, fresh } = scene;
     await database.migrate([things]);
     const holder = await holdLock(fresh);
@@ -33,7 +33,7 @@ describe('the database sqlite, alone', () => {
     assert.deepEqual(await runQuery(database, countThings), [[2]], 'both processes have written');
   });
 
-  scenario('sqlite', 'gives up on a lock that is held for long, for all who wait at once', async (scene) => {
+  scenario('sqlite', 'is unavailable for all waiting writes if a lock is held too long', async (scene) => {
     const { database, fresh } = scene;
     await database.migrate([things]);
     const holder = await holdLock(fresh);
@@ -47,10 +47,10 @@ describe('the database sqlite, alone', () => {
     holder.process.kill('SIGKILL');
     await holder.exit;
     await run(database, insertThing);
-    assert.deepEqual(await runQuery(database, countThings), [[1]], 'the killed process has left nothing');
+    assert.deepEqual(await runQuery(database, countThings), [[1]], 'the killed process has written no row');
   });
 
-  scenario('sqlite', 'is opened and migrated once by many processes at once', async ({ fresh }) => {
+  scenario('sqlite', 'is migrated once by many concurrent processes', async ({ fresh }) => {
     const program = `
       import { openSqlite } from '${import.meta.resolve('../../src/adapters/sqlite/database.ts')}';
       const database = await openSqlite(process.argv[1]);
@@ -61,7 +61,7 @@ describe('the database sqlite, alone', () => {
     assert.deepEqual(outputs.map(({ stdout }) => stdout.trim()).sort(), ['0', '0', '0', '0', '0', '1']);
   });
 
-  scenario('sqlite', 'keeps what it has when the disk is full, and writes again when there is room', async (scene) => {
+  scenario('sqlite', 'preserves its data on a full disk and writes again after space is freed', async (scene) => {
     const { database } = scene;
     await database.migrate([things]);
     await run(database, insertThing);
@@ -74,15 +74,15 @@ describe('the database sqlite, alone', () => {
     assert.deepEqual(await runQuery(database, countThings), [[2]]);
   });
 
-  scenario('sqlite', 'refuses a file that is no database', async ({ database, fresh }) => {
+  scenario('sqlite', 'rejects a file that is not a database', async ({ database, fresh }) => {
     await database.migrate([things]);
     const copy = { ...fresh, url: `${fresh.url}.txt` };
-    await writeFile(file(copy), 'a list of things to buy, and nothing that a database would begin with. '.repeat(100));
+    await writeFile(file(copy), 'a shopping list, which does not begin like a database file. '.repeat(100));
     await assert.rejects(openSqlite(file(copy)), DatabaseUnavailable);
   });
 
   for (const suffix of ['', '-wal'])
-    scenario('sqlite', `acknowledges nothing once store.db${suffix} was exchanged, and reads on`, async (scene) => {
+    scenario('sqlite', `rejects writes but serves reads after store.db${suffix} was replaced`, async (scene) => {
       const { database, fresh } = scene;
       await database.migrate([things]);
       await run(database, insertThing);
@@ -94,7 +94,7 @@ describe('the database sqlite, alone', () => {
       assert.equal((await runQuery(database, countThings)).length, 1);
     });
 
-  scenario('sqlite', 'writes nothing more once a page of the file makes no sense', async ({ fresh }) => {
+  scenario('sqlite', 'rejects writes after reading a damaged page', async ({ fresh }) => {
     const path = `${file(fresh)}.damaged`;
     const whole = await openSqlite(path);
     await whole.migrate([things]);
@@ -109,17 +109,17 @@ describe('the database sqlite, alone', () => {
     await assert.rejects(run(damaged, insertThing), /accepts no more writes/);
   });
 
-  scenario('sqlite', 'folds the log of a process that was killed into the file', async ({ database, fresh, open }) => {
+  scenario('sqlite', 'checkpoints the log of a killed process', async ({ database, fresh, open }) => {
     await database.migrate([things]);
     const child = spawn(process.execPath, ['--input-type=module', '-e', WRITE_AND_DIE, file(fresh)]);
     await once(child, 'exit');
-    await assert.rejects(inFileAlone(fresh, countThings), /no such table/, 'all of it is in the log');
+    await assert.rejects(inFileAlone(fresh, countThings), /no such table/, 'all data is in the log');
     const next = await open();
     assert.deepEqual(await inFileAlone(fresh, countThings), [[1]]);
     assert.deepEqual(await runQuery(next, countThings), [[1]]);
   });
 
-  scenario('sqlite', 'searches beside the event loop what was slow before', async ({ database }) => {
+  scenario('sqlite', 'runs searches that were slow before in a worker', async ({ database }) => {
     await database.migrate([things]);
     await run(database, insertThing);
     const slow = (rows: number) => search(database, slowSearch(rows));
@@ -129,37 +129,41 @@ describe('the database sqlite, alone', () => {
       turns += 1;
     });
     const searching = slow(SLOW_ROWS);
-    assert.deepEqual(await search(database, countThings), [[1]], 'not known to be quick: it waits for its turn beside');
+    assert.deepEqual(
+      await search(database, countThings),
+      [[1]],
+      'waits in the queue of the worker, since it is not known to be fast',
+    );
     assert.deepEqual(await searching, [[SLOW_ROWS, 1]]);
     clearInterval(ticking);
-    assert.ok(turns > 0, 'the event loop stood still');
+    assert.ok(turns > 0, 'the event loop was blocked');
 
     await run(database, insertThing);
-    assert.deepEqual(await slow(SLOW_ROWS), [[SLOW_ROWS, 2]], 'what was committed is seen');
+    assert.deepEqual(await slow(SLOW_ROWS), [[SLOW_ROWS, 2]], 'sees later commits');
     const wrong = sql`select json('{') from thing`;
-    const here = await runQuery(database, wrong).catch((error) => error);
-    await assert.rejects(search(database, wrong), { message: here.message, errcode: here.errcode });
+    const local = await runQuery(database, wrong).catch((error) => error);
+    await assert.rejects(search(database, wrong), { message: local.message, errcode: local.errcode });
   });
 
-  scenario('sqlite', 'gives up a search that takes too long, and searches again', async ({ database, fresh }) => {
+  scenario('sqlite', 'aborts a search that takes too long, then continues with others', async ({ database, fresh }) => {
     await database.migrate([things]);
     const hasty = await openSqlite(file(fresh), { searchSecondsMax: 1 });
     await search(hasty, slowSearch(SLOW_ROWS));
     const [endless, other] = await Promise.allSettled([search(hasty, ENDLESS), search(hasty, countThings)]);
-    assert.ok(endless.status === 'rejected' && endless.reason instanceof SearchAborted);
+    assert.ok(endless.status === 'rejected' && endless.reason instanceof SearchGivenUp);
     assert.deepEqual(other, { status: 'fulfilled', value: [[0]] });
     const order: string[] = [];
     const scanning = hasty.scan(hasty.dialect.compile(countThings), {}).then(() => order.push('scan'));
     for (const one of [search(hasty, countThings), search(hasty, countThings)])
       void one.then(() => order.push('search'));
     await scanning;
-    assert.deepEqual(order, ['search', 'search', 'scan'], 'nobody waits for a scan');
+    assert.deepEqual(order, ['search', 'search', 'scan'], 'searches do not wait for a scan');
     const searching = search(hasty, ENDLESS).catch((error) => error);
     await hasty.close();
-    assert.ok((await searching) instanceof DatabaseUnavailable, 'closing waits for no search');
+    assert.ok((await searching) instanceof DatabaseUnavailable, 'closing does not wait for a search');
   });
 
-  scenario('sqlite', 'keeps a search beside that is slow for some words and quick for others', async (scene) => {
+  scenario('sqlite', 'runs a search in a worker if it is slow for some words only', async (scene) => {
     const { database, fresh } = scene;
     await database.migrate([things]);
     const hasty = await openSqlite(file(fresh), { searchSecondsMax: 1 });
@@ -169,49 +173,45 @@ describe('the database sqlite, alone', () => {
     const count = (max: number) => search(hasty, counting, { max });
     await count(SLOW_ROWS);
     for (let rare = 0; rare < 9; rare += 1) assert.deepEqual(await count(rare + 1), [[rare + 1]]);
-    // In this process it could not be given up.
-    await assert.rejects(count(100_000_000), SearchAborted);
+    // In the main process it could not be aborted.
+    await assert.rejects(count(100_000_000), SearchGivenUp);
     await hasty.close();
   });
 
-  scenario('sqlite', 'folds its log into the file while it runs', async ({ database, fresh }) => {
+  scenario('sqlite', 'checkpoints its log while it runs', async ({ database, fresh }) => {
     await database.migrate([things]);
     const generationOfOthers = database.generationOfOthers();
     for (let count = 0; count < 300; count += 1) await run(database, insertThing);
-    assert.equal(database.generationOfOthers(), generationOfOthers, 'what is kept is kept');
+    assert.equal(database.generationOfOthers(), generationOfOthers, 'cached responses remain valid');
     const [[folded]] = (await inFileAlone(fresh, countThings)) as [[number]];
     assert.ok(folded >= 200, `${folded} of 300 are in the file`);
     const { size } = await stat(`${file(fresh)}-wal`);
-    assert.ok(size < 200 * 3 * PAGE_BYTES, `the log has ${size} bytes, and begins anew with each fold`);
+    assert.ok(size < 200 * 3 * PAGE_BYTES, `the log has ${size} bytes, but restarts after each checkpoint`);
   });
 
-  scenario('sqlite', 'does not fold for transactions that change nothing', async ({ database }) => {
+  scenario('sqlite', 'does not checkpoint after transactions without changes', async ({ database }) => {
     await database.migrate([things]);
     await run(database, insertThing);
     const generation = database.generation();
     for (let count = 0; count < 300; count += 1) await run(database, countThings);
-    assert.equal(database.generation(), generation, 'answers are remembered still');
+    assert.equal(database.generation(), generation, 'cached responses remain valid');
   });
 
-  scenario(
-    'sqlite',
-    'warns of a log that a foreign reader makes grow, and of no other',
-    async ({ database, fresh }) => {
-      await database.migrate([things]);
-      const large = sql`insert into thing (text) values (hex(zeroblob(400000)))`;
-      const growing = async () => {
-        for (let count = 0; count < 100; count += 1) await run(database, large);
-        return Promise.race([database.warning, 'no warning']);
-      };
-      assert.equal(await growing(), 'no warning');
-      const reader = new DatabaseSync(file(fresh), { readOnly: true });
-      reader.exec('BEGIN; SELECT count(*) FROM thing');
-      assert.match(await growing(), /larger than 64 MiB because another program/);
-      reader.close();
-    },
-  );
+  scenario('sqlite', 'warns about log growth only if another program causes it', async ({ database, fresh }) => {
+    await database.migrate([things]);
+    const large = sql`insert into thing (text) values (hex(zeroblob(400000)))`;
+    const growing = async () => {
+      for (let count = 0; count < 100; count += 1) await run(database, large);
+      return Promise.race([database.warning, 'no warning']);
+    };
+    assert.equal(await growing(), 'no warning');
+    const reader = new DatabaseSync(file(fresh), { readOnly: true });
+    reader.exec('BEGIN; SELECT count(*) FROM thing');
+    assert.match(await growing(), /larger than 64 MiB because another program/);
+    reader.close();
+  });
 
-  scenario('sqlite', 'has its settings in force where it reads and where it writes', async ({ database }) => {
+  scenario('sqlite', 'applies its settings to readers and the writer', async ({ database }) => {
     const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'cell_size_check'];
     for (const through of [runQuery, run]) {
       const values = [];
@@ -229,7 +229,7 @@ const things: Migration = {
 const insertThing = sql`insert into thing (text) values ('x')`;
 const countThings = sql`select count(*) from thing`;
 
-/** Enough for any machine to be slow. */
+/** Slow on any machine. */
 const SLOW_ROWS = 1_000_000;
 
 const slowSearch = (rows: number) => sql`
@@ -242,7 +242,7 @@ const ENDLESS = sql`
 
 const PAGE_BYTES = 4096;
 
-/** Another process that is gone right after its commit. */
+/** A process that is killed right after its commit. */
 const WRITE_AND_DIE = `
   import { DatabaseSync } from 'node:sqlite';
   new DatabaseSync(process.argv[1]).exec("INSERT INTO thing (text) VALUES ('z')");
@@ -269,12 +269,12 @@ function file(fresh: FreshDatabase): string {
 
 interface Holder {
   readonly process: ChildProcess;
-  /** Listened for from the start: the process may be gone before anyone asks. */
+  /** Registered at the start, because the process may exit before it is awaited. */
   readonly exit: Promise<unknown>;
   commit(): void;
 }
 
-/** Another process that has written, and keeps the lock until it is told to commit. */
+/** Starts another process that writes, and holds the lock until `commit`. */
 async function holdLock(fresh: FreshDatabase): Promise<Holder> {
   const program = `
     const database = new (require('node:sqlite').DatabaseSync)(process.argv[1]);

@@ -1,11 +1,11 @@
-/** The files that are made of the declarations say what these say. A difference is read in review; `npm run renew` writes them. */
+/** Generated files match the declarations. `npm run renew` writes them; reviews read the difference. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { GENERATED_FILES } from '../../renew/generated.ts';
 
 for (const { path, make } of GENERATED_FILES)
-  test(`${path} is what the declarations say`, () => {
+  test(`${path} matches the declarations`, () => {
     assert.equal(
       make(),
       readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'),

@@ -1,6 +1,6 @@
 /**
- * The summary of the interface says everything that a client could notice: whatever is changed in the document, but for prose,
- * changes the summary. Review reads the summary, so what it left out would change unseen.
+ * The interface summary is complete: every change of the OpenAPI document, other than prose, changes the summary.
+ * Reviews rely on it, so an omission would hide a change.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -14,14 +14,14 @@ const OPTIONS = { baseUrl: 'https://shop.example', programVersion: '0.0.0' };
 const model = storeModel();
 
 function documentOf(specVersion: SpecVersion): Json {
-  // As a client reads it: no part of it is another.
+  // As a client parses it: no object is shared.
   return JSON.parse(JSON.stringify(openApiDocument(model, { ...OPTIONS, specVersion })));
 }
 
-/** These have the value that they have when nothing is said. */
+/** Keywords with their default value, whose removal changes nothing. */
 const SAME_WITHOUT = /(parameters\.\*\.(style|explode))$/;
 
-/** Objects whose keys are names: a further one would be a thing of its own. */
+/** Objects whose keys are names rather than keywords. */
 const NAMES = /(^|\.)(paths(\.\*)?|components|schemas|responses|headers|securitySchemes|properties|content)$/;
 
 const PROSE = new Set(['description', 'summary', 'example', 'examples']);
@@ -30,20 +30,20 @@ const document = documentOf('3.1.0');
 const whole = interfaceSummary(document);
 const lines = whole.split('\n');
 
-/** Whatever has a different form somewhere in the document, once. */
+/** The document reduced to one element of each form. */
 const sample = withOneOfEachForm(document);
 const summary = interfaceSummary(sample);
 
-test('both versions of OpenAPI say the same', () => {
+test('both OpenAPI versions have the same summary', () => {
   const [first, ...rest] = interfaceSummary(documentOf('3.0.3')).split('\n');
   assert.equal(first, 'OpenAPI 3.0.3');
   assert.deepEqual(rest, lines.slice(1));
 });
 
-test('it can be read: every line fits, and nothing is said in the document’s own form', () => {
+test('the summary has short lines and no raw keywords', () => {
   assert.ok(lines.length < 6000, String(lines.length));
   for (const line of lines) assert.ok(line.length <= 160, line);
-  // The summary writes a keyword that it has no words for as `keyword=JSON`.
+  // The summary shows an unsupported keyword as `keyword=JSON`.
   const unknown = lines.flatMap((line) => [...line.matchAll(/([\w-]+)=[^ ]/g)].map(([, name]) => name));
   const known = [
     'title',
@@ -60,7 +60,7 @@ test('it can be read: every line fits, and nothing is said in the document’s o
   assert.deepEqual([...new Set(unknown)].sort(), [...known, 'deprecated', 'explode'].sort());
 });
 
-test('every operation, schema, kind of problem and code is in it', () => {
+test('the summary contains every operation, schema and problem type', () => {
   const unbroken = whole.replace(/\s+/g, ' ');
   for (const { path, method, operation } of operationsOf(document))
     assert.ok(unbroken.includes(` ${method.toUpperCase()} ${path} ${operation.operationId} [`), path);
@@ -72,12 +72,12 @@ test('every operation, schema, kind of problem and code is in it', () => {
   for (const [type, { status }] of Object.entries(problemTypes)) assert.ok(lines.includes(`  ${status} ${type}`), type);
 });
 
-test('every default, uniqueness and language of a field is in it, which the document has in sentences', () => {
+test('the summary contains defaults, uniqueness and translation of fields, which the document describes in prose', () => {
   const { ProductInput, ProductOutput, ProductReplacement } = document.components.schemas;
-  const told = new Map(block('ProductInput').map((line) => [line.split(/\??: /)[0]!.trim(), line]));
+  const fieldLines = new Map(block('ProductInput').map((line) => [line.split(/\??: /)[0]!.trim(), line]));
   let defaults = 0;
   for (const [name, { description = '' }] of Object.entries<Json>(ProductInput.properties)) {
-    const line = told.get(name)!;
+    const line = fieldLines.get(name)!;
     assert.equal(/ default /.test(line), description.includes('Default: '), line);
     assert.equal(/ unique\b/.test(line), description.includes('Unique.'), line);
     assert.equal(/ by language\b/.test(line), description.includes('in the request’s language'), line);
@@ -85,14 +85,14 @@ test('every default, uniqueness and language of a field is in it, which the docu
     defaults += Number(/ default /.test(line));
   }
   assert.ok(defaults > 20);
-  assert.match(told.get('discount_type')!, /: sale_price\|sale_percent default "sale_percent"$/);
+  assert.match(fieldLines.get('discount_type')!, /: sale_price\|sale_percent default "sale_percent"$/);
   const outputAlone = Object.keys(ProductOutput.properties).filter((name) => !(name in ProductInput.properties));
   assert.ok(whole.includes(`\nProductInput (taken as shown: ${outputAlone.join(', ')})\n`), outputAlone.join());
   assert.ok(!('images' in ProductReplacement.properties));
   assert.match(whole, /^ProductReplacement = ProductInput .*\n {2}- images$/m);
 });
 
-test('a field more is a few lines more', () => {
+test('an added field adds two lines', () => {
   const changed = structuredClone(document);
   for (const [name, schema] of Object.entries<Json>(changed.components.schemas))
     if (/^Product(Input|Patch|Replacement|Output)(\.jsonld)?$/.test(name)) schema.properties.shelf = { type: 'string' };
@@ -104,15 +104,15 @@ test('a field more is a few lines more', () => {
   assert.deepEqual(
     after.filter((line) => !before.has(line)),
     ['  shelf?: string', '  shelf?: string'],
-    'what is written and what is shown',
+    'one line each in input and output',
   );
   assert.equal(after.length, lines.length + 2);
 });
 
-describe('an alteration of', () => {
+describe('changes of the document', () => {
   const all = alterations(sample);
 
-  test('each sort of thing is seen', () => {
+  test('every kind of change changes the summary', () => {
     assert.ok(all.length > 500, String(all.length));
     const unseen = all.filter(({ altered }) => summaryOrNone(altered()) === summary);
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('an alteration of', () => {
     );
   });
 
-  test('prose is not', () => {
+  test('prose does not change the summary', () => {
     const altered = structuredClone(sample);
     for (const { operation } of operationsOf(altered)) {
       operation.summary += ' Or not.';
@@ -140,20 +140,20 @@ describe('an alteration of', () => {
     'an enumeration': ({ components: { schemas } }) => {
       schemas.ProductInput.properties.discount_type.enum.pop();
     },
-    'what is required': ({ components: { schemas } }) => {
+    'the required fields': ({ components: { schemas } }) => {
       schemas.ProductInput.required.pop();
     },
-    'what may be null': ({ components: { schemas } }) => {
+    nullability: ({ components: { schemas } }) => {
       schemas.ProductInput.properties.arrival_date.type = 'string';
     },
     'the default of a field': ({ components: { schemas } }) => {
       const { amount } = schemas.ProductInput.properties;
       amount.description = amount.description.replace('1000', '0');
     },
-    'a code of a broken rule': ({ components: { schemas } }) => {
+    'a violation code': ({ components: { schemas } }) => {
       schemas.Violation.properties.code.enum[0] = 'empty';
     },
-    'the JSON-LD form alone': ({ components: { schemas } }) => {
+    'the JSON-LD form only': ({ components: { schemas } }) => {
       schemas['ProductOutput.jsonld'].properties.sku.type = 'integer';
     },
     'a status': ({ paths: { '/products': path } }) => {
@@ -162,7 +162,7 @@ describe('an alteration of', () => {
     'a problem of one operation': ({ paths: { '/products': path } }) => {
       path.get.responses[400] = { $ref: '#/components/responses/MalformedRequestOrInvalidArgument' };
     },
-    'a header of an answer': ({ paths: { '/products': path } }) => {
+    'a header of a response': ({ paths: { '/products': path } }) => {
       delete path.post.responses[201].headers.Location;
     },
     'a header of a problem': (altered) => {
@@ -171,7 +171,7 @@ describe('an alteration of', () => {
     'the default of a parameter': ({ paths: { '/products': path } }) => {
       path.get.parameters.find(({ name }: Json) => name === 'itemsPerPage').schema.default = 31;
     },
-    'what a parameter may be': ({ paths: { '/categories': path } }) => {
+    'the values of a parameter': ({ paths: { '/categories': path } }) => {
       path.get.parameters.find(({ name }: Json) => name === 'fields').schema.items.enum.pop();
     },
     'a media type': ({ paths: { '/products/{id}': path } }) => {
@@ -180,21 +180,21 @@ describe('an alteration of', () => {
     'the order of a list': ({ paths: { '/products': path } }) => {
       path.get.description = path.get.description.replace('Sorted by `id`', 'Sorted by `sku`');
     },
-    'a kind of problem': ({ info }) => {
+    'a problem type': ({ info }) => {
       info.description = info.description.replace('/key-reused)', '/key-used)');
     },
-    'what is asked of one operation': ({ paths: { '/products': path } }) => {
+    'the authentication of one operation': ({ paths: { '/products': path } }) => {
       path.get.security = [];
     },
   };
   for (const [name, alter] of Object.entries(examples))
-    test(`${name} is seen`, () => {
+    test(`a change of ${name} changes few lines of the summary`, () => {
       const altered = structuredClone(document);
       alter(altered);
       const before = new Set(lines);
       const after = interfaceSummary(altered).split('\n');
       assert.notDeepEqual(after, lines);
-      assert.ok(after.filter((line) => !before.has(line)).length <= 4, 'and is a small difference');
+      assert.ok(after.filter((line) => !before.has(line)).length <= 4, 'the difference is small');
     });
 });
 
@@ -204,7 +204,7 @@ function block(heading: string): string[] {
   return lines.slice(start + 1, lines.indexOf('', start));
 }
 
-/** @returns undefined for what is no OpenAPI document, as one without paths */
+/** @returns undefined if the document is invalid, e.g. without paths */
 function summaryOrNone(of: Json): string | undefined {
   try {
     return interfaceSummary(of);
@@ -216,11 +216,11 @@ function summaryOrNone(of: Json): string | undefined {
 
 interface Alteration {
   readonly what: string;
-  /** The document with it. */
+  /** The changed document. */
   readonly altered: () => Json;
 }
 
-/** One of each sort: every value changed and taken away, every list with one less, every object with a keyword more. */
+/** One change of each kind: values changed and removed, list elements removed, keywords added to objects. */
 function alterations(of: Json): Alteration[] {
   const found = new Map<string, Alteration>();
   for (const { path, form, value } of everyPart(of)) {
@@ -231,7 +231,7 @@ function alterations(of: Json): Alteration[] {
     };
     if (path.length === 0) continue;
     if (!SAME_WITHOUT.test(form))
-      add('taken away', (parent, key) => {
+      add('removed', (parent, key) => {
         if (Array.isArray(parent)) parent.splice(Number(key), 1);
         else delete parent[key];
       });
@@ -239,7 +239,7 @@ function alterations(of: Json): Alteration[] {
     if (typeof value === 'object' && value !== null) {
       // A list of names cannot have keywords.
       if (!NAMES.test(form))
-        add('with a keyword more', (parent, key) => {
+        add('with an added keyword', (parent, key) => {
           parent[key] = { ...parent[key], 'x-new': true };
         });
     } else
@@ -252,7 +252,7 @@ function alterations(of: Json): Alteration[] {
 
 interface DocumentPart {
   readonly path: readonly string[];
-  /** The same for what stands in the same place of another operation, schema or field. */
+  /** Equal for the same part of other operations, schemas or fields. */
   readonly form: string;
   readonly value: Json;
 }
@@ -269,13 +269,13 @@ function* everyPart(value: Json, path: readonly string[] = [], form: readonly st
   }
 }
 
-/** Schemas of different types have different forms, and so has what is referred to. */
+/** Schemas of different types, and references, have different forms. */
 function sortOf(value: Json): string {
   if (typeof value?.$ref === 'string') return '→';
   return typeof value?.type === 'string' ? `:${value.type}` : '';
 }
 
-/** A copy of the value, changed in one place. All that does not lead there is the value's own. */
+/** A copy with one change. Other branches are shared with the original. */
 function changedAt(value: Json, path: readonly string[], change: (parent: Json, key: string) => void): Json {
   const copy = Array.isArray(value) ? [...value] : { ...value };
   const [key, ...rest] = path;
@@ -284,7 +284,7 @@ function changedAt(value: Json, path: readonly string[], change: (parent: Json, 
   return copy;
 }
 
-/** The document with as few operations, schemas and answers as still have every form that it has. */
+/** The smallest set of operations, schemas and responses that contains every form of the document. */
 function withOneOfEachForm(of: Json): Json {
   const seen = new Set<string>();
   const isNew = (part: Json, form: string): boolean => {

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of the store, without a server: valid in both versions, its examples valid against its schemas,
- * everything declared in it. Its whole content is in test/snapshots/interface.txt.
+ * The OpenAPI document, without a server: it is valid in both versions, its examples match its schemas, and it contains
+ * all declarations. Its full content is in test/snapshots/interface.txt.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -21,7 +21,7 @@ function documentOf(specVersion: SpecVersion): Json {
   return openApiDocument(model, { ...OPTIONS, specVersion });
 }
 
-/** Media types of lines, each of which is JSON. */
+/** Media types without examples: files, JSON lines and printable pages. */
 const HAS_NO_EXAMPLE = /^(application\/(x-ndjson|jsonl)|multipart\/form-data|text\/html)$/;
 
 for (const version of ['3.1.0', '3.0.3'] as const)
@@ -37,12 +37,12 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       assert.equal(document.openapi, version);
     });
 
-    test('every reference leads somewhere', () => {
+    test('has no dangling references', () => {
       for (const { $ref } of everyObject(document).filter((part) => typeof part.$ref === 'string'))
         assert.ok(resolved(document, { $ref }), $ref);
     });
 
-    test('every operation is told in full, under an id of its own', () => {
+    test('describes every operation in full, with a unique id', () => {
       for (const { path, method, operation } of operations) {
         const where = `${method} ${path}`;
         for (const part of ['operationId', 'summary', 'description']) assert.ok(operation[part], `${where} ${part}`);
@@ -60,7 +60,7 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       assert.equal(new Set(ids).size, ids.length);
     });
 
-    test('path parameters are exactly those of the path', () => {
+    test('declares exactly the parameters of each path', () => {
       for (const { path, operation } of operations) {
         const inPath = operation.parameters.filter((parameter: Json) => parameter.in === 'path');
         assert.deepEqual(
@@ -70,7 +70,7 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       }
     });
 
-    test('every example of a body and every answer has a schema that it is valid against', () => {
+    test('has valid examples of all request and response bodies', () => {
       let checked = 0;
       for (const { path, method, operation } of operations) {
         const answers = Object.entries<Json>(operation.responses).map(
@@ -84,9 +84,8 @@ for (const version of ['3.1.0', '3.0.3'] as const)
           if (status !== 'body')
             assert.equal(content === undefined, ['204', '304'].includes(status), `${path} ${status}`);
           for (const [type, { schema, example, examples }] of Object.entries<Json>(content ?? {})) {
-            // A file cannot be written down, so a form has no example; nor have lines, or a page to print.
             if (HAS_NO_EXAMPLE.test(type)) continue;
-            // A named one of an answer would have to be the answer to a request of that name.
+            // Named examples of a response would have to match a request example of the same name.
             assert.deepEqual(Object.keys(examples ?? {}), status === 'body' ? ['default'] : []);
             const value = status === 'body' ? examples.default.value : example;
             assert.equal(check(schema, value), undefined, `${method} ${path} ${status}`);
@@ -97,11 +96,11 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       assert.ok(checked > 300);
     });
 
-    test('every answer and body is offered as JSON and as JSON-LD', () => {
+    test('offers every body as JSON and as JSON-LD', () => {
       const plain = /^application\/((merge-patch|problem)\+)?json$/;
       for (const { path, method, operation } of operations)
         for (const part of [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)]) {
-          // The feed names records by their paths, and what is told of a person is one document: neither has records.
+          // The change feed and exports of personal data contain no records in JSON-LD form.
           if (
             /^\/changes$|\/(export|erase)$/.test(path) &&
             [operation.requestBody, operation.responses[200]].includes(part)
@@ -116,12 +115,12 @@ for (const version of ['3.1.0', '3.0.3'] as const)
         }
     });
 
-    test('a form is offered where a body may have a picture, as the file and what is no file', () => {
+    test('offers a multipart form for bodies with an image', () => {
       const offered = operations.flatMap(({ path, method, operation }) => {
         const { schema } = operation.requestBody?.content['multipart/form-data'] ?? {};
         return schema ? [[`${method} ${path}`, Object.keys(schema.properties).sort(), schema.required]] : [];
       });
-      // No form has an address, so none says whether it is taken once.
+      // A form uploads the file itself, so it has no URL and no `once`.
       const notInForm = ['attachment', 'externalUrl', 'filename', 'once'];
       const asForm = (name: string): string[] =>
         [...Object.keys(document.components.schemas[name].properties), 'file']
@@ -138,7 +137,7 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       ]);
     });
 
-    test('every example of a parameter and of a field is valid against its schema', () => {
+    test('has valid examples of all parameters and fields', () => {
       for (const { path, operation } of operations)
         for (const { name, schema, example, examples } of operation.parameters)
           for (const value of example === undefined
@@ -156,10 +155,10 @@ for (const version of ['3.1.0', '3.0.3'] as const)
     });
   });
 
-/** Things of the store that are no declared resource. */
+/** Tags without a declared resource. */
 const UNDECLARED = ['Key', 'Changes', 'Statistics', 'StoreInfo'];
 
-test('every resource in a group is listed, under its own name, in its group', () => {
+test('the document lists every resource under its name in its group', () => {
   const document = documentOf('3.1.0');
   const grouped = store.filter(({ group }) => group);
   assert.deepEqual(
@@ -184,12 +183,12 @@ test('every resource in a group is listed, under its own name, in its group', ()
     }
 });
 
-/** A resource's name, and the names that operations of its records are known under. */
+/** A resource's name, and the further tags of its operations. */
 function tagsOf({ name, views = [] }: Resource): string[] {
   return [name, ...views.flatMap(({ tag }) => tag?.name ?? [])];
 }
 
-test('texts by language have paths wherever a record with such texts is read, and are written where it is changed', () => {
+test('the document has translation paths for every route with translated fields', () => {
   const { paths } = documentOf('3.1.0');
   const methodsAt = (path: string): string[] => Object.keys(paths[path] ?? {});
   for (const route of model.routes) {
@@ -210,7 +209,7 @@ test('texts by language have paths wherever a record with such texts is read, an
   assert.deepEqual(Object.keys(document.paths['/shown/{id}/translations/{code}']), ['get']);
 });
 
-test('a resource without a group is left out', () => {
+test('the document omits a resource without a group', () => {
   const hidden = resource({
     name: 'Veiled',
     description: 'Not in the reference.',
@@ -221,7 +220,7 @@ test('a resource without a group is left out', () => {
   assert.equal(JSON.stringify(document).includes('eiled'), false);
 });
 
-test('null is written as each version has it', () => {
+test('the document expresses null in the form of its version', () => {
   const of = (version: SpecVersion): Json => documentOf(version).components.schemas;
   assert.deepEqual(of('3.1.0').ProductInput.properties.arrival_date.type, ['string', 'null']);
   assert.deepEqual(of('3.1.0').ProductOutput.properties.tax_class, {
@@ -241,7 +240,7 @@ test('null is written as each version has it', () => {
   }
 });
 
-test('input has the fields that a client may set and no other, output those that it sees', () => {
+test('input and output schemas have exactly the fields of their groups', () => {
   const { schemas } = documentOf('3.1.0').components;
   const cases: [schema: string, fields: string[], others: string[]][] = [
     [
@@ -265,7 +264,7 @@ test('input has the fields that a client may set and no other, output those that
     schemas.ProductInput.properties.tax_class.anyOf.map(({ type, $ref }: Json) => type ?? $ref),
     ['string', 'integer', '#/components/schemas/TaxClassOutput', 'null'],
   );
-  // A PATCH leaves what it does not carry and a PUT keeps some of it, so a generator must not fill defaults in.
+  // No `default` keyword, because generated clients would send defaults, which PATCH and PUT must not contain.
   for (const name of Object.keys(schemas))
     assert.equal(JSON.stringify(schemas[name]).includes('"default":'), false, name);
   const { amount } = schemas.ProductInput.properties;
@@ -273,7 +272,7 @@ test('input has the fields that a client may set and no other, output those that
   assert.doesNotMatch(schemas.ProductPatch.properties.amount.description, /Default|PUT/);
 });
 
-test('a collection has its filters in all their forms', () => {
+test('the document lists every form of a collection’s filters', () => {
   const { parameters } = documentOf('3.1.0').paths['/products'].get;
   const names: string[] = parameters.map(({ name }: Json) => name);
   for (const name of [
@@ -287,7 +286,7 @@ test('a collection has its filters in all their forms', () => {
   const { schema, ...list } = parameters.find(({ name }: Json) => name === 'id[]');
   assert.deepEqual([schema.type, list.style, list.explode], ['array', 'form', true]);
   const { schema: size } = parameters.find(({ name }: Json) => name === 'itemsPerPage');
-  // More than the most is taken as the most, so it is no maximum.
+  // Larger values are reduced to the limit, so it is not a maximum.
   assert.deepEqual([size.minimum, size.maximum, size.default], [1, undefined, 30]);
 });
 

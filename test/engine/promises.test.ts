@@ -1,4 +1,7 @@
-/** The cost of a change is as ARCHITECTURE.md promises: a field is one line, a resource one declaration. Shown on both databases. `test/cli/renew.test.ts` has the command. */
+/**
+ * The cost of a change matches ARCHITECTURE.md: a field is one line, a resource one declaration, on both databases.
+ * `test/cli/renew.test.ts` tests the command.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openApiDocument } from '../../src/describe/openapi.ts';
@@ -22,13 +25,13 @@ const ALL = ['list', 'create', 'read', 'replace', 'patch', 'remove'] as const;
 const author = resource({
   name: 'Author',
   group: 'Store',
-  description: 'Who writes.',
+  description: 'A writer.',
   identifier: { kind: 'uuid' },
   fields: { name: text({ required: true, notBlank: true, translated: true, unique: true, searchable: true }) },
   routes: [{ path: '/authors/{id}', operations: ALL }],
 });
 
-/** The resource as it was. */
+/** The resource before the change. */
 const bookFields = {
   title: text({ required: true, lengthMax: 20, searchable: true }),
   pages: integer({ min: 1, default: 1 }),
@@ -38,7 +41,7 @@ const bookOf = (fields: Parameters<typeof resource>[0]['fields']) =>
   resource({
     name: 'Book',
     group: 'Store',
-    description: 'What is read.',
+    description: 'A book.',
     fields,
     routes: [{ path: '/books/{id}', operations: ALL }],
     filters: ['title', { field: 'pages', values: [1, 100] }],
@@ -48,7 +51,7 @@ const bookOf = (fields: Parameters<typeof resource>[0]['fields']) =>
 const sign = resource({
   name: 'Sign',
   group: 'Store',
-  description: 'Can be read and nothing else.',
+  description: 'Cannot be changed.',
   identifier: { kind: 'manual', field: 'code', pattern: /^[A-Z]{3}$/ },
   fields: {
     code: text({
@@ -63,7 +66,7 @@ const sign = resource({
 const note = resource({
   name: 'Note',
   group: 'Store',
-  description: 'Shown in part at one path, as a whole at another.',
+  description: 'One path shows some of its fields, another all.',
   fields: { text: text(), secret: text({ groups: ['all', 'insert'] }) },
   routes: [
     { path: '/notes/{id}', operations: ALL },
@@ -71,34 +74,34 @@ const note = resource({
   ],
 });
 
-describe('a field costs one line of a declaration', () => {
+describe('a field added by one line', () => {
   const earlier = createModel([language, bookOf(bookFields)]);
   const later = createModel([language, bookOf({ ...bookFields, price: decimal({ min: 0 }) })]);
 
-  test('its migration is one step, worked out from the declaration', () => {
+  test('has a generated migration of one step', () => {
     assert.deepEqual(difference(schemaOf(earlier), schemaOf(later)), [
       { step: 'add column', table: 'book', column: { name: 'price', type: 'decimal', nullable: false, default: 0 } },
     ]);
   });
 
-  test('the reference has it', () => {
+  test('is in the reference', () => {
     const document = openApiDocument(later, { baseUrl: 'http://x', programVersion: '1', specVersion: '3.1.0' });
     assert.ok(JSON.stringify(document).includes('"price"'));
   });
 });
 
-test('the migrations reach the declarations', () => {
+test('the migrations produce the declared schema', () => {
   assert.deepEqual(missingSteps(storeModel(), readMigrations()), []);
 });
 
-test('replaying what a difference says gives the schema it was made for', () => {
+test('replaying the steps of a difference produces its target schema', () => {
   const schema = schemaOf(storeModel());
   const steps = difference(replay([]), schema);
   assert.deepEqual(difference(replay([{ name: '0001', steps }]), schema), []);
 });
 
 for (const fresh of await freshDatabases())
-  describe(`a resource costs one declaration, on ${fresh.name}`, () => {
+  describe(`a resource added by one declaration (${fresh.name})`, () => {
     let fixture: Fixture;
     before(async () => {
       const fields = {
@@ -117,7 +120,7 @@ for (const fresh of await freshDatabases())
       await fresh.remove();
     });
 
-    test('it is created, read, listed, replaced, patched and deleted', async () => {
+    test('is created, read, listed, replaced, patched and deleted', async () => {
       const made = await fixture.request('POST', '/api/books', { title: 'Emma', price: 9.99, printed: '1815-12-23' });
       assert.equal(made.status, 201);
       assert.deepEqual(made.json, {
@@ -138,7 +141,7 @@ for (const fresh of await freshDatabases())
       assert.equal((await fixture.request('GET', '/api/books/1')).status, 404);
     });
 
-    test('a uuid identifies it, in any case, and links go by name', async () => {
+    test('is identified by a case-insensitive uuid and linked by name', async () => {
       const { json: austen } = await fixture.request('POST', '/api/authors', { name: 'Austen' });
       assert.match(austen.id, /^[0-9a-f-]{36}$/);
       assert.equal((await fixture.request('GET', `/api/authors/${austen.id.toUpperCase()}`)).json.id, austen.id);
@@ -152,14 +155,14 @@ for (const fresh of await freshDatabases())
       assert.deepEqual(book.coauthors, [austen]);
     });
 
-    test('only declared values of an enumeration may be asked for', async () => {
+    test('rejects a filter by a value that is not declared', async () => {
       assert.equal((await fixture.request('GET', '/api/books?pages=100')).status, 200);
       const refused = await fixture.request('GET', '/api/books?pages=7');
       assert.equal(refused.status, 400);
       assert.match(refused.json.detail, /1, 100/);
     });
 
-    test('a place may show and take the fields of other groups', async () => {
+    test('accepts and shows the fields of the groups of its route', async () => {
       const made = await fixture.request('POST', '/api/notes', { text: 'a', secret: 's' });
       assert.deepEqual(made.json, { id: 1, text: 'a' });
       assert.deepEqual((await fixture.request('GET', '/api/whole_notes/1')).json, { id: 1, text: 'a', secret: 's' });
@@ -167,7 +170,7 @@ for (const fresh of await freshDatabases())
       assert.equal((await fixture.request('PATCH', '/api/whole_notes/1', { secret: 't' })).json.secret, 't');
     });
 
-    test('operations that are not declared are not there', async () => {
+    test('rejects operations that are not declared', async () => {
       assert.equal((await fixture.request('POST', '/api/signs', { code: 'ABC' })).status, 201);
       assert.equal((await fixture.request('GET', '/api/signs/ABC')).json.code, 'ABC');
       assert.equal((await fixture.request('GET', '/api/signs/abc')).status, 404);

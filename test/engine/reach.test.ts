@@ -1,4 +1,4 @@
-/** A kept list holds as long as nothing changes by which it is filtered, sorted, searched, or reached. */
+/** The resources that a cached list depends on. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { link, partOf } from '../../src/engine/fields/link.ts';
@@ -33,13 +33,13 @@ const DECLARATIONS: readonly Resource[] = [
   },
   {
     name: 'Note',
-    description: 'What somebody wrote beside a book.',
+    description: 'A note on a book.',
     fields: { book: partOf('Book'), words: text({ searchable: true }) },
     routes: [],
   },
 ];
 
-test('a list depends on what it is filtered by, what it is searched in, and what it is of', () => {
+test('a list depends on the resources of its filters, its search and its parents', () => {
   const { resources } = createModel(DECLARATIONS);
   const reached = (name: string) => [...dependencyResources(resources.get(name)!.routes[0]!)].sort();
   assert.deepEqual(reached('Book'), ['Author', 'Book', 'Note', 'Shelf']);

@@ -1,4 +1,4 @@
-/** A record that has very many of the store's own notes: they go some at a time, before it. */
+/** Deletion of a record with very many unpublished records, which are deleted first, in batches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { problem } from '../../src/engine/errors.ts';
@@ -12,7 +12,7 @@ import { made, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
 const DELIVERIES = 5000;
 
 for (const name of databaseNames)
-  test(`deliveries go with their webhook, some at a time (${name})`, async () => {
+  test(`a webhook is deleted with its deliveries in batches (${name})`, async () => {
     const store = await openedStore(name);
     try {
       const { service } = store;
@@ -29,12 +29,12 @@ for (const name of databaseNames)
       const left = (webhook: number) => committed(service, REQUEST_OPTIONS).count('WebhookDelivery', { webhook });
       const target = targetAt(routeOf(service, 'Webhook'), { id });
 
-      const refused = await removeInBatches(service, REQUEST_OPTIONS, target, () =>
+      const rejected = await removeInBatches(service, REQUEST_OPTIONS, target, () =>
         problem('precondition-failed', 'It has changed.'),
       );
-      assert.deepEqual([refused?.problem, await left(id)], ['precondition-failed', DELIVERIES]);
+      assert.deepEqual([rejected?.problem, await left(id)], ['precondition-failed', DELIVERIES]);
 
-      // Others that wait for a transaction have their turn between two of them.
+      // Other transactions can run between the batches.
       let transactions = 0;
       const counting = new Proxy(service.database, {
         get(database, key) {

@@ -1,6 +1,6 @@
 /**
- * The indexes of texts leave nothing out: thousands of filters and searches find with them what they find without, after
- * every kind of change. On both databases, through the engine's own list operation.
+ * Text indexes are complete: thousands of filters and searches find the same records with and without them, after every
+ * kind of change. Runs on both databases, through the engine's list operation.
  */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
@@ -75,11 +75,11 @@ const PIECES = [
 ];
 const GERMAN = { ...REQUEST_OPTIONS, language: 'de' };
 const PRODUCTS = 40;
-/** After each kind of change. */
+/** Runs after each kind of change. */
 const QUERIES = rounds(80, 250);
 
 for (const name of databaseNames)
-  describe(`texts are found by their trigrams as without them (${name})`, () => {
+  describe(`lists with text indexes (${name})`, () => {
     const random = new Random(20261122, name);
     let store: OpenedStore;
     let service: Service;
@@ -98,7 +98,7 @@ for (const name of databaseNames)
       description: random.chance(0.5) ? textOf(random, 12) : '',
     });
 
-    test('of new records', async () => {
+    test('find new records', async () => {
       products = [];
       for (let number = 0; number < PRODUCTS; number += 1)
         products.push((await made(service, 'Product', bodyOf())).record.id as Value);
@@ -109,7 +109,7 @@ for (const name of databaseNames)
       await assertAlike(service, store.url, random);
     });
 
-    test('of parts, changed and gone', async () => {
+    test('find changed and deleted parts', async () => {
       const attribute = (await made(service, 'Attribute', { name: 'Care' }, [], '/attributes_text')).record.id as Value;
       const values: Value[] = [];
       const path = '/products/{product_id}/attributes_text/{attribute_id}/values';
@@ -127,7 +127,7 @@ for (const name of databaseNames)
       await assertAlike(service, store.url, random);
     });
 
-    test('of changed and replaced records', async () => {
+    test('find changed and replaced records', async () => {
       for (const id of products.slice(0, 15)) await changed(service, 'Product', id, { name: `${textOf(random)}!` });
       for (const id of products.slice(10, 20)) {
         const { sku, ...body } = bodyOf();
@@ -144,7 +144,7 @@ for (const name of databaseNames)
       await assertAlike(service, store.url, random);
     });
 
-    test('of texts in another language, which come and go', async () => {
+    test('find added and deleted translations', async () => {
       for (const id of products.slice(0, 20))
         await changed(service, 'Product', id, { name: `${textOf(random)}?`, description: textOf(random) }, GERMAN);
       await assertAlike(service, store.url, random);
@@ -159,7 +159,7 @@ for (const name of databaseNames)
       await assertAlike(service, store.url, random);
     });
 
-    test('of a language that has gone', async () => {
+    test('find no texts of a deleted language', async () => {
       await inUnit(service, GERMAN, async (unit) => {
         for (const id of products.slice(8, 20))
           assert.equal(await removeTranslation(unit, target(id), () => undefined), undefined);
@@ -169,12 +169,12 @@ for (const name of databaseNames)
       await assertAlike(service, store.url, random);
     });
 
-    test('of deleted records', async () => {
+    test('find no deleted records', async () => {
       for (const id of products.slice(0, 10)) await removed(service, 'Product', id);
       await assertAlike(service, store.url, random);
     });
 
-    test('of rows that somebody changes in SQL', async () => {
+    test('find rows changed with SQL', async () => {
       const { database } = service;
       const id = sql.lit(products[30]!);
       await run(
@@ -188,7 +188,7 @@ for (const name of databaseNames)
       await assertAlike(service, store.url, random);
     });
 
-    test('in a store that is restored, and in one of before the indexes', async () => {
+    test('find records of a restored store and of one older than the indexes', async () => {
       for (const way of ['restored', 'migrated'] as const) {
         const fresh = await freshDatabase(name);
         const other = await fresh.open();
@@ -214,7 +214,7 @@ for (const name of databaseNames)
       }
     });
 
-    test('and the indexes are what its database looks into', async () => {
+    test('use the indexes', async () => {
       const searched = [
         'product_searched',
         'product_text_containing_name_key',
@@ -226,7 +226,7 @@ for (const name of databaseNames)
         ['name[]=shirt&name[]=cap', ['product_text_containing_name_key']],
         ['search=shirt', searched],
         ['search=a+shirt', searched],
-        // Too short for a trigram: each text is looked into.
+        // Too short for a trigram, so each text is scanned.
         ['name=sh', []],
         ['name[]=shirt&name[]=sh', []],
         ['search=sh', []],
@@ -238,7 +238,7 @@ for (const name of databaseNames)
       }
     });
 
-    test('whose faults the database tells', async () => {
+    test('report faults of the indexes', async () => {
       const { database } = service;
       assert.deepEqual(await database.faults(), []);
       if (name === 'postgres') return;
@@ -257,7 +257,7 @@ function textOf(random: Random, piecesMax = 5): string {
   return Array.from({ length: random.whole(1, piecesMax) }, () => random.pick(PIECES)).join(join);
 }
 
-/** The query of a filter or a search, for something that is there, nearly there or nowhere. */
+/** A filter or search for a text that exists, almost exists, or does not exist. */
 function queryOf(random: Random, texts: readonly string[]): { resource: string; query: string } {
   const part = (): string => {
     const characters = [...(random.chance(0.7) ? random.pick(texts) : textOf(random, 3))];
@@ -320,7 +320,7 @@ async function pageOf(
   return { ids: page.ids, total: page.total };
 }
 
-/** The same list, whose statement asks no index. */
+/** The same list without text indexes. */
 function withoutIndexes(listQuery: ListQuery): ListQuery {
   return {
     ...listQuery,
@@ -330,7 +330,7 @@ function withoutIndexes(listQuery: ListQuery): ListQuery {
   };
 }
 
-/** How the database goes about the very statement of this list. */
+/** The query plan of this list's statement. */
 async function planOf(service: Service, query: string): Promise<string> {
   const told: Parameters<Database['search']>[] = [];
   const search: Database['search'] = (...asked) => {
@@ -341,7 +341,7 @@ async function planOf(service: Service, query: string): Promise<string> {
   const [statement, values] = told[0]!;
   const isSqlite = service.database.dialect.name === 'sqlite';
   const plan = await service.database.transaction(async (transaction) => {
-    // A table as small as this is read from end to end, where that is allowed.
+    // Sequential scans are disabled, because the planner prefers them for small tables.
     if (!isSqlite) await transaction.run({ sql: 'set local enable_seqscan = off', placeholders: [] }, {});
     const explain = isSqlite ? 'explain query plan' : 'explain';
     return transaction.run({ ...statement, sql: `${explain} ${statement.sql}` }, values);
@@ -349,7 +349,7 @@ async function planOf(service: Service, query: string): Promise<string> {
   return plan.map((row) => row.at(-1)).join('\n');
 }
 
-/** Every trigram of every text is in the index, and no other. */
+/** The index contains exactly the trigrams of all texts. */
 function assertExact(url: string): void {
   const database = new DatabaseSync(url.slice('sqlite:'.length));
   try {

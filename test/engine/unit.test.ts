@@ -1,4 +1,4 @@
-/** The unit of work as its users in the engine see it, on real databases. */
+/** The unit of work and its files, on both databases. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +30,7 @@ import { entriesAfter } from '../support/journal.ts';
 import { changed, made } from '../support/opened-store.ts';
 
 for (const name of databaseNames)
-  describe(`a unit (${name})`, () => {
+  describe(`the unit of work (${name})`, () => {
     let fresh: FreshDatabase;
     let database: Database;
     let folder: string;
@@ -49,7 +49,7 @@ for (const name of databaseNames)
         uuid: () => crypto.randomUUID(),
         randomToken: (bytes) => 'A'.repeat(bytes),
         images,
-        // No picture is decoded here: a use of this is a mistake that must show.
+        // Not used: these tests decode no images.
         imageDecoder: undefined as unknown as ImageDecoder,
         secrets: undefined as unknown as Secrets,
       });
@@ -63,12 +63,12 @@ for (const name of databaseNames)
     const requestOptions = ownRequestOptions('en');
     const { signal } = new AbortController();
 
-    test('keeps no file whose claim has ended, and writes nothing then', async () => {
+    test('rolls back if the claim on a file has ended', async () => {
       const file = `${hash('sha256', 'one')}.png`;
       const claim = await claimFile(service, file);
       await images.put(file, Buffer.from('one'));
       await inUnit(service, requestOptions, (unit) => releaseFiles(unit, [file]));
-      assert.equal(await sweepFiles(service, signal), 0, 'a claimed file stays');
+      assert.equal(await sweepFiles(service, signal), 0, 'a claimed file is not removed');
       await disclaimFiles(service, [claim]);
       assert.equal(await sweepFiles(service, signal), 1);
       assert.equal(await images.has(file), false);
@@ -80,7 +80,7 @@ for (const name of databaseNames)
       assert.equal(await committed(service, requestOptions).count('Language', {}), 0);
     });
 
-    test('releases a file that stays while the store is copied', async () => {
+    test('does not remove a released file while removals are held', async () => {
       const file = `${hash('sha256', 'two')}.png`;
       await images.put(file, Buffer.from('two'));
       await holdRemovals(service, 'copy', 3600);
@@ -90,31 +90,31 @@ for (const name of databaseNames)
       assert.equal(await sweepFiles(service, signal), 1);
     });
 
-    test('writes no text in a language that was deleted since the request came', async () => {
+    test('rejects a write in a language deleted since the request was parsed', async () => {
       const german = { ...requestOptions, language: 'de' };
-      const refused = await save(service, german, targetAt(routeOf(service, 'Tag')), 'create', { name: 'Rot' });
-      assert.ok(isProblem(refused) && refused.problem === 'service-unavailable', JSON.stringify(refused));
+      const rejected = await save(service, german, targetAt(routeOf(service, 'Tag')), 'create', { name: 'Rot' });
+      assert.ok(isProblem(rejected) && rejected.problem === 'service-unavailable', JSON.stringify(rejected));
       assert.equal(await committed(service, requestOptions).count('Tag', {}), 0);
     });
 
-    test('that comes to a problem has written nothing, and tells nobody', async () => {
-      let told = 0;
-      const end = service.commits.listen(() => {
-        told += 1;
+    test('rolls back and publishes no commit after a problem', async () => {
+      let commits = 0;
+      const unlisten = service.commits.listen(() => {
+        commits += 1;
       });
       const outcome = await inUnit(service, requestOptions, async (unit): Promise<Problem | undefined> => {
         await unit.insert('Language', { code: 'en', name: 'English' });
         assert.equal(await unit.count('Language', {}), 1);
         return problem('conflict', 'Not so.');
       });
-      end();
+      unlisten();
       assert.ok(isProblem(outcome) && outcome.detail === 'Not so.');
       assert.equal(await committed(service, requestOptions).count('Language', {}), 0);
       assert.deepEqual(await entriesAfter(database, 0), []);
-      assert.equal(told, 0);
+      assert.equal(commits, 0);
     });
 
-    test('has its place behind those before it, however many wait for theirs', async () => {
+    test('orders its journal entries after earlier ones that wait for positions', async () => {
       await made(service, 'Language', { code: 'it', name: 'Italian 1' });
       for (let number = 2; number <= 12; number += 1)
         await changed(service, 'Language', 'it', { name: `Italian ${number}` });

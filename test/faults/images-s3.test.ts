@@ -81,13 +81,13 @@ describe('image store on S3', () => {
     const began = Date.now();
     await assert.rejects(store.put(name, bytes), (error) => {
       assert.ok(error instanceof ImagesUnavailable);
-      assert.match(error.message, /^The S3 store s3:\/\/pictures\/.* at http:.* answers 503/);
+      assert.match(error.message, /^The S3 store s3:\/\/pictures\/.* at http:.* returned 503/);
       return true;
     });
     assert.ok(Date.now() - began < 15_000);
     proxy.fault = { answer: 'cut before' };
-    await assert.rejects(store.get(name), /does not answer/);
-    await assert.rejects(store.check(), /does not answer/);
+    await assert.rejects(store.get(name), /does not respond/);
+    await assert.rejects(store.check(), /does not respond/);
     proxy.fault = undefined;
     await store.check();
   });
@@ -96,7 +96,7 @@ describe('image store on S3', () => {
     proxy.fault = undefined;
     const address = readS3Address(`s3://pictures/?endpoint=${server.endpoint}`)!;
     const wrongs = [
-      [address, { accessKeyId: 'nobody' }, /InvalidAccessKeyId.*check AWS_ACCESS_KEY_ID/],
+      [address, { accessKeyId: 'nobody' }, /InvalidAccessKeyId.*Check AWS_ACCESS_KEY_ID/],
       [address, { secretAccessKey: 'wrong' }, /SignatureDoesNotMatch.*AWS_SECRET_ACCESS_KEY, and the region/],
       [{ ...address, bucket: 'nowhere' }, {}, /NoSuchBucket.*Create the bucket first/],
       [{ ...address, endpoint: 'http://127.0.0.1:1' }, {}, /does not respond: .*ECONNREFUSED/],

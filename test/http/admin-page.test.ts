@@ -188,7 +188,7 @@ describe('the admin page', () => {
     const far = { remoteAddress: '203.0.113.9' };
     const { statusCode, headers, body } = await get('/admin', { accept: BROWSER }, far);
     assert.deepEqual([statusCode, headers['content-type']], [403, 'text/html; charset=utf-8']);
-    assert.match(body, /<h1>The admin page needs HTTPS<\/h1>/);
+    assert.match(body, /<h1>HTTPS required<\/h1>/);
     assert.match(headers['content-security-policy'] as string, /^default-src 'none'/);
     assert.equal((await get('/admin', {}, far)).json().status, 403);
   });

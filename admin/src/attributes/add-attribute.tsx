@@ -1,54 +1,53 @@
-/** Declares a new attribute: its name, and its kind, which stays. */
+/** Declares a new attribute. */
 import { Alert, Button, MenuItem, Stack, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useSending } from '../parts/use-sending.ts';
-import { anyStore, given } from '../store/data-provider.ts';
-import { type Kind, pathOf, type Scope } from './scope.ts';
+import { createRecord } from '../api/runtime-requests.ts';
+import { useSubmit } from '../forms/use-submit.ts';
+import { type AttributeKind, kindsOf, type Scope } from './scope.ts';
 
 interface Props {
   readonly scope: Scope;
   readonly position: number;
-  onMade(id: number): Promise<void>;
+  onCreated(id: number): Promise<void>;
 }
 
-export function AddAttribute({ scope, position, onMade }: Props) {
+export function AddAttribute({ scope, position, onCreated }: Props) {
   const [name, setName] = useState('');
-  const [kind, setKind] = useState<Kind>('select');
+  const [kind, setKind] = useState<AttributeKind>('select');
   const translate = useTranslate();
-  const sending = useSending(['name'], async () => {
-    const path = pathOf(scope, kind);
-    const { data } = await anyStore().post(path, ...given(path, scope.parameters), { name, position });
+  const form = useSubmit(['name'], async () => {
+    const { data } = await createRecord(scope.paths[kind]!, scope.parameters, { name, position });
     setName('');
-    await onMade(data.id);
+    await onCreated(data.id);
   });
   return (
-    <form onSubmit={(event) => void sending.submit(event)} noValidate>
+    <form onSubmit={(event) => void form.submit(event)} noValidate>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: 'flex-start', maxWidth: 720 }}>
         <TextField
           label={translate('attributes.new')}
           value={name}
           onChange={({ target }) => setName(target.value)}
-          {...sending.below('name', translate('attributes.newHelp'))}
+          {...form.fieldProps('name', translate('attributes.newHelp'))}
         />
         <TextField
           select
           label={translate('attributes.kind')}
           value={kind}
-          onChange={({ target }) => setKind(target.value as Kind)}
-          helperText={translate(`attributes.kind.${kind}`)}
+          onChange={({ target }) => setKind(target.value as AttributeKind)}
+          helperText={translate(`attributes.kindHelp.${kind}`)}
         >
-          {scope.kinds.map((one) => (
+          {kindsOf(scope).map((one) => (
             <MenuItem key={one} value={one}>
-              {translate(`products.kind.${one}`)}
+              {translate(`attributes.kind.${one}`)}
             </MenuItem>
           ))}
         </TextField>
-        <Button type="submit" loading={sending.isBusy} sx={{ mt: '10px !important', flexShrink: 0 }}>
-          {translate('act.add')}
+        <Button type="submit" loading={form.isBusy} sx={{ mt: '10px !important', flexShrink: 0 }}>
+          {translate('button.add')}
         </Button>
       </Stack>
-      {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}
+      {form.problem !== undefined && <Alert severity="error">{form.problem}</Alert>}
     </form>
   );
 }

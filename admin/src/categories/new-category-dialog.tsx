@@ -1,4 +1,3 @@
-/** Asks for the name and the place of a new category. */
 import {
   Alert,
   Autocomplete,
@@ -12,59 +11,59 @@ import {
 import type { CategoryOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { positionAtEnd } from '../parts/positions.ts';
-import { useSending } from '../parts/use-sending.ts';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
+import { useSubmit } from '../forms/use-submit.ts';
+import { positionAtEnd } from '../utils/positions.ts';
 
 interface Props {
   readonly all: readonly CategoryOutput[];
   readonly parent: number | null;
   onClose(): void;
-  onMade(id: number): Promise<void>;
+  onCreated(id: number): Promise<void>;
 }
 
-export function NewCategoryDialog({ all, parent, onClose, onMade }: Props) {
+export function NewCategoryDialog({ all, parent, onClose, onCreated }: Props) {
   const [name, setName] = useState('');
-  const [above, setAbove] = useState(all.find(({ id }) => id === parent) ?? null);
+  const [parentCategory, setParentCategory] = useState(all.find(({ id }) => id === parent) ?? null);
   const translate = useTranslate();
-  const sending = useSending(['name'], async () => {
-    const siblings = all.filter((one) => one.parent === (above?.id ?? null));
+  const form = useSubmit(['name'], async () => {
+    const siblings = all.filter((one) => one.parent === (parentCategory?.id ?? null));
     const { data } = await store.post('/categories', {
       name,
-      parent: above?.id ?? null,
+      parent: parentCategory?.id ?? null,
       position: positionAtEnd(siblings),
     });
-    await onMade(data.id);
+    await onCreated(data.id);
   });
 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="new-category">
-      <form onSubmit={(event) => void sending.submit(event)} noValidate>
+      <form onSubmit={(event) => void form.submit(event)} noValidate>
         <DialogTitle id="new-category">{translate('categories.new')}</DialogTitle>
         <DialogContent>
           <TextField
             label={translate('field.name')}
             value={name}
             onChange={({ target }) => setName(target.value)}
-            {...sending.below('name')}
+            {...form.fieldProps('name')}
             autoFocus
           />
           <Autocomplete
             options={all}
-            value={above}
+            value={parentCategory}
             getOptionLabel={({ path }) => path.map((one) => one.name).join(' › ')}
             getOptionKey={({ id }) => id}
-            onChange={(_event, chosen) => setAbove(chosen)}
+            onChange={(_event, chosen) => setParentCategory(chosen)}
             renderInput={(input) => (
               <TextField {...input} label={translate('field.parent')} helperText={translate('categories.parentHelp')} />
             )}
           />
-          {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}
+          {form.problem !== undefined && <Alert severity="error">{form.problem}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('act.cancel')}</Button>
-          <Button type="submit" variant="contained" loading={sending.isBusy}>
-            {translate('categories.make')}
+          <Button onClick={onClose}>{translate('button.cancel')}</Button>
+          <Button type="submit" variant="contained" loading={form.isBusy}>
+            {translate('categories.create')}
           </Button>
         </DialogActions>
       </form>

@@ -1,64 +1,134 @@
-/** The categories as a tree, and where a moved one comes to stand. */
+/** The categories as a tree: visible rows, keyboard navigation and moves. */
 import type { CategoryOutput } from 'purveyor/client';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
 
-export interface Node {
+export interface TreeRow {
   readonly category: CategoryOutput;
   readonly depth: number;
   readonly hasChildren: boolean;
 }
 
 export async function readCategories(): Promise<CategoryOutput[]> {
-  const found: CategoryOutput[] = [];
-  for await (const one of store.list('/categories', { filter: { parent: 'all' } })) found.push(one);
-  return found;
+  const all: CategoryOutput[] = [];
+  for await (const category of store.list('/categories', { filter: { parent: 'all' } })) all.push(category);
+  return all;
 }
 
-const inOrder = (a: CategoryOutput, b: CategoryOutput): number => a.position - b.position || a.id - b.id;
+const byPosition = (a: CategoryOutput, b: CategoryOutput): number => a.position - b.position || a.id - b.id;
 
-export function childrenOf(all: readonly CategoryOutput[], parent: number | null): CategoryOutput[] {
-  return all.filter((one) => one.parent === parent).sort(inOrder);
+function childrenOf(all: readonly CategoryOutput[], parent: number | null): CategoryOutput[] {
+  return all.filter((category) => category.parent === parent).sort(byPosition);
 }
 
-/** The rows to show, parents before their children; those below a closed one are left out. */
-export function rowsOf(all: readonly CategoryOutput[], closed: ReadonlySet<number>): Node[] {
+/** Returns the visible rows, parents before their children. The children of collapsed categories are left out. */
+export function rowsOf(all: readonly CategoryOutput[], collapsed: ReadonlySet<number>): TreeRow[] {
   const byParent = Map.groupBy(all, ({ parent }) => parent);
-  const rows: Node[] = [];
+  const rows: TreeRow[] = [];
   const add = (parent: number | null, depth: number): void => {
-    for (const category of [...(byParent.get(parent) ?? [])].sort(inOrder)) {
+    for (const category of [...(byParent.get(parent) ?? [])].sort(byPosition)) {
       const hasChildren = byParent.has(category.id);
       rows.push({ category, depth, hasChildren });
-      if (hasChildren && !closed.has(category.id)) add(category.id, depth + 1);
+      if (hasChildren && !collapsed.has(category.id)) add(category.id, depth + 1);
     }
   };
   add(null, 0);
   return rows;
 }
 
-/** A category cannot go below itself. */
-export function isWithin(all: readonly CategoryOutput[], id: number, possiblyAbove: number): boolean {
-  const one = all.find((category) => category.id === id);
-  if (!one) return false;
-  return one.id === possiblyAbove || (one.parent !== null && isWithin(all, one.parent, possiblyAbove));
+/** Whether a category is `ancestor` or below it. A category cannot be moved into its own subtree. */
+export function isSelfOrDescendant(all: readonly CategoryOutput[], id: number, ancestor: number): boolean {
+  const category = all.find((one) => one.id === id);
+  if (!category) return false;
+  return category.id === ancestor || (category.parent !== null && isSelfOrDescendant(all, category.parent, ancestor));
 }
 
-export type Place = 'before' | 'inside' | 'after';
+export type KeyAction =
+  | { readonly type: 'focus'; readonly row: TreeRow | undefined }
+  | { readonly type: 'toggle' | 'choose' };
+
+/** Returns what a key does on a row of a tree (WAI-ARIA tree view pattern). */
+export function keyActionOf(
+  key: string,
+  rows: readonly TreeRow[],
+  index: number,
+  collapsed: ReadonlySet<number>,
+): KeyAction | undefined {
+  const { category, hasChildren } = rows[index]!;
+  const isExpanded = hasChildren && !collapsed.has(category.id);
+  const focus = (row: TreeRow | undefined): KeyAction => ({ type: 'focus', row });
+  switch (key) {
+    case 'ArrowDown':
+      return focus(rows[index + 1]);
+    case 'ArrowUp':
+      return focus(rows[index - 1]);
+    case 'Home':
+      return focus(rows[0]);
+    case 'End':
+      return focus(rows.at(-1));
+    case 'ArrowRight':
+      if (!hasChildren) return undefined;
+      return isExpanded ? focus(rows[index + 1]) : { type: 'toggle' };
+    case 'ArrowLeft':
+      return isExpanded ? { type: 'toggle' } : focus(rows.find((row) => row.category.id === category.parent));
+    case 'Enter':
+    case ' ':
+      return { type: 'choose' };
+    default:
+      return undefined;
+  }
+}
+
+export type DropPosition = 'before' | 'inside' | 'after';
+
+export interface Drop {
+  readonly target: CategoryOutput;
+  readonly position: DropPosition;
+}
+
+/** Returns where Alt and an arrow key move a category: up, down, out of its parent, or into the sibling above it. */
+export function keyboardDrop(
+  key: string,
+  all: readonly CategoryOutput[],
+  { id, parent }: CategoryOutput,
+): Drop | undefined {
+  const siblings = childrenOf(all, parent);
+  const index = siblings.findIndex((sibling) => sibling.id === id);
+  const drop = (target: CategoryOutput | undefined, position: DropPosition): Drop | undefined =>
+    target && { target, position };
+  switch (key) {
+    case 'ArrowUp':
+      return drop(siblings[index - 1], 'before');
+    case 'ArrowDown':
+      return drop(siblings[index + 1], 'after');
+    case 'ArrowLeft':
+      return drop(
+        all.find((category) => category.id === parent),
+        'after',
+      );
+    case 'ArrowRight':
+      return drop(siblings[index - 1], 'inside');
+    default:
+      return undefined;
+  }
+}
+
+const POSITION_STEP = 10;
 
 /**
- * The moves that put a category there; siblings are numbered anew only where there is no room between two of them.
- * @returns `{ id, parent, position }` of each `/move`
+ * Returns the `/move` requests that put a category there. Siblings are renumbered only if no integer is free between the two new
+ * neighbors.
  */
-export function movesTo(all: readonly CategoryOutput[], id: number, target: CategoryOutput, place: Place) {
-  const parent = place === 'inside' ? target.id : target.parent;
-  const siblings = childrenOf(all, parent).filter((one) => one.id !== id);
-  const at =
-    place === 'inside'
+export function movesFor(all: readonly CategoryOutput[], id: number, { target, position }: Drop) {
+  const parent = position === 'inside' ? target.id : target.parent;
+  const siblings = childrenOf(all, parent).filter((category) => category.id !== id);
+  const index =
+    position === 'inside'
       ? siblings.length
-      : siblings.findIndex((one) => one.id === target.id) + (place === 'after' ? 1 : 0);
-  const [before, after] = [siblings[at - 1]?.position, siblings[at]?.position];
-  if (after === undefined) return [{ id, parent, position: before === undefined ? 0 : before + 10 }];
-  const low = before ?? after - 20;
+      : siblings.findIndex((category) => category.id === target.id) + (position === 'after' ? 1 : 0);
+  const [before, after] = [siblings[index - 1]?.position, siblings[index]?.position];
+  if (after === undefined) return [{ id, parent, position: before === undefined ? 0 : before + POSITION_STEP }];
+  const low = before ?? after - 2 * POSITION_STEP;
   if (after - low > 1) return [{ id, parent, position: low + Math.floor((after - low) / 2) }];
-  const order = [...siblings.slice(0, at).map((one) => one.id), id, ...siblings.slice(at).map((one) => one.id)];
-  return order.map((one, index) => ({ id: one, parent, position: (index + 1) * 10 }));
+  const ids = siblings.map((category) => category.id);
+  return ids.toSpliced(index, 0, id).map((one, at) => ({ id: one, parent, position: (at + 1) * POSITION_STEP }));
 }

@@ -1,16 +1,16 @@
-/** One address of a customer, new or as it stands in the address book. */
+/** Creates or edits an address of a customer. */
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ProfileAddressOutput } from 'purveyor/client';
 import { Form, SelectInput, useTranslate } from 'react-admin';
-import { FlagInput, WordsInput } from '../parts/inputs.tsx';
-import { Failed, Reading } from '../parts/states.tsx';
-import { useSaving, type Version } from '../parts/use-saving.tsx';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
+import { useSaveRecord, type Version } from '../forms/use-save-record.tsx';
 
 const PATH = '/profiles/{profile_id}/addresses/{address_id}';
 
-const TEXTS = [
+const TEXT_FIELDS = [
   'title',
   'firstname',
   'lastname',
@@ -21,19 +21,24 @@ const TEXTS = [
   'state_name',
   'phone',
 ] as const;
-const FLAGS = ['is_billing', 'is_shipping', 'is_work'] as const;
+const FLAG_FIELDS = ['is_billing', 'is_shipping', 'is_work'] as const;
 const TYPES = ['R', 'C'].map((id) => ({ id, name: `customers.type.${id}` }));
 
-const EMPTIED = Object.fromEntries(TEXTS.map((field) => [field, '']));
-/** As the store fills in an address that says nothing. */
-const EMPTY: Version = {
-  values: { ...EMPTIED, ...Object.fromEntries(FLAGS.map((field) => [field, false])), country_code: null, type: 'R' },
+const EMPTY_VALUES = Object.fromEntries(TEXT_FIELDS.map((field) => [field, '']));
+/** The store's defaults. */
+const NEW_ADDRESS: Version = {
+  values: {
+    ...EMPTY_VALUES,
+    ...Object.fromEntries(FLAG_FIELDS.map((field) => [field, false])),
+    country_code: null,
+    type: 'R',
+  },
   etag: '',
 };
 
 interface Props {
   readonly profile_id: number;
-  /** Left out, a new one is made. */
+  /** Undefined for a new address. */
   readonly address_id?: number;
   onClose(): void;
   onDone(): Promise<void>;
@@ -51,16 +56,16 @@ export function AddressDialog({ address_id, ...rest }: Props) {
     gcTime: 0,
     retry: false,
   });
-  const seen = isNew ? EMPTY : data;
+  const original = isNew ? NEW_ADDRESS : data;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="address">
       <DialogTitle id="address">{translate(isNew ? 'customers.newAddress' : 'customers.address')}</DialogTitle>
       {error ? (
-        <Failed error={error} onAgain={() => void refetch()} />
-      ) : seen ? (
-        <AddressForm {...rest} {...(isNew ? {} : { address_id })} seen={seen} />
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : original ? (
+        <AddressForm {...rest} {...(isNew ? {} : { address_id })} original={original} />
       ) : (
-        <Reading />
+        <LoadingSkeleton />
       )}
     </Dialog>
   );
@@ -68,15 +73,15 @@ export function AddressDialog({ address_id, ...rest }: Props) {
 
 async function readAddress(profile_id: number, address_id: number): Promise<Version> {
   const { data, etag } = await store.get(PATH, { profile_id, address_id });
-  const names = Object.keys(EMPTY.values) as (keyof ProfileAddressOutput)[];
+  const names = Object.keys(NEW_ADDRESS.values) as (keyof ProfileAddressOutput)[];
   return { values: Object.fromEntries(names.map((name) => [name, data[name]])), etag: etag! };
 }
 
-function AddressForm({ profile_id, address_id, seen, onClose, onDone }: Props & { seen: Version }) {
+function AddressForm({ profile_id, address_id, original, onClose, onDone }: Props & { original: Version }) {
   const translate = useTranslate();
-  const saving = useSaving({
-    seen,
-    emptied: EMPTIED,
+  const saving = useSaveRecord({
+    original,
+    emptyValues: EMPTY_VALUES,
     read: () => readAddress(profile_id, address_id!),
     write: (changed, etag) =>
       address_id === undefined
@@ -89,7 +94,7 @@ function AddressForm({ profile_id, address_id, seen, onClose, onDone }: Props & 
   });
   return (
     <>
-      <Form record={seen.values} onSubmit={saving.submit} noValidate>
+      <Form record={original.values} onSubmit={saving.submit} noValidate>
         <DialogContent sx={{ pt: 0 }}>
           <Box
             sx={{
@@ -99,10 +104,10 @@ function AddressForm({ profile_id, address_id, seen, onClose, onDone }: Props & 
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
             }}
           >
-            {TEXTS.map((field) => (
-              <WordsInput key={field} source={field} />
+            {TEXT_FIELDS.map((field) => (
+              <PlainTextInput key={field} source={field} />
             ))}
-            <WordsInput source="country_code" help="help.country_code" />
+            <PlainTextInput source="country_code" help="help.country_code" />
             <SelectInput
               source="type"
               label="field.type"
@@ -111,15 +116,15 @@ function AddressForm({ profile_id, address_id, seen, onClose, onDone }: Props & 
               validate={[]}
               sx={{ gridColumn: { sm: '1 / -1' } }}
             />
-            {FLAGS.map((field) => (
-              <FlagInput key={field} source={field} />
+            {FLAG_FIELDS.map((field) => (
+              <SwitchInput key={field} source={field} />
             ))}
           </Box>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{translate('act.cancel')}</Button>
+          <Button onClick={onClose}>{translate('button.cancel')}</Button>
           <Button type="submit" variant="contained" loading={saving.isBusy}>
-            {translate('act.save')}
+            {translate('button.save')}
           </Button>
         </DialogActions>
       </Form>

@@ -1,28 +1,27 @@
-/** A new customer: the login is all that the store asks for. */
-import { CreateScreen } from '../parts/create-screen.tsx';
-import { FlagInput, WordsInput } from '../parts/inputs.tsx';
-import { changedFields } from '../store/changes.ts';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
+import { changedFields } from '../api/record-diff.ts';
+import { CreatePage } from '../forms/create-page.tsx';
+import { PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 import { MembershipInput } from './membership-input.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-const FIRST = { login: '', password: null, force_change_password: false, language: '', membership_id: null };
+const INITIAL_VALUES = { login: '', password: null, force_change_password: false, language: '', membership_id: null };
 
 export default function CustomerCreate() {
   return (
-    <CreateScreen
+    <CreatePage
       resource="profiles"
       title="customers.new"
-      first={FIRST}
-      label="customers.make"
+      initialValues={INITIAL_VALUES}
+      submitLabel="customers.create"
       maxWidth={560}
-      create={(values) => store.post('/profiles', { login: '', ...changedFields(FIRST, values) })}
+      create={(values) => store.post('/profiles', { login: '', ...changedFields(INITIAL_VALUES, values) })}
     >
-      <WordsInput source="login" help="help.login" required />
+      <PlainTextInput source="login" help="help.login" required />
       <PasswordInput />
-      <FlagInput source="force_change_password" help="help.force_change_password" />
-      <WordsInput source="language" help="help.language" />
+      <SwitchInput source="force_change_password" help="help.force_change_password" />
+      <PlainTextInput source="language" help="help.language" />
       <MembershipInput source="membership_id" />
-    </CreateScreen>
+    </CreatePage>
   );
 }

@@ -1,6 +1,6 @@
-/** A customer as the form has it, with the tag of that version. */
+/** A customer as form values, with the ETag of their version. */
 import type { ProfileOutput } from 'purveyor/client';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
 
 const FIELDS = [
   'login',
@@ -12,19 +12,19 @@ const FIELDS = [
   'force_change_password',
 ] as const;
 
-export const EMPTIED = { login: '', status_comment: '', language: '' };
+export const EMPTY_VALUES = { login: '', status_comment: '', language: '' };
 
 export const PATH = '/profiles/{profile_id}';
 
-export interface Loaded {
+export interface LoadedCustomer {
   readonly profile: ProfileOutput;
   readonly values: Readonly<Record<(typeof FIELDS)[number], unknown>>;
   readonly etag: string;
 }
 
-/** @throws {StoreProblem} when there is no such customer */
-export async function loadCustomer(profile_id: number): Promise<Loaded> {
+/** @throws {StoreProblem} if the customer does not exist */
+export async function loadCustomer(profile_id: number): Promise<LoadedCustomer> {
   const { data, etag } = await store.get(PATH, { profile_id });
-  const values = Object.fromEntries(FIELDS.map((field) => [field, data[field]])) as Loaded['values'];
+  const values = Object.fromEntries(FIELDS.map((field) => [field, data[field]])) as LoadedCustomer['values'];
   return { profile: data, values, etag: etag! };
 }

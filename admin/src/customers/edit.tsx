@@ -1,78 +1,76 @@
-/** One customer: the fields saved together; the address book, the password and a membership that is granted at once. */
+/** The page of one customer. The fields are saved together; the address book, the password and membership requests immediately. */
 import { Box, Card, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form, SelectInput, Title, useTranslate } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { BackBar } from '../parts/back-bar.tsx';
-import { FlagInput, WordsInput } from '../parts/inputs.tsx';
-import { useWriter } from '../parts/money.ts';
-import { SaveBar } from '../parts/save-bar.tsx';
-import { Section } from '../parts/section.tsx';
-import { Failed, Reading } from '../parts/states.tsx';
-import { useSaving } from '../parts/use-saving.tsx';
-import { isSame } from '../store/changes.ts';
-import { store } from '../store/client.ts';
-import { Addresses } from './addresses.tsx';
-import { EMPTIED, type Loaded, loadCustomer, PATH } from './customer-form.ts';
+import { store } from '../api/client.ts';
+import { isSame } from '../api/record-diff.ts';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { RecordToolbar } from '../components/record-toolbar.tsx';
+import { Section } from '../components/section.tsx';
+import { PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
+import { SaveBar } from '../forms/save-bar.tsx';
+import { useSaveRecord } from '../forms/use-save-record.tsx';
+import { useFormat } from '../utils/format.ts';
+import { AddressBook } from './address-book.tsx';
+import { EMPTY_VALUES, type LoadedCustomer, loadCustomer, PATH } from './customer-form.ts';
+import { CustomerOrders } from './customer-orders.tsx';
 import { MembershipInput } from './membership-input.tsx';
-import { CustomerOrders } from './orders.tsx';
-import { Password } from './password.tsx';
-import { PendingMembership } from './pending-membership.tsx';
-import { Privacy } from './privacy.tsx';
+import { MembershipRequest } from './membership-request.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { PrivacySection } from './privacy-section.tsx';
 
 export default function CustomerEdit() {
   const id = Number(useParams().id);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['customer', id],
     queryFn: () => loadCustomer(id),
-    // A form must not change under a person's hands: it is read again when it is opened or saved.
+    // A refetch in the background would change the form while it is edited.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-  if (error)
-    return (
-      <>
-        <Title title="menu.customers" />
-        <Failed error={error} onAgain={() => void refetch()} />
-      </>
-    );
-  if (isPending) return <Reading />;
-  return <Customer key={id} first={data} />;
+  if (error) return <LoadError title="menu.customers" error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <LoadingSkeleton />;
+  return <Customer key={id} initial={data} />;
 }
 
 const STATUSES = ['E', 'D'].map((id) => ({ id, name: `customers.status.${id}` }));
-const KEEP_TYPED = { keepDirtyValues: true };
+const KEEP_DIRTY_VALUES = { keepDirtyValues: true };
 
-function Customer({ first }: { first: Loaded }) {
-  const [loaded, setLoaded] = useState(first);
-  // A changed number makes the form anew with what the store has.
-  const [edition, setEdition] = useState(0);
+function Customer({ initial }: { initial: LoadedCustomer }) {
+  const [loaded, setLoaded] = useState(initial);
+  // Used as the form's key: a new number resets the form to the loaded values.
+  const [formVersion, setFormVersion] = useState(0);
   const { profile, values } = loaded;
   const { id } = profile;
-  const saving = useSaving({
-    seen: loaded,
-    emptied: EMPTIED,
+  const saving = useSaveRecord({
+    original: loaded,
+    emptyValues: EMPTY_VALUES,
     read: () => loadCustomer(id),
     write: (changed, etag) => store.patch(PATH, { profile_id: id }, changed, { ifMatch: etag }),
     async onDone() {
       setLoaded(await loadCustomer(id));
-      setEdition((number) => number + 1);
+      setFormVersion((version) => version + 1);
     },
   });
 
-  /** The form is of the new version, unless somebody else changed more than `changed`: then saving will show it. */
-  async function onParts(changed: readonly string[] = []): Promise<void> {
-    const now = await loadCustomer(id);
-    const others = ({ values }: Loaded) => Object.entries(values).filter(([name]) => !changed.includes(name));
-    if (isSame(others(now), others(loaded))) setLoaded(now);
+  /**
+   * Reloads the customer after a section has changed it without the form. If someone else has changed other fields than `changed`, the
+   * form stays on its version, so that saving shows the conflict.
+   */
+  async function onChanged(changed: readonly string[] = []): Promise<void> {
+    const latest = await loadCustomer(id);
+    const otherFields = ({ values }: LoadedCustomer) =>
+      Object.entries(values).filter(([name]) => !changed.includes(name));
+    if (isSame(otherFields(latest), otherFields(loaded))) setLoaded(latest);
   }
 
   return (
     <>
       <Title title={profile.login} />
-      <BackBar resource="profiles" />
+      <RecordToolbar resource="profiles" />
       <Box
         sx={{
           display: 'grid',
@@ -82,20 +80,20 @@ function Customer({ first }: { first: Loaded }) {
         }}
       >
         <Stack spacing={2}>
-          <PendingMembership profile={profile} onDone={onParts} />
+          <MembershipRequest profile={profile} onDone={onChanged} />
           <Card variant="outlined" sx={{ overflow: 'visible' }}>
             <Form
-              key={edition}
+              key={formVersion}
               record={{ id, ...values }}
               onSubmit={saving.submit}
-              resetOptions={KEEP_TYPED}
+              resetOptions={KEEP_DIRTY_VALUES}
               warnWhenUnsavedChanges
               formRootPathname={`/profiles/${id}`}
               noValidate
             >
               <Box sx={{ p: 2 }}>
-                <Dates loaded={loaded} />
-                <WordsInput source="login" help="help.login" required />
+                <CustomerDates loaded={loaded} />
+                <PlainTextInput source="login" help="help.login" required />
                 <SelectInput
                   source="status"
                   label="field.status"
@@ -103,23 +101,23 @@ function Customer({ first }: { first: Loaded }) {
                   helperText="help.status"
                   validate={[]}
                 />
-                <WordsInput source="status_comment" help="help.status_comment" />
-                <WordsInput source="language" help="help.language" />
+                <PlainTextInput source="status_comment" help="help.status_comment" />
+                <PlainTextInput source="language" help="help.language" />
                 <MembershipInput source="membership_id" />
                 <MembershipInput source="pending_membership_id" help="help.pending_membership_id" />
-                <FlagInput source="force_change_password" help="help.force_change_password" />
+                <SwitchInput source="force_change_password" help="help.force_change_password" />
               </Box>
-              <SaveBar isBusy={saving.isBusy} onDiscard={() => setEdition((number) => number + 1)} />
+              <SaveBar isBusy={saving.isBusy} onDiscard={() => setFormVersion((version) => version + 1)} />
             </Form>
           </Card>
           <CustomerOrders profile={profile} />
         </Stack>
         <Stack spacing={2}>
           <Section title="customers.addresses">
-            <Addresses profile_id={id} onDone={onParts} />
+            <AddressBook profile_id={id} onDone={onChanged} />
           </Section>
-          <Password profile={profile} onDone={() => onParts(['force_change_password'])} />
-          <Privacy profile={profile} />
+          <PasswordSection profile={profile} onDone={() => onChanged(['force_change_password'])} />
+          <PrivacySection profile={profile} />
         </Stack>
       </Box>
       {saving.dialog}
@@ -127,12 +125,12 @@ function Customer({ first }: { first: Loaded }) {
   );
 }
 
-function Dates({ loaded: { profile } }: { loaded: Loaded }) {
+function CustomerDates({ loaded: { profile } }: { loaded: LoadedCustomer }) {
   const translate = useTranslate();
-  const writer = useWriter();
+  const format = useFormat();
   const dates = (['create_date', 'first_login_date', 'last_login_date'] as const).map((field) => {
-    const moment = profile[field];
-    return `${translate(`field.${field}`)}: ${moment === null ? translate('settings.never') : writer.moment(moment)}`;
+    const date = profile[field];
+    return `${translate(`field.${field}`)}: ${date === null ? translate('settings.never') : format.dateTime(date)}`;
   });
   return (
     <>

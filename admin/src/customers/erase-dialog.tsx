@@ -1,4 +1,4 @@
-/** Erases a person: says before which records go, which are emptied and which stay; and after it what was done. */
+/** Erases a person's data: shows before which records are deleted, cleared and kept, and afterwards what was done. */
 import {
   Alert,
   Box,
@@ -14,42 +14,42 @@ import { useQuery } from '@tanstack/react-query';
 import type { ErasureOutput, PersonOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useWriter } from '../parts/money.ts';
-import { useSending } from '../parts/use-sending.ts';
-import { store } from '../store/client.ts';
-import { type Plan, planOf } from './erasure.ts';
+import { store } from '../api/client.ts';
+import { useSubmit } from '../forms/use-submit.ts';
+import { useFormat } from '../utils/format.ts';
+import { type ErasurePlan, erasurePlan } from './erasure-plan.ts';
 
 interface Props {
   /** The person's e-mail address. */
   readonly who: string;
-  /** All that is known of the person. */
+  /** The export of the person's data. */
   readonly records: PersonOutput['records'];
   erase(): Promise<ErasureOutput>;
   onClose(): void;
-  /** Called when the person has read the outcome. */
+  /** Called when the user closes the dialog after the erasure. */
   onErased(): void;
 }
 
 export function EraseDialog({ who, records, erase, onClose, onErased }: Props) {
-  const [outcome, setOutcome] = useState<ErasureOutput>();
+  const [result, setResult] = useState<ErasureOutput>();
   const translate = useTranslate();
-  const sending = useSending([], async () => setOutcome(await erase()));
-  const leave = outcome ? onErased : onClose;
+  const form = useSubmit([], async () => setResult(await erase()));
+  const close = result ? onErased : onClose;
   return (
-    <Dialog open onClose={leave} fullWidth maxWidth="sm" aria-labelledby="erase">
-      <form onSubmit={(event) => void sending.submit(event)} noValidate>
+    <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby="erase">
+      <form onSubmit={(event) => void form.submit(event)} noValidate>
         <DialogTitle id="erase" sx={{ overflowWrap: 'anywhere' }}>
-          {translate(outcome ? 'erase.done' : 'erase.title', { who })}
+          {translate(result ? 'erase.done' : 'erase.title', { who })}
         </DialogTitle>
         <DialogContent>
-          {outcome ? <Outcome outcome={outcome} /> : <Planned plan={planOf(records)} />}
-          {sending.problem !== undefined && <Alert severity="error">{sending.problem}</Alert>}
+          {result ? <ErasureResult result={result} /> : <PlannedErasure plan={erasurePlan(records)} />}
+          {form.problem !== undefined && <Alert severity="error">{form.problem}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={leave}>{translate(outcome ? 'act.close' : 'act.cancel')}</Button>
-          {!outcome && (
-            <Button type="submit" variant="contained" color="error" loading={sending.isBusy}>
-              {translate('erase.act')}
+          <Button onClick={close}>{translate(result ? 'button.close' : 'button.cancel')}</Button>
+          {!result && (
+            <Button type="submit" variant="contained" color="error" loading={form.isBusy}>
+              {translate('erase.confirm')}
             </Button>
           )}
         </DialogActions>
@@ -58,13 +58,13 @@ export function EraseDialog({ who, records, erase, onClose, onErased }: Props) {
   );
 }
 
-function Planned({ plan }: { plan: Plan }) {
+function PlannedErasure({ plan }: { plan: ErasurePlan }) {
   const translate = useTranslate();
   const { data } = useQuery({ queryKey: ['store'], queryFn: async () => (await store.get('/store')).data });
   const years = data?.invoice_keep_years ?? '…';
   return (
     <>
-      {(['removed', 'emptied', 'kept'] as const).map(
+      {(['removed', 'emptied', 'retained'] as const).map(
         (group) =>
           plan[group].length > 0 && (
             <Lines
@@ -82,11 +82,11 @@ function Planned({ plan }: { plan: Plan }) {
   );
 }
 
-function Outcome({ outcome: { erased, retained } }: { outcome: ErasureOutput }) {
+function ErasureResult({ result: { erased, retained } }: { result: ErasureOutput }) {
   const translate = useTranslate();
-  const writer = useWriter();
-  const line = (resource: string, count: number, fate: string) =>
-    `${translate(`resource.${resource}`)}: ${count}, ${fate}`;
+  const format = useFormat();
+  const line = (resource: string, count: number, action: string) =>
+    `${translate(`resource.${resource}`)}: ${count}, ${action}`;
   return (
     <>
       <Lines
@@ -103,8 +103,8 @@ function Outcome({ outcome: { erased, retained } }: { outcome: ErasureOutput }) 
               resource,
               count,
               until === null
-                ? translate('erase.tellsOfNobody')
-                : translate('erase.keptUntil', { date: writer.day(until) }),
+                ? translate('erase.isAnonymized')
+                : translate('erase.retainedUntil', { date: format.date(until) }),
             ),
           )}
         />

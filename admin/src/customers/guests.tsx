@@ -1,50 +1,50 @@
-/** Orders of people without a login, by their e-mail address: shown, given out as a file, or erased. */
+/** Guest orders, found by email address, and the personal data in them. */
 import { Alert, Button, Card, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type OrderOutput, type PersonOutput, StoreProblem } from 'purveyor/client';
 import { type FormEvent, useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { ShortList } from '../orders/short-list.tsx';
-import { BackBar } from '../parts/back-bar.tsx';
-import { useMayWrite } from '../parts/layout.tsx';
-import { useFieldErrors } from '../parts/sentence.ts';
-import { Failed, Reading } from '../parts/states.tsx';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { RecordToolbar } from '../components/record-toolbar.tsx';
+import { OrderSummaryList } from '../orders/order-summary-list.tsx';
+import { useFieldErrors } from '../utils/error-messages.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
 import { EraseDialog } from './erase-dialog.tsx';
-import { KnownButtons } from './known-buttons.tsx';
+import { PersonalDataButtons } from './personal-data-buttons.tsx';
 
 export default function Guests() {
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('email') ?? '';
-  const [typed, setTyped] = useState(asked);
+  const [parameters, setParameters] = useSearchParams();
+  const email = parameters.get('email') ?? '';
+  const [typed, setTyped] = useState(email);
   const translate = useTranslate();
   const fieldErrors = useFieldErrors();
   const mayWrite = useMayWrite();
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ['guest', asked],
-    queryFn: () => knownOf(asked),
-    enabled: asked !== '' && mayWrite,
+    queryKey: ['guest', email],
+    queryFn: () => exportPersonalData(email),
+    enabled: email !== '' && mayWrite,
     gcTime: 0,
     retry: false,
   });
-  const wrong = error instanceof StoreProblem ? fieldErrors(error).email : undefined;
+  const emailError = error instanceof StoreProblem ? fieldErrors(error).email : undefined;
 
-  function look(event: FormEvent): void {
+  function search(event: FormEvent): void {
     event.preventDefault();
-    setSearch({ email: typed.trim() });
-    if (typed.trim() === asked) void refetch();
+    setParameters({ email: typed.trim() });
+    if (typed.trim() === email) void refetch();
   }
 
   return (
     <>
       <Title title={translate('guests.title')} />
-      <BackBar resource="profiles" />
+      <RecordToolbar resource="profiles" />
       <Card variant="outlined" sx={{ p: { xs: 1.5, sm: 3 }, maxWidth: 760 }}>
         <Stack spacing={2}>
           <Typography color="textSecondary">{translate('guests.help')}</Typography>
           {!mayWrite && <Alert severity="info">{translate('guests.writeOnly')}</Alert>}
-          <form onSubmit={look} noValidate>
+          <form onSubmit={search} noValidate>
             <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: 'flex-start' }}>
               <TextField
                 type="email"
@@ -52,8 +52,8 @@ export default function Guests() {
                 value={typed}
                 disabled={!mayWrite}
                 onChange={({ target }) => setTyped(target.value)}
-                error={wrong !== undefined}
-                helperText={wrong}
+                error={emailError !== undefined}
+                helperText={emailError}
               />
               <Button
                 type="submit"
@@ -61,25 +61,26 @@ export default function Guests() {
                 disabled={!mayWrite || typed.trim() === ''}
                 sx={{ mt: '10px !important', flexShrink: 0 }}
               >
-                {translate('guests.look')}
+                {translate('guests.search')}
               </Button>
             </Stack>
           </form>
-          {error && wrong === undefined && <Failed error={error} onAgain={() => void refetch()} />}
-          {isLoading && <Reading lines={3} />}
-          {data && <Known email={asked} known={data} onDone={async () => void (await refetch())} />}
+          {error && emailError === undefined && <LoadError error={error} onRetry={() => void refetch()} />}
+          {isLoading && <LoadingSkeleton lines={3} />}
+          {data && <GuestOrders email={email} data={data} onDone={async () => void (await refetch())} />}
         </Stack>
       </Card>
     </>
   );
 }
 
-const knownOf = async (email: string): Promise<PersonOutput> => (await store.post('/privacy/export', { email })).data;
+const exportPersonalData = async (email: string): Promise<PersonOutput> =>
+  (await store.post('/privacy/export', { email })).data;
 
-function Known({ email, known, onDone }: { email: string; known: PersonOutput; onDone(): Promise<void> }) {
-  const [doomed, setDoomed] = useState<PersonOutput['records']>();
+function GuestOrders({ email, data, onDone }: { email: string; data: PersonOutput; onDone(): Promise<void> }) {
+  const [toErase, setToErase] = useState<PersonOutput['records']>();
   const translate = useTranslate();
-  const orders = known.records.filter(({ resource }) => resource === 'order').map(({ record }) => record);
+  const orders = data.records.filter(({ resource }) => resource === 'order').map(({ record }) => record);
   return (
     <section aria-label={email}>
       {orders.length === 0 ? (
@@ -87,18 +88,18 @@ function Known({ email, known, onDone }: { email: string; known: PersonOutput; o
       ) : (
         <Stack spacing={2}>
           <Typography role="status">{translate('guests.found', { smart_count: orders.length })}</Typography>
-          <ShortList orders={orders as unknown as OrderOutput[]} isOfOne />
-          <KnownButtons name="guest" read={() => knownOf(email)} onErase={setDoomed} />
+          <OrderSummaryList orders={orders as unknown as OrderOutput[]} isSingleCustomer />
+          <PersonalDataButtons name="guest" read={() => exportPersonalData(email)} onErase={setToErase} />
         </Stack>
       )}
-      {doomed && (
+      {toErase && (
         <EraseDialog
           who={email}
-          records={doomed}
+          records={toErase}
           erase={async () => (await store.post('/privacy/erase', { email })).data}
-          onClose={() => setDoomed(undefined)}
+          onClose={() => setToErase(undefined)}
           onErased={() => {
-            setDoomed(undefined);
+            setToErase(undefined);
             void onDone();
           }}
         />

@@ -1,4 +1,4 @@
-/** The people who can log in to the shop: found by login, by status and by membership. */
+/** The customer list. */
 import GuestIcon from '@mui/icons-material/PersonOutlined';
 import { Card, Chip, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
@@ -24,17 +24,17 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
-import { nameIn } from '../parts/address.tsx';
-import { EmptyScreen } from '../parts/empty-screen.tsx';
-import { ExportButton } from '../parts/export-button.tsx';
-import { useMayWrite } from '../parts/layout.tsx';
-import { ListFailed, SAID_IN_LIST } from '../parts/list-failed.tsx';
-import { LIST } from '../parts/list-style.ts';
-import { useWriter } from '../parts/money.ts';
-import { NoMatch } from '../parts/no-match.tsx';
-import { Questions } from '../parts/questions.tsx';
-import { store } from '../store/client.ts';
-import { inTurns } from '../store/data-provider.ts';
+import { store } from '../api/client.ts';
+import { mapInBatches } from '../api/data-provider.ts';
+import { addressName } from '../components/address-lines.tsx';
+import { EmptyList } from '../components/empty-list.tsx';
+import { ExportButton } from '../components/export-button.tsx';
+import { FilterPresets } from '../components/filter-presets.tsx';
+import { ListError, NO_ERROR_NOTIFICATION } from '../components/list-error.tsx';
+import { LIST_STYLES } from '../components/list-styles.ts';
+import { NoResults } from '../components/no-results.tsx';
+import { useFormat } from '../utils/format.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
 
 const STATUSES = ['E', 'D'].map((id) => ({ id, name: `customers.status.${id}` }));
 
@@ -48,8 +48,8 @@ const filters = [
       <AutocompleteInput label={`field.${source}`} filterToQuery={byName} optionText="name" />
     </ReferenceInput>
   )),
-  <DateInput key="from" source="create_date.after" label="customers.since" />,
-  <DateInput key="seen" source="last_login_date.after" label="customers.seenSince" />,
+  <DateInput key="from" source="create_date.after" label="customers.createdSince" />,
+  <DateInput key="seen" source="last_login_date.after" label="customers.loggedInSince" />,
 ];
 
 export default function CustomerList() {
@@ -62,17 +62,17 @@ export default function CustomerList() {
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       sort={{ field: 'create_date', order: 'DESC' }}
-      queryOptions={SAID_IN_LIST}
-      error={<ListFailed />}
-      empty={<EmptyScreen title="customers.empty" help="customers.emptyHelp" create="customers.new" />}
-      sx={LIST}
+      queryOptions={NO_ERROR_NOTIFICATION}
+      error={<ListError />}
+      empty={<EmptyList title="customers.empty" help="customers.emptyHelp" create="customers.new" />}
+      sx={LIST_STYLES}
     >
-      <Questions
-        label="customers.questions"
-        questions={[
+      <FilterPresets
+        label="list.presets"
+        presets={[
           ['list.all', {}],
-          ['customers.question.asking', { pending_membership_id: { exists: true } }],
-          ['customers.question.disabled', { status: 'D' }],
+          ['customers.preset.requestsMembership', { pending_membership_id: { exists: true } }],
+          ['customers.preset.disabled', { status: 'D' }],
         ]}
       />
       {isNarrow ? <Cards /> : <Rows />}
@@ -98,7 +98,7 @@ function Actions() {
 
 function Rows() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="edit" empty={<NoMatch />}>
+    <DataTable bulkActionButtons={false} rowClick="edit" empty={<NoResults />}>
       <DataTable.Col source="login" label="field.login">
         <Login />
       </DataTable.Col>
@@ -121,13 +121,13 @@ function Rows() {
   );
 }
 
-/** The names of the customers on this page: a customer has none but those of the address book. */
+/** Reads the names of the customers on this page from their address books: profiles have no name. */
 function useNames(): Readonly<Record<number, string>> {
   const { data = [] } = useListContext<ProfileOutput>();
   const ids = data.map(({ id }) => id);
   const { data: names = {} } = useQuery({
     queryKey: ['names-of-customers', ids],
-    queryFn: async () => Object.fromEntries(await inTurns(ids, async (id) => [id, await nameOf(id as number)])),
+    queryFn: async () => Object.fromEntries(await mapInBatches(ids, async (id) => [id, await nameOf(id as number)])),
     enabled: ids.length > 0,
   });
   return names;
@@ -135,8 +135,8 @@ function useNames(): Readonly<Record<number, string>> {
 
 async function nameOf(profile_id: number): Promise<string> {
   const { data } = await store.page('/profiles/{profile_id}/addresses', { profile_id }, { itemsPerPage: 10 });
-  const own = data.find(({ is_billing }) => is_billing) ?? data.find((address) => nameIn(address) !== '');
-  return own ? nameIn(own) : '';
+  const own = data.find(({ is_billing }) => is_billing) ?? data.find((address) => addressName(address) !== '');
+  return own ? addressName(own) : '';
 }
 
 function Login() {
@@ -166,7 +166,7 @@ function Status() {
   );
 }
 
-/** The membership that a customer has, and the one that is asked for. */
+/** The customer's membership, and the one they have requested. */
 function Membership() {
   const { pending_membership_id } = useRecordContext<ProfileOutput>()!;
   const translate = useTranslate();
@@ -177,7 +177,7 @@ function Membership() {
       </ReferenceField>
       {pending_membership_id !== null && (
         <Typography variant="body2" color="warning" component="div">
-          {translate('customers.asking')}{' '}
+          {translate('customers.requests')}{' '}
           <ReferenceField source="pending_membership_id" reference="memberships" link={false}>
             <TextField source="name" />
           </ReferenceField>
@@ -189,18 +189,18 @@ function Membership() {
 
 function Day({ field }: { field: 'create_date' | 'last_login_date' }) {
   const profile = useRecordContext<ProfileOutput>()!;
-  const writer = useWriter();
+  const format = useFormat();
   const translate = useTranslate();
-  return profile[field] === null ? translate('settings.never') : writer.day(profile[field]);
+  return profile[field] === null ? translate('settings.never') : format.date(profile[field]);
 }
 
 function Cards() {
   const { data, isPending, total } = useListContext<ProfileOutput>();
   const names = useNames();
-  const writer = useWriter();
+  const format = useFormat();
   const translate = useTranslate();
   if (isPending) return <Typography sx={{ p: 3 }}>{translate('state.loading')}</Typography>;
-  if (total === 0) return <NoMatch />;
+  if (total === 0) return <NoResults />;
   return (
     <Stack component="ul" spacing={1} sx={{ listStyle: 'none', m: 0, p: 1 }}>
       {data?.map(({ id, login, status, pending_membership_id, create_date }) => (
@@ -209,12 +209,12 @@ function Cards() {
             <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{login}</Typography>
             {names[id] && <Typography variant="body2">{names[id]}</Typography>}
             <Typography variant="body2" color="textSecondary">
-              {writer.day(create_date)}
+              {format.date(create_date)}
             </Typography>
             <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 0.5, flexWrap: 'wrap' }}>
               {status === 'D' && <Chip size="small" color="warning" label={translate('customers.status.D')} />}
               {pending_membership_id !== null && (
-                <Chip size="small" variant="outlined" label={translate('customers.question.asking')} />
+                <Chip size="small" variant="outlined" label={translate('customers.preset.requestsMembership')} />
               )}
             </Stack>
           </Link>

@@ -1,4 +1,3 @@
-/** Chooses a membership by its name. */
 import { AutocompleteInput, ReferenceInput } from 'react-admin';
 
 const byName = (text: string) => ({ name: text });

@@ -1,4 +1,4 @@
-/** A new password for a customer. The store keeps only a hash, so that none is ever shown. */
+/** A password field that starts empty: the store saves only a hash. */
 import { TextField } from '@mui/material';
 import { useInput, useTranslate } from 'react-admin';
 

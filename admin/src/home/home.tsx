@@ -1,16 +1,16 @@
-/** The first screen: how the day goes, and what waits for somebody. */
+/** The start page: today's figures, and what needs attention. */
 import { Box, Card, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { Statistics, StatisticsSold } from 'purveyor/client';
 import type { ReactNode } from 'react';
 import { Link, Title, useTranslate } from 'react-admin';
-import { ShortList } from '../orders/short-list.tsx';
-import { useWriter } from '../parts/money.ts';
-import { Failed, Reading } from '../parts/states.tsx';
-import { store } from '../store/client.ts';
-import { LastChanges } from './last-changes.tsx';
-import { RevenuePlot } from './revenue-plot.tsx';
-import { WebhooksInTrouble } from './webhooks-in-trouble.tsx';
+import { store } from '../api/client.ts';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { OrderSummaryList } from '../orders/order-summary-list.tsx';
+import { useFormat } from '../utils/format.ts';
+import { FailingWebhooks } from './failing-webhooks.tsx';
+import { RecentChanges } from './recent-changes.tsx';
+import { RevenueChart } from './revenue-chart.tsx';
 
 export default function Home() {
   const translate = useTranslate();
@@ -23,17 +23,17 @@ export default function Home() {
     <>
       <Title title={translate('menu.home')} />
       {error ? (
-        <Failed error={error} onAgain={() => void refetch()} />
+        <LoadError error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
-        <Reading />
+        <LoadingSkeleton />
       ) : (
-        <Figures statistics={data} />
+        <Dashboard statistics={data} />
       )}
     </>
   );
 }
 
-function Figures({ statistics }: { statistics: Statistics }) {
+function Dashboard({ statistics }: { statistics: Statistics }) {
   const { today, week, to_ship, low_stock, webhooks, days } = statistics;
   const translate = useTranslate();
   const toShip = { payment_status: 'P', shipping_status: ['N', 'P', 'NBA'] };
@@ -41,25 +41,25 @@ function Figures({ statistics }: { statistics: Statistics }) {
   return (
     <Stack spacing={2} sx={{ mt: 1 }}>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 210px), 1fr))' }}>
-        <Sold title="home.today" sold={today} />
-        <Sold title="home.week" sold={week} />
-        <Figure
+        <SalesCard title="home.today" sold={today} />
+        <SalesCard title="home.week" sold={week} />
+        <StatCard
           title="home.toShip"
           to={`/orders?filter=${encodeURIComponent(JSON.stringify(toShip))}`}
           help={translate('home.toShipHelp')}
         >
           {to_ship}
-        </Figure>
-        <Figure
+        </StatCard>
+        <StatCard
           title="home.lowStock"
           to={`/products?filter=${encodeURIComponent(JSON.stringify({ enabled: true, amount: { lte: low_stock.limit } }))}`}
           help={translate('home.lowStockHelp', { limit: low_stock.limit })}
         >
           {low_stock.count}
-        </Figure>
+        </StatCard>
       </Box>
-      {inTrouble > 0 && <WebhooksInTrouble count={inTrouble} />}
-      <RevenuePlot days={days} />
+      {inTrouble > 0 && <FailingWebhooks count={inTrouble} />}
+      <RevenueChart days={days} />
       <Box
         sx={{
           display: 'grid',
@@ -68,15 +68,15 @@ function Figures({ statistics }: { statistics: Statistics }) {
           alignItems: 'start',
         }}
       >
-        <LastOrders />
+        <RecentOrders />
         <LowStock lowStock={low_stock} />
-        <LastChanges />
+        <RecentChanges />
       </Box>
     </Stack>
   );
 }
 
-function Figure({ title, to, help, children }: { title: string; to: string; help?: string; children: ReactNode }) {
+function StatCard({ title, to, help, children }: { title: string; to: string; help?: string; children: ReactNode }) {
   const translate = useTranslate();
   return (
     <Card variant="outlined" component="section" aria-label={translate(title)} sx={{ p: 2 }}>
@@ -95,46 +95,46 @@ function Figure({ title, to, help, children }: { title: string; to: string; help
   );
 }
 
-function Sold({ title, sold }: { title: string; sold: StatisticsSold }) {
+function SalesCard({ title, sold }: { title: string; sold: StatisticsSold }) {
   const translate = useTranslate();
-  const writer = useWriter();
+  const format = useFormat();
   const [first, ...others] = sold.totals;
   const from = encodeURIComponent(JSON.stringify({ create_date: { after: sold.date } }));
-  const more = others.map(({ total, currency }) => writer.money(total, currency)).join(', ');
+  const more = others.map(({ total, currency }) => format.money(total, currency)).join(', ');
   const help = [translate('home.orders', { smart_count: sold.orders }), more].filter(Boolean).join(' · ');
   return (
-    <Figure title={title} to={`/orders?filter=${from}`} help={help}>
-      {first ? writer.money(first.total, first.currency) : '–'}
-    </Figure>
+    <StatCard title={title} to={`/orders?filter=${from}`} help={help}>
+      {first ? format.money(first.total, first.currency) : '–'}
+    </StatCard>
   );
 }
 
-function LastOrders() {
+function RecentOrders() {
   const translate = useTranslate();
   const { data } = useQuery({
     queryKey: ['last-orders'],
     queryFn: async () => (await store.page('/orders', { order: { create_date: 'desc' }, itemsPerPage: 8 })).data,
   });
   return (
-    <Card variant="outlined" component="section" aria-label={translate('home.lastOrders')} sx={{ p: 2 }}>
+    <Card variant="outlined" component="section" aria-label={translate('home.recentOrders')} sx={{ p: 2 }}>
       <Typography variant="h6" component="h2" gutterBottom>
-        {translate('home.lastOrders')}
+        {translate('home.recentOrders')}
       </Typography>
       {data?.length === 0 && <Typography color="textSecondary">{translate('orders.empty')}</Typography>}
-      <ShortList orders={data ?? []} />
+      <OrderSummaryList orders={data ?? []} />
     </Card>
   );
 }
 
 function LowStock({ lowStock }: { lowStock: Statistics['low_stock'] }) {
   const translate = useTranslate();
-  const writer = useWriter();
+  const format = useFormat();
   return (
     <Card variant="outlined" component="section" aria-label={`${translate('home.lowStock')}: SKU`} sx={{ p: 2 }}>
       <Typography variant="h6" component="h2" gutterBottom>
         {translate('home.lowStock')}
       </Typography>
-      {lowStock.items.length === 0 && <Typography color="textSecondary">{translate('home.enough')}</Typography>}
+      {lowStock.items.length === 0 && <Typography color="textSecondary">{translate('home.noLowStock')}</Typography>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {lowStock.items.map(({ product_id, variant_id, sku, amount }) => (
           <Stack
@@ -146,7 +146,7 @@ function LowStock({ lowStock }: { lowStock: Statistics['low_stock'] }) {
             <MuiLink component={Link} to={`/products/${product_id}?tab=${variant_id === null ? 'stock' : 'variants'}`}>
               {sku}
             </MuiLink>
-            <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{writer.number(amount)}</Typography>
+            <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{format.number(amount)}</Typography>
           </Stack>
         ))}
       </Box>

@@ -1,4 +1,4 @@
-/** All orders, and the few questions that a shop asks every day. */
+/** The order list, with filters for the daily work. */
 import { Box, Card, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { OrderOutput } from 'purveyor/client';
 import {
@@ -17,14 +17,14 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
-import { EmptyScreen } from '../parts/empty-screen.tsx';
-import { ExportButton } from '../parts/export-button.tsx';
-import { ListFailed, SAID_IN_LIST } from '../parts/list-failed.tsx';
-import { LIST } from '../parts/list-style.ts';
-import { useWriter } from '../parts/money.ts';
-import { NoMatch } from '../parts/no-match.tsx';
-import { Questions } from '../parts/questions.tsx';
-import { customerOf } from './customer.ts';
+import { EmptyList } from '../components/empty-list.tsx';
+import { ExportButton } from '../components/export-button.tsx';
+import { FilterPresets } from '../components/filter-presets.tsx';
+import { ListError, NO_ERROR_NOTIFICATION } from '../components/list-error.tsx';
+import { LIST_STYLES } from '../components/list-styles.ts';
+import { NoResults } from '../components/no-results.tsx';
+import { useFormat } from '../utils/format.ts';
+import { customerName } from './customer-name.ts';
 import { StatusChip } from './status-chip.tsx';
 import { StatusInput } from './status-input.tsx';
 
@@ -38,12 +38,12 @@ const filters = [
   <TextInput key="number" source="order_number" label="field.order_number" />,
   <StatusInput key="payment" source="payment_status" />,
   <StatusInput key="shipping" source="shipping_status" />,
-  <DateInput key="from" source="create_date.after" label="orders.from" />,
+  <DateInput key="from" source="create_date.after" label="orders.placedSince" />,
   <NumberInput key="total" source="total.gte" label="orders.totalFrom" />,
   <TextInput key="sku" source="sku" label="field.sku" />,
 ];
 
-/** Goods that are paid for and have not left. */
+/** Paid orders that have not been shipped. */
 const TO_SHIP = { payment_status: 'P', shipping_status: ['N', 'P', 'NBA'] };
 
 export default function OrderList() {
@@ -61,30 +61,30 @@ export default function OrderList() {
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       sort={{ field: 'create_date', order: 'DESC' }}
-      queryOptions={SAID_IN_LIST}
-      error={<ListFailed />}
-      empty={<EmptyScreen title="orders.empty" help="orders.emptyHelp" />}
-      sx={LIST}
+      queryOptions={NO_ERROR_NOTIFICATION}
+      error={<ListError />}
+      empty={<EmptyList title="orders.empty" help="orders.emptyHelp" />}
+      sx={LIST_STYLES}
     >
-      <OrderQuestions />
+      <OrderPresets />
       {isNarrow ? <Cards /> : <Rows />}
     </List>
   );
 }
 
-function OrderQuestions() {
+function OrderPresets() {
   const now = new Date();
   const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
   return (
-    <Questions
-      label="orders.questions"
-      questions={[
-        ['orders.question.all', {}],
-        ['orders.question.unpaid', { payment_status: 'Q' }],
-        ['orders.question.toShip', TO_SHIP],
-        ['orders.question.today', { create_date: { after: today } }],
+    <FilterPresets
+      label="list.presets"
+      presets={[
+        ['orders.preset.all', {}],
+        ['orders.preset.unpaid', { payment_status: 'Q' }],
+        ['orders.preset.toShip', TO_SHIP],
+        ['orders.preset.today', { create_date: { after: today } }],
       ]}
     />
   );
@@ -92,12 +92,12 @@ function OrderQuestions() {
 
 function Rows() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="show" empty={<NoMatch />}>
+    <DataTable bulkActionButtons={false} rowClick="show" empty={<NoResults />}>
       <DataTable.Col source="order_number" label="field.order_number" disableSort>
         <OrderNumber />
       </DataTable.Col>
       <DataTable.Col source="create_date" label="field.date">
-        <Made />
+        <CreatedAt />
       </DataTable.Col>
       <DataTable.Col source="email" label="field.customer" disableSort>
         <Customer />
@@ -124,14 +124,14 @@ function OrderNumber() {
   );
 }
 
-function Made() {
+function CreatedAt() {
   const order = useRecordContext<OrderOutput>()!;
-  return useWriter().moment(order.create_date);
+  return useFormat().dateTime(order.create_date);
 }
 
 function Customer() {
   const order = useRecordContext<OrderOutput>()!;
-  const name = customerOf(order);
+  const name = customerName(order);
   return (
     <>
       {name && <Typography variant="body2">{name}</Typography>}
@@ -149,20 +149,20 @@ function Status({ field }: { field: 'payment_status' | 'shipping_status' }) {
 
 function Total() {
   const order = useRecordContext<OrderOutput>()!;
-  const writer = useWriter();
+  const format = useFormat();
   return (
     <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-      {writer.money(order.total, order.currency)}
+      {format.money(order.total, order.currency)}
     </Box>
   );
 }
 
 function Cards() {
   const { data, isPending, total } = useListContext<OrderOutput>();
-  const writer = useWriter();
+  const format = useFormat();
   const translate = useTranslate();
   if (isPending) return <Typography sx={{ p: 3 }}>{translate('state.loading')}</Typography>;
-  if (total === 0) return <NoMatch />;
+  if (total === 0) return <NoResults />;
   return (
     <Stack component="ul" spacing={1} sx={{ listStyle: 'none', m: 0, p: 1 }}>
       {data?.map((order) => (
@@ -174,14 +174,14 @@ function Cards() {
             <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
               <Typography sx={{ fontWeight: 600 }}>{order.order_number}</Typography>
               <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                {writer.money(order.total, order.currency)}
+                {format.money(order.total, order.currency)}
               </Typography>
             </Stack>
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {customerOf(order) || order.email}
+              {customerName(order) || order.email}
             </Typography>
             <Typography variant="body2" color="textSecondary">
-              {writer.moment(order.create_date)}
+              {format.dateTime(order.create_date)}
             </Typography>
             <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
               <StatusChip status={order.payment_status} />

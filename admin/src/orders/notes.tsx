@@ -1,21 +1,20 @@
-/** The two notes of an order, saved together against the version that was read. */
 import type { OrderOutput } from 'purveyor/client';
 import { Form } from 'react-admin';
-import { WordsInput } from '../parts/inputs.tsx';
-import { SaveBar } from '../parts/save-bar.tsx';
-import { useSaving } from '../parts/use-saving.tsx';
-import { store } from '../store/client.ts';
-import type { LoadedOrder } from './show.tsx';
+import { store } from '../api/client.ts';
+import { PlainTextInput } from '../forms/inputs.tsx';
+import { SaveBar } from '../forms/save-bar.tsx';
+import { useSaveRecord } from '../forms/use-save-record.tsx';
+import type { LoadedOrder } from './load-order.ts';
 
 const notesOf = ({ notes, admin_notes }: OrderOutput) => ({ notes, admin_notes });
-const EMPTIED = { notes: '', admin_notes: '' };
+const EMPTY_VALUES = { notes: '', admin_notes: '' };
 
 export function Notes({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void> }) {
   const { id } = loaded.order;
   const values = notesOf(loaded.order);
-  const saving = useSaving({
-    seen: { values, etag: loaded.etag },
-    emptied: EMPTIED,
+  const saving = useSaveRecord({
+    original: { values, etag: loaded.etag },
+    emptyValues: EMPTY_VALUES,
     async read() {
       const { data, etag } = await store.get('/orders/{id}', { id });
       return { values: notesOf(data), etag: etag! };
@@ -26,8 +25,8 @@ export function Notes({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promi
   return (
     <>
       <Form record={{ id, ...values }} onSubmit={saving.submit} noValidate>
-        <WordsInput source="admin_notes" lines={2} />
-        <WordsInput source="notes" lines={2} />
+        <PlainTextInput source="admin_notes" lines={2} />
+        <PlainTextInput source="notes" lines={2} />
         <SaveBar isBusy={saving.isBusy} />
       </Form>
       {saving.dialog}

@@ -1,38 +1,23 @@
-/** One order: what was sold and for how much, where it goes, what happened to it, and what can be done now. */
+/** The page of one order. */
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import { Box, Card, GlobalStyles, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Link, ListButton, Title, TopToolbar, useTranslate } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { AddressLines } from '../parts/address.tsx';
-import { useWriter } from '../parts/money.ts';
-import { Section } from '../parts/section.tsx';
-import { Failed, Reading } from '../parts/states.tsx';
-import { store } from '../store/client.ts';
-import { Actions } from './actions.tsx';
-import { customerOf } from './customer.ts';
+import { AddressLines } from '../components/address-lines.tsx';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { Section } from '../components/section.tsx';
+import { useFormat } from '../utils/format.ts';
+import { customerName } from './customer-name.ts';
 import { Invoices } from './invoices.tsx';
-import { Lines } from './lines.tsx';
+import { type LoadedOrder, loadOrder } from './load-order.ts';
 import { Notes } from './notes.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { OrderHistory } from './order-history.tsx';
+import { OrderItems } from './order-items.tsx';
 import { StatusChip } from './status-chip.tsx';
-import { TimeLine } from './time-line.tsx';
 import { TrackingNumbers } from './tracking-numbers.tsx';
 import { Transactions } from './transactions.tsx';
-
-export type LoadedOrder = Awaited<ReturnType<typeof loadOrder>>;
-
-async function loadOrder(id: number) {
-  const [order, history, transactions, invoices] = await Promise.all([
-    store.get('/orders/{id}', { id }),
-    store.page('/orders/{order_id}/history', { order_id: id }),
-    store.page('/orders/{order_id}/payment_transactions', { order_id: id }),
-    store.page('/orders/{order_id}/invoices', { order_id: id }),
-  ]);
-  return {
-    ...{ order: order.data, etag: order.etag!, history: history.data },
-    ...{ transactions: transactions.data, invoices: invoices.data },
-  };
-}
 
 export default function OrderShow() {
   const id = Number(useParams().id);
@@ -41,23 +26,23 @@ export default function OrderShow() {
     queryFn: () => loadOrder(id),
     retry: false,
   });
-  const renew = async (): Promise<void> => void (await refetch());
-  if (error) return <Failed title="menu.orders" error={error} onAgain={renew} />;
-  if (isPending) return <Reading />;
-  return <Order loaded={data} onDone={renew} />;
+  const reload = async (): Promise<void> => void (await refetch());
+  if (error) return <LoadError title="menu.orders" error={error} onRetry={reload} />;
+  if (isPending) return <LoadingSkeleton />;
+  return <OrderPage loaded={data} onDone={reload} />;
 }
 
-function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void> }) {
+function OrderPage({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void> }) {
   const { order } = loaded;
   const translate = useTranslate();
-  const writer = useWriter();
+  const format = useFormat();
   return (
     <Box component="article">
       <PrintStyles />
       <Title title={translate('orders.title', { number: order.order_number })} />
       <TopToolbar className="no-print">
-        <ListButton resource="orders" label="act.back" />
-        <Button label="act.print" onClick={() => window.print()}>
+        <ListButton resource="orders" label="button.backToList" />
+        <Button label="button.print" onClick={() => window.print()}>
           <PrintIcon />
         </Button>
       </TopToolbar>
@@ -71,7 +56,7 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
             <StatusChip status={order.shipping_status} />
           </Stack>
           <Typography color="textSecondary">
-            {writer.moment(order.create_date)} · {customerOf(order)}{' '}
+            {format.dateTime(order.create_date)} · {customerName(order)}{' '}
             <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>
               {order.email}
             </Link>
@@ -87,7 +72,7 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
               {translate(order.customer_id === null ? 'orders.guest' : 'orders.customer')}
             </Link>
           </Typography>
-          <Actions loaded={loaded} onDone={onDone} />
+          <OrderActions loaded={loaded} onDone={onDone} />
         </Card>
         <Box
           sx={{
@@ -98,7 +83,7 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
         >
           <Stack spacing={2}>
             <Section title="orders.lines">
-              <Lines order={order} />
+              <OrderItems order={order} />
             </Section>
             <Section title="orders.transactions" isInternal>
               <Transactions loaded={loaded} />
@@ -106,8 +91,8 @@ function Order({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void
             <Section title="orders.invoices" isInternal>
               <Invoices loaded={loaded} onDone={onDone} />
             </Section>
-            <Section title="orders.timeLine" isInternal>
-              <TimeLine history={loaded.history} />
+            <Section title="orders.history" isInternal>
+              <OrderHistory history={loaded.history} />
             </Section>
           </Stack>
           <Stack spacing={2}>

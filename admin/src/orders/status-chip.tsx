@@ -1,4 +1,3 @@
-/** A status in a word. */
 import { Chip } from '@mui/material';
 
 export function StatusChip({ status }: { status: { name: string } | null }) {

@@ -1,4 +1,4 @@
-/** A filter by statuses, which orders name by their codes. */
+/** A filter by statuses. Orders name statuses by their codes. */
 import { SelectArrayInput, useGetList } from 'react-admin';
 
 interface Props {
@@ -16,8 +16,8 @@ export function StatusInput({ source }: Props) {
       label={`field.${source}`}
       choices={(data ?? []).map(({ code, name }) => ({ id: code, name }))}
       translateChoice={false}
-      // One status stands in the list's address by itself.
-      format={(asked: string | readonly string[] | undefined) => [asked ?? []].flat()}
+      // Presets filter by a single status, which the address contains as a text instead of a list.
+      format={(filter: string | readonly string[] | undefined) => [filter ?? []].flat()}
       parse={(chosen: readonly string[]) => (chosen.length < 2 ? (chosen[0] ?? '') : chosen)}
     />
   );

@@ -1,25 +1,25 @@
-/** Numbers by which a parcel is followed. Done at once. */
+/** The tracking numbers of an order. Changes are saved immediately. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Button, IconButton, List, ListItem, ListItemText, Stack, TextField } from '@mui/material';
 import type { OrderOutput } from 'purveyor/client';
 import { type FormEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useMayWrite } from '../parts/layout.tsx';
-import { useWriter } from '../parts/money.ts';
-import { useAct } from '../parts/use-act.ts';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
+import { useFormat } from '../utils/format.ts';
+import { useAction } from '../utils/use-action.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
 
 export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(): Promise<void> }) {
   const [value, setValue] = useState('');
   const translate = useTranslate();
-  const writer = useWriter();
-  const act = useAct();
+  const format = useFormat();
+  const action = useAction();
   const mayWrite = useMayWrite();
   const order_id = order.id;
 
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const isDone = await act.run(() =>
+    const isDone = await action.run(() =>
       store.post('/orders/{order_id}/tracking_numbers', { order_id }, { value: value.trim() }),
     );
     if (isDone) setValue('');
@@ -27,7 +27,9 @@ export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(
   }
 
   async function remove(tracking_id: number): Promise<void> {
-    await act.run(() => store.delete('/orders/{order_id}/tracking_numbers/{tracking_id}', { order_id, tracking_id }));
+    await action.run(() =>
+      store.delete('/orders/{order_id}/tracking_numbers/{tracking_id}', { order_id, tracking_id }),
+    );
     await onDone();
   }
 
@@ -43,14 +45,14 @@ export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(
                 <IconButton
                   edge="end"
                   onClick={() => void remove(one.id)}
-                  aria-label={`${translate('act.delete')}: ${one.value}`}
+                  aria-label={`${translate('button.delete')}: ${one.value}`}
                 >
                   <DeleteIcon fontSize="small" />
                 </IconButton>
               )
             }
           >
-            <ListItemText primary={one.value} secondary={writer.moment(one.date)} sx={{ overflowWrap: 'anywhere' }} />
+            <ListItemText primary={one.value} secondary={format.dateTime(one.date)} sx={{ overflowWrap: 'anywhere' }} />
           </ListItem>
         ))}
       </List>
@@ -62,8 +64,8 @@ export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(
               value={value}
               onChange={({ target }) => setValue(target.value)}
             />
-            <Button type="submit" disabled={value.trim() === ''} loading={act.isBusy}>
-              {translate('act.add')}
+            <Button type="submit" disabled={value.trim() === ''} loading={action.isBusy}>
+              {translate('button.add')}
             </Button>
           </Stack>
         </form>

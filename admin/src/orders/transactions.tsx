@@ -1,13 +1,13 @@
-/** The money of an order as it was taken down. */
+/** The payments and refunds recorded for an order. */
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { useWriter } from '../parts/money.ts';
-import { moneyHeld } from './effects.ts';
-import type { LoadedOrder } from './show.tsx';
+import { useFormat } from '../utils/format.ts';
+import type { LoadedOrder } from './load-order.ts';
+import { netPaid } from './status-effects.ts';
 
 export function Transactions({ loaded: { order, transactions } }: { loaded: LoadedOrder }) {
   const translate = useTranslate();
-  const writer = useWriter();
+  const format = useFormat();
   if (transactions.length === 0)
     return <Typography color="textSecondary">{translate('orders.noTransactions')}</Typography>;
   return (
@@ -16,7 +16,7 @@ export function Transactions({ loaded: { order, transactions } }: { loaded: Load
         <Table size="small">
           <TableHead>
             <TableRow>
-              {['date', 'kind', 'method', 'state'].map((name) => (
+              {['date', 'kind', 'method', 'status'].map((name) => (
                 <TableCell key={name}>{translate(`orders.transaction.${name}`)}</TableCell>
               ))}
               <TableCell align="right">{translate('orders.transaction.value')}</TableCell>
@@ -25,18 +25,18 @@ export function Transactions({ loaded: { order, transactions } }: { loaded: Load
           <TableBody>
             {transactions.map((one) => (
               <TableRow key={one.id}>
-                <TableCell>{writer.moment(one.date)}</TableCell>
+                <TableCell>{format.dateTime(one.date)}</TableCell>
                 <TableCell>{one.type}</TableCell>
                 <TableCell>{one.local_name || one.name}</TableCell>
-                <TableCell>{translate(`orders.state.${one.status}`)}</TableCell>
-                <TableCell align="right">{writer.money(one.value, one.currency)}</TableCell>
+                <TableCell>{translate(`orders.transactionStatus.${one.status}`)}</TableCell>
+                <TableCell align="right">{format.money(one.value, one.currency)}</TableCell>
               </TableRow>
             ))}
           </TableBody>
         </Table>
       </Box>
       <Typography sx={{ mt: 1 }}>
-        {translate('orders.held', { value: writer.money(moneyHeld(transactions), order.currency) })}
+        {translate('orders.netPaid', { value: format.money(netPaid(transactions), order.currency) })}
       </Typography>
     </>
   );

@@ -1,5 +1,4 @@
-/** Adds tags to the chosen products, and keeps those that they have. */
-
+/** Adds tags to the selected products without removing the tags they have. */
 import TagIcon from '@mui/icons-material/LocalOfferOutlined';
 import {
   Autocomplete,
@@ -13,8 +12,8 @@ import {
 import type { ProductOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { Button, useGetList, useListContext, useNotify, useRefresh, useTranslate, useUnselectAll } from 'react-admin';
-import { useSentence } from '../parts/sentence.ts';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
+import { useErrorMessage } from '../utils/error-messages.ts';
 
 export function AddTagsButton() {
   const { selectedIds } = useListContext<ProductOutput>();
@@ -25,7 +24,7 @@ export function AddTagsButton() {
   const translate = useTranslate();
   const notify = useNotify();
   const refresh = useRefresh();
-  const sentence = useSentence();
+  const errorMessage = useErrorMessage();
   const { data: known } = useGetList(
     'tags',
     { pagination: { page: 1, perPage: 100 }, sort: { field: 'name', order: 'ASC' } },
@@ -36,11 +35,11 @@ export function AddTagsButton() {
     setBusy(true);
     try {
       for (const id of selectedIds as number[]) await addTags(id, names);
-      notify('products.tagged', { type: 'success', messageArgs: { smart_count: selectedIds.length } });
+      notify('products.tagsAdded', { type: 'success', messageArgs: { smart_count: selectedIds.length } });
       unselect();
       setOpen(false);
     } catch (error) {
-      notify(sentence(error), { type: 'error' });
+      notify(errorMessage(error), { type: 'error' });
     } finally {
       setBusy(false);
       refresh();
@@ -49,11 +48,11 @@ export function AddTagsButton() {
 
   return (
     <>
-      <Button label="products.tag" onClick={() => setOpen(true)}>
+      <Button label="products.addTags" onClick={() => setOpen(true)}>
         <TagIcon />
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} fullWidth maxWidth="sm" aria-labelledby="add-tags">
-        <DialogTitle id="add-tags">{translate('products.tag')}</DialogTitle>
+        <DialogTitle id="add-tags">{translate('products.addTags')}</DialogTitle>
         <DialogContent>
           <Autocomplete
             multiple
@@ -66,16 +65,16 @@ export function AddTagsButton() {
               <TextField
                 {...input}
                 label={translate('field.tags')}
-                helperText={translate('products.tagHelp')}
+                helperText={translate('products.addTagsHelp')}
                 autoFocus
               />
             )}
           />
         </DialogContent>
         <DialogActions>
-          <MuiButton onClick={() => setOpen(false)}>{translate('act.cancel')}</MuiButton>
+          <MuiButton onClick={() => setOpen(false)}>{translate('button.cancel')}</MuiButton>
           <MuiButton variant="contained" loading={isBusy} disabled={names.length === 0} onClick={() => void add()}>
-            {translate('products.tag')}
+            {translate('products.addTags')}
           </MuiButton>
         </DialogActions>
       </Dialog>
@@ -83,7 +82,9 @@ export function AddTagsButton() {
   );
 }
 
-/** Asks again when somebody changed the product between reading and writing. */
+const ATTEMPTS_MAX = 3;
+
+/** Retries if someone else changed the product between reading and writing it. */
 async function addTags(id: number, names: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const read = await store.get('/products/{id}', { id });
@@ -92,7 +93,7 @@ async function addTags(id: number, names: readonly string[]): Promise<void> {
       await store.patch('/products/{id}', { id }, { tags }, { ifMatch: read });
       return;
     } catch (error) {
-      if ((error as { status?: number }).status !== 412 || attempt === 3) throw error;
+      if ((error as { status?: number }).status !== 412 || attempt === ATTEMPTS_MAX) throw error;
     }
   }
 }

@@ -1,24 +1,24 @@
-/** The categories that a product is in. Done at once. */
+/** The categories of a product. Changes are saved immediately. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Autocomplete, IconButton, List, ListItem, ListItemText, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { CategoryOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useMayWrite } from '../parts/layout.tsx';
-import { Failed, Reading } from '../parts/states.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { store } from '../store/client.ts';
-import type { TabProps } from './edit.tsx';
+import { store } from '../api/client.ts';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { useAction } from '../utils/use-action.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
+import type { TabProps } from './types.ts';
 
 const pathText = ({ path }: CategoryOutput): string => path.map(({ name }) => name).join(' › ');
 
-export function CategoriesTab({ loaded, onParts }: TabProps) {
+export function CategoriesTab({ loaded, onChanged }: TabProps) {
   const product_id = loaded.product.id;
   const [typed, setTyped] = useState('');
   const translate = useTranslate();
   const mayWrite = useMayWrite();
-  const act = useAct();
+  const action = useAction();
   const linked = useQuery({
     queryKey: ['product-categories', product_id],
     queryFn: async () => (await store.page('/products/{product_id}/categories', { product_id })).data,
@@ -33,17 +33,17 @@ export function CategoriesTab({ loaded, onParts }: TabProps) {
   });
 
   async function change(category_id: number, isLinked: boolean): Promise<void> {
-    await act.run(() =>
+    await action.run(() =>
       isLinked
         ? store.post('/categories/{category_id}/products', { category_id }, { product_id })
         : store.delete('/categories/{category_id}/products/{product_id}', { category_id, product_id }),
     );
     await linked.refetch();
-    await onParts();
+    await onChanged();
   }
 
-  if (linked.error) return <Failed error={linked.error} onAgain={() => void linked.refetch()} />;
-  if (linked.isPending) return <Reading lines={3} />;
+  if (linked.error) return <LoadError error={linked.error} onRetry={() => void linked.refetch()} />;
+  if (linked.isPending) return <LoadingSkeleton lines={3} />;
   const ids = linked.data.map(({ id }) => id);
   return (
     <Stack spacing={1} sx={{ maxWidth: 640 }}>
@@ -73,7 +73,7 @@ export function CategoriesTab({ loaded, onParts }: TabProps) {
                 <IconButton
                   edge="end"
                   onClick={() => void change(category.id, false)}
-                  aria-label={`${translate('act.remove')}: ${pathText(category)}`}
+                  aria-label={`${translate('button.remove')}: ${pathText(category)}`}
                 >
                   <DeleteIcon />
                 </IconButton>

@@ -1,28 +1,28 @@
-/** A new product: the least that the store asks for; the rest is filled in on its own screen. */
-import { CreateScreen } from '../parts/create-screen.tsx';
-import { AmountInput, FlagInput, WordsInput } from '../parts/inputs.tsx';
-import { store } from '../store/client.ts';
-import { Group } from './basics-tab.tsx';
+/** Asks only for what the store requires; the other fields are on the product's own page. */
+import { store } from '../api/client.ts';
+import { CreatePage } from '../forms/create-page.tsx';
+import { FieldGroup } from '../forms/field-group.tsx';
+import { DecimalInput, PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 
-const FIRST = { name: '', sku: '', price: 0, amount: 0, enabled: false };
+const INITIAL_VALUES = { name: '', sku: '', price: 0, amount: 0, enabled: false };
 
 export default function ProductCreate() {
   return (
-    <CreateScreen
+    <CreatePage
       resource="products"
       title="products.new"
-      first={FIRST}
-      label="products.make"
+      initialValues={INITIAL_VALUES}
+      submitLabel="products.create"
       maxWidth={760}
       create={(values) => store.post('/products', values as never)}
     >
-      <Group title="products.group.product">
-        <WordsInput source="name" required />
-        <WordsInput source="sku" help="help.sku" required />
-        <AmountInput source="price" help="help.price" />
-        <AmountInput source="amount" decimals={0} help="help.amount" />
-        <FlagInput source="enabled" help="help.enabled" />
-      </Group>
-    </CreateScreen>
+      <FieldGroup title="products.group.product">
+        <PlainTextInput source="name" required />
+        <PlainTextInput source="sku" help="help.sku" required />
+        <DecimalInput source="price" help="help.price" />
+        <DecimalInput source="amount" decimals={0} help="help.amount" />
+        <SwitchInput source="enabled" help="help.enabled" />
+      </FieldGroup>
+    </CreatePage>
   );
 }

@@ -1,53 +1,53 @@
-/** Changes of a product since this page was opened, by whomever: as far as the change feed tells them. */
+/** Changes of a product by anyone since this page was opened. */
 import { Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ChangeEntry } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
-import { useWriter } from '../parts/money.ts';
-import { type Column, RowsTable } from '../parts/rows-table.tsx';
-import { Failed, Reading } from '../parts/states.tsx';
-import { readChanges } from '../store/recent-changes.ts';
-import type { TabProps } from './edit.tsx';
+import { readChanges } from '../api/recent-changes.ts';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
+import { useFormat } from '../utils/format.ts';
+import type { TabProps } from './types.ts';
 
-const LOOK_AGAIN_MILLISECONDS = 5000;
+const REFRESH_INTERVAL_MS = 5000;
 
-/** Rows that are drawn, the newest. */
+/** Only the newest rows are rendered. */
 const ROWS_MAX = 200;
 
 export function HistoryTab({ loaded: { product } }: TabProps) {
   const translate = useTranslate();
-  const writer = useWriter();
+  const format = useFormat();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['changes'],
     queryFn: readChanges,
-    refetchInterval: LOOK_AGAIN_MILLISECONDS,
+    refetchInterval: REFRESH_INTERVAL_MS,
     gcTime: 0,
   });
-  if (error) return <Failed error={error} onAgain={() => void refetch()} />;
-  if (isPending) return <Reading lines={3} />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <LoadingSkeleton lines={3} />;
 
-  const own = data.entries.filter(({ path }) => `${path}/`.startsWith(`/api/products/${product.id}/`));
-  const newestFirst = own.toReversed().slice(0, ROWS_MAX);
+  const changes = data.entries.filter(({ path }) => `${path}/`.startsWith(`/api/products/${product.id}/`));
+  const newestFirst = changes.toReversed().slice(0, ROWS_MAX);
   const columns: Column<ChangeEntry>[] = [
-    { label: translate('history.when'), cell: ({ date }) => writer.moment(date) },
+    { label: translate('history.when'), cell: ({ date }) => format.dateTime(date) },
     { label: translate('history.what'), cell: (entry) => nameOf(entry, product.id, translate) },
     { label: translate('history.change'), cell: (entry) => changeOf(entry, translate) },
   ];
   return (
     <Stack spacing={2}>
       <Typography>
-        {translate('history.made', {
-          made: writer.moment(product.create_date),
-          changed: writer.moment(product.update_date),
+        {translate('history.dates', {
+          created: format.dateTime(product.create_date),
+          updated: format.dateTime(product.update_date),
         })}
       </Typography>
       <Typography color="textSecondary">
-        {translate('history.help', { since: writer.moment(data.since.toISOString()) })}
+        {translate('history.help', { since: format.dateTime(data.since.toISOString()) })}
       </Typography>
       {newestFirst.length === 0 ? (
         <Typography role="status">{translate('history.none')}</Typography>
       ) : (
-        <RowsTable
+        <ResponsiveTable
           label={translate('products.tab.history')}
           columns={columns}
           rows={newestFirst}
@@ -65,9 +65,9 @@ function nameOf({ resource, id, path }: ChangeEntry, product: number, translate:
   return path === `/api/products/${product}` ? name : `${name} ${id}`;
 }
 
-/** Fields in the page's words where it has one. */
+/** Returns the labels of the changed fields; the name of a field that has no label. */
 function changeOf({ action, fields }: ChangeEntry, translate: Translate): string {
-  if (action !== 'updated') return translate(`history.${action}`);
+  if (action !== 'updated') return translate(`history.action.${action}`);
   const names = fields.map((field) => translate(`field.${field}`, { _: field }));
-  return names.length === 0 ? translate('history.updated') : names.join(', ');
+  return names.length === 0 ? translate('history.action.updated') : names.join(', ');
 }

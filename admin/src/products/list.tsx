@@ -1,4 +1,4 @@
-/** All products: found, sorted, chosen, and changed where they stand. */
+/** The product list: search, filters, bulk actions, and cells that can be edited in place. */
 import { Box, Card, Chip, Stack, Switch, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { ProductOutput } from 'purveyor/client';
 import type { MouseEvent } from 'react';
@@ -24,20 +24,21 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { EmptyScreen } from '../parts/empty-screen.tsx';
-import { ExportButton } from '../parts/export-button.tsx';
-import { useMayWrite } from '../parts/layout.tsx';
-import { ListFailed, SAID_IN_LIST } from '../parts/list-failed.tsx';
-import { LIST } from '../parts/list-style.ts';
-import { useWriter } from '../parts/money.ts';
-import { NoMatch } from '../parts/no-match.tsx';
-import { changeOne, NumberCell } from '../parts/number-cell.tsx';
-import { useSentence } from '../parts/sentence.ts';
-import { Thumbnail } from '../parts/thumbnail.tsx';
-import { BEST_FIRST } from '../store/data-provider.ts';
+import { RELEVANCE } from '../api/data-provider.ts';
+import { updateField } from '../api/runtime-requests.ts';
+import { EmptyList } from '../components/empty-list.tsx';
+import { ExportButton } from '../components/export-button.tsx';
+import { ListError, NO_ERROR_NOTIFICATION } from '../components/list-error.tsx';
+import { LIST_STYLES } from '../components/list-styles.ts';
+import { NoResults } from '../components/no-results.tsx';
+import { Thumbnail } from '../components/thumbnail.tsx';
+import { NumberCell } from '../forms/number-cell.tsx';
+import { useErrorMessage } from '../utils/error-messages.ts';
+import { useFormat } from '../utils/format.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
 import { AddTagsButton } from './add-tags-button.tsx';
 
-/** All that a row can show; a product has much more. */
+/** The fields that rows show; products have many more. */
 const FIELDS =
   'id,sku,name,price,amount,inventory_traceable,enabled,images,tags,weight,tax_class,product_class,update_date';
 
@@ -71,11 +72,11 @@ export default function ProductList() {
       actions={<Actions />}
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      sort={{ field: BEST_FIRST, order: 'ASC' }}
-      queryOptions={{ meta: { filter: { fields: FIELDS } }, ...SAID_IN_LIST }}
-      error={<ListFailed />}
-      empty={<EmptyScreen title="products.empty" help="products.emptyHelp" create="products.new" />}
-      sx={LIST}
+      sort={{ field: RELEVANCE, order: 'ASC' }}
+      queryOptions={{ meta: { filter: { fields: FIELDS } }, ...NO_ERROR_NOTIFICATION }}
+      error={<ListError />}
+      empty={<EmptyList title="products.empty" help="products.emptyHelp" create="products.new" />}
+      sx={LIST_STYLES}
     >
       {isNarrow ? <Cards /> : <Rows />}
     </List>
@@ -98,7 +99,7 @@ function BulkActions() {
   const [enabled, disabled] = [{ enabled: true }, { enabled: false }];
   const { selectedIds } = useListContext();
   const mayWrite = useMayWrite();
-  // Hidden buttons would still be found with Tab.
+  // Without a selection the toolbar is only hidden: its buttons would still receive focus.
   if (!mayWrite || selectedIds.length === 0) return null;
   return (
     <>
@@ -116,9 +117,9 @@ function Rows() {
       bulkActionButtons={<BulkActions />}
       hiddenColumns={['id', 'tags', 'weight', 'product_class', 'tax_class', 'update_date']}
       rowClick="edit"
-      empty={<NoMatch />}
+      empty={<NoResults />}
     >
-      <DataTable.Col source="images" label="field.picture" disableSort>
+      <DataTable.Col source="images" label="field.image" disableSort>
         <RowPicture />
       </DataTable.Col>
       <DataTable.Col source="id" label="field.id" />
@@ -127,10 +128,10 @@ function Rows() {
       </DataTable.Col>
       <DataTable.Col source="sku" label="field.sku" />
       <DataTable.Col source="price" label="field.price" sx={RIGHT}>
-        <RowNumber field="price" decimals={4} label="products.priceOf" />
+        <RowNumber field="price" decimals={4} label="products.cell.price" />
       </DataTable.Col>
       <DataTable.Col source="amount" label="field.amount" sx={RIGHT}>
-        <RowNumber field="amount" label="products.amountOf" />
+        <RowNumber field="amount" label="products.cell.stock" />
       </DataTable.Col>
       <DataTable.Col source="enabled" label="field.enabled" disableSort>
         <RowSwitch />
@@ -142,7 +143,7 @@ function Rows() {
       <DataTable.Col source="product_class" label="field.product_class" disableSort field={ClassName} />
       <DataTable.Col source="tax_class" label="field.tax_class" disableSort field={ClassName} />
       <DataTable.Col source="update_date" label="field.update_date">
-        <RowMoment />
+        <UpdatedAt />
       </DataTable.Col>
     </DataTable>
   );
@@ -193,16 +194,16 @@ function RowSwitch() {
   const translate = useTranslate();
   const notify = useNotify();
   const refresh = useRefresh();
-  const sentence = useSentence();
+  const errorMessage = useErrorMessage();
   const mayWrite = useMayWrite();
 
   async function change(enabled: boolean): Promise<void> {
     try {
-      const { isDone } = await changeOne('/products/{id}', { id: product.id }, 'enabled', product.enabled, enabled);
-      if (isDone) notify('state.saved', { type: 'success', autoHideDuration: 2000 });
+      const { isSaved } = await updateField('/products/{id}', { id: product.id }, 'enabled', product.enabled, enabled);
+      if (isSaved) notify('state.saved', { type: 'success', autoHideDuration: 2000 });
       refresh();
     } catch (error) {
-      notify(sentence(error), { type: 'error' });
+      notify(errorMessage(error), { type: 'error' });
     }
   }
 
@@ -213,7 +214,7 @@ function RowSwitch() {
       disabled={!mayWrite}
       onClick={(event) => event.stopPropagation()}
       onChange={(_event, enabled) => void change(enabled)}
-      slotProps={{ input: { 'aria-label': translate('products.enabledOf', { name: product.name }) } }}
+      slotProps={{ input: { 'aria-label': translate('button.toggleEnabled', { name: product.name }) } }}
     />
   );
 }
@@ -229,9 +230,9 @@ function RowTags() {
   );
 }
 
-function RowMoment() {
+function UpdatedAt() {
   const product = useRecordContext<ProductOutput>()!;
-  return useWriter().moment(product.update_date);
+  return useFormat().dateTime(product.update_date);
 }
 
 function ClassName({ source }: { source?: string }) {
@@ -239,13 +240,13 @@ function ClassName({ source }: { source?: string }) {
   return product[source as 'tax_class']?.name ?? '–';
 }
 
-/** The same on a narrow screen: a card for each product, without a table to push about. */
+/** The list on narrow screens. */
 function Cards() {
   const { data, isPending, total } = useListContext<ProductOutput>();
-  const writer = useWriter();
+  const format = useFormat();
   const translate = useTranslate();
   if (isPending) return <Typography sx={{ p: 3 }}>{translate('state.loading')}</Typography>;
-  if (total === 0) return <NoMatch />;
+  if (total === 0) return <NoResults />;
   return (
     <Stack component="ul" spacing={1} sx={{ listStyle: 'none', m: 0, p: 1 }}>
       {data?.map((product) => (
@@ -267,13 +268,13 @@ function Cards() {
               <Typography variant="body2" color="textSecondary" noWrap>
                 {product.sku}
               </Typography>
-              {!product.enabled && <Chip size="small" label={translate('products.off')} />}
+              {!product.enabled && <Chip size="small" label={translate('state.disabled')} />}
             </Box>
             <Box sx={{ textAlign: 'right' }}>
-              <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{writer.money(product.price)}</Typography>
+              <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{format.money(product.price)}</Typography>
               <Typography variant="body2" color="textSecondary">
                 {product.inventory_traceable
-                  ? `${translate('field.amount')}: ${writer.number(product.amount)}`
+                  ? `${translate('field.amount')}: ${format.number(product.amount)}`
                   : translate('products.untracked')}
               </Typography>
             </Box>

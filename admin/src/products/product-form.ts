@@ -1,9 +1,9 @@
-/** A product as its form has it: one flat object of input values, the texts of other languages beside those of the default one. */
+/** A product as flat form values, including the texts of other languages, and how to save them. */
 import type { ProductOutput, ProductTranslationOutput } from 'purveyor/client';
-import type { Values } from '../store/changes.ts';
-import { defaultLanguage, languages, store } from '../store/client.ts';
+import { defaultLanguage, languages, store } from '../api/client.ts';
+import type { Values } from '../api/record-diff.ts';
 
-/** Texts that a product has in each language, in the order in which they are shown. */
+/** The translatable texts of a product, in display order. */
 export const TEXT_FIELDS = [
   'name',
   'brief_description',
@@ -16,14 +16,14 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 export type Texts = Readonly<Record<string, ProductTranslationOutput>>;
 
-export interface Loaded {
+export interface LoadedProduct {
   readonly product: ProductOutput;
   readonly etag: string;
   readonly texts: Texts;
 }
 
-/** @throws {StoreProblem} when there is no such product */
-export async function loadProduct(id: number): Promise<Loaded> {
+/** @throws {StoreProblem} if the product does not exist */
+export async function loadProduct(id: number): Promise<LoadedProduct> {
   const [read, texts] = await Promise.all([
     store.get('/products/{id}', { id }),
     store.get('/products/{id}/translations', { id }),
@@ -31,20 +31,20 @@ export async function loadProduct(id: number): Promise<Loaded> {
   return { product: read.data, etag: read.etag!, texts: texts.data };
 }
 
-/** The values that emptied fields of the form are sent as; other fields are sent as null, and the store says what it thinks of that. */
-export const EMPTIED: Values = {
+/** What to send for emptied fields. Others are sent as null; the store rejects that for required fields. */
+export const EMPTY_VALUES: Values = {
   sku: '',
   clean_url: '',
   ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, ''])),
 };
 
-/** Fields that only the store sets, or that the pictures' tab changes. */
-const NOT_INPUT = ['id', 'create_date', 'update_date', 'images', 'og_meta_tags', 'variants_count'];
+/** Fields that the store sets, and the images, which have a tab of their own. */
+const READ_ONLY_FIELDS = ['id', 'create_date', 'update_date', 'images', 'og_meta_tags', 'variants_count'];
 
-/** The form's values: links by name, as input takes them; `text:de:name` is a text of another language. */
-export function valuesOf({ product, texts }: Pick<Loaded, 'product' | 'texts'>): Record<string, unknown> {
+/** Returns the form's values: links by name, as the API accepts them; `text:de:name` is a text of another language. */
+export function valuesOf({ product, texts }: Pick<LoadedProduct, 'product' | 'texts'>): Record<string, unknown> {
   const values: Record<string, unknown> = Object.fromEntries(
-    Object.entries(product).filter(([name]) => !NOT_INPUT.includes(name)),
+    Object.entries(product).filter(([name]) => !READ_ONLY_FIELDS.includes(name)),
   );
   values.tags = product.tags.map(({ name }) => name);
   values.memberships = product.memberships.map(({ name }) => name);
@@ -61,8 +61,8 @@ export function otherLanguages(): string[] {
 
 export const textName = (code: string, field: string): string => `text:${code}:${field}`;
 
-/** The changed fields apart: the product's own with the default language's texts, and those of each other language. */
-export function apart(changed: Values): { own: Values; texts: Record<string, Record<string, unknown>> } {
+/** Separates the product's own fields, with the texts of the default language, from the texts of each other language. */
+export function splitTexts(changed: Values): { own: Values; texts: Record<string, Record<string, unknown>> } {
   const own: Record<string, unknown> = {};
   const texts: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(changed)) {
@@ -73,28 +73,28 @@ export function apart(changed: Values): { own: Values; texts: Record<string, Rec
   return { own, texts };
 }
 
-export class TextsRefused extends Error {
-  readonly code: string;
+export class TextsRejected extends Error {
+  readonly language: string;
 
-  constructor(code: string, cause: unknown) {
-    super(`The texts in ${code} were refused.`, { cause });
-    this.code = code;
+  constructor(language: string, cause: unknown) {
+    super(`The store rejected the texts in ${language}.`, { cause });
+    this.language = language;
   }
 }
 
 /**
- * Sends what changed: the fields first, if the product is still of this tag, then each language's texts.
- * @throws {StoreProblem} when the fields are refused: nothing is saved then
- * @throws {TextsRefused} when the texts of a language are: the fields are saved then
+ * Sends the changed fields if the product still has this ETag, then the texts of each language.
+ * @throws {StoreProblem} if the store rejects the fields: nothing is saved
+ * @throws {TextsRejected} if the store rejects the texts of a language: the fields are saved
  */
 export async function saveProduct(id: number, changed: Values, etag: string): Promise<void> {
-  const { own, texts } = apart(changed);
-  // Without fields of its own an empty patch still asks whether the product is as the person saw it.
+  const { own, texts } = splitTexts(changed);
+  // Without changed fields, the empty patch still checks the ETag before the texts are sent.
   await store.patch('/products/{id}', { id }, own as never, { ifMatch: etag });
   for (const [language, fields] of Object.entries(texts))
     try {
       await store.patch('/products/{id}', { id }, fields as never, { language });
     } catch (error) {
-      throw new TextsRefused(language, error);
+      throw new TextsRejected(language, error);
     }
 }

@@ -1,14 +1,14 @@
-/** Every text in every language, side by side; where a language has none, the text that shoppers see instead stands in grey. */
+/** The texts of a product in every language, side by side. A missing text shows as placeholder what customers see instead. */
 import { Box, Button, Chip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useNotify, useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { WordsInput } from '../parts/inputs.tsx';
-import { useMayWrite } from '../parts/layout.tsx';
-import { useSentence } from '../parts/sentence.ts';
-import { languages, store } from '../store/client.ts';
-import type { TabProps } from './edit.tsx';
+import { languages, store } from '../api/client.ts';
+import { PlainTextInput } from '../forms/inputs.tsx';
+import { useErrorMessage } from '../utils/error-messages.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
 import { TEXT_FIELDS, type TextField, textName } from './product-form.ts';
+import type { TabProps } from './types.ts';
 
 const LINES: Partial<Record<TextField, number>> = { brief_description: 2, description: 5, meta_description: 2 };
 const HELP: Partial<Record<TextField, string>> = {
@@ -18,7 +18,7 @@ const HELP: Partial<Record<TextField, string>> = {
   meta_description: 'help.meta',
 };
 
-export function TextsTab({ loaded, onParts }: TabProps) {
+export function TextsTab({ loaded, onChanged }: TabProps) {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, 280px), 1fr))` }}>
@@ -29,8 +29,10 @@ export function TextsTab({ loaded, onParts }: TabProps) {
               {name}
             </Typography>
             {is_default && <Chip size="small" label={translate('products.defaultLanguage')} />}
-            {!enabled && <Chip size="small" label={translate('products.off')} />}
-            {!is_default && loaded.texts[code] && <DropTexts id={loaded.product.id} code={code} onParts={onParts} />}
+            {!enabled && <Chip size="small" label={translate('state.disabled')} />}
+            {!is_default && loaded.texts[code] && (
+              <RemoveTexts id={loaded.product.id} code={code} onChanged={onChanged} />
+            )}
           </Box>
           {TEXT_FIELDS.map((field) => (
             <Text
@@ -38,7 +40,7 @@ export function TextsTab({ loaded, onParts }: TabProps) {
               field={field}
               code={code}
               isDefault={is_default}
-              isOwn={loaded.texts[code] !== undefined}
+              hasTexts={loaded.texts[code] !== undefined}
             />
           ))}
         </Box>
@@ -51,53 +53,53 @@ interface TextProps {
   readonly field: TextField;
   readonly code: string;
   readonly isDefault: boolean;
-  /** The language has texts of its own, so that an empty one is meant to be empty. */
-  readonly isOwn: boolean;
+  /** The language has texts: an empty one is intended then, and the default language does not replace it. */
+  readonly hasTexts: boolean;
 }
 
-function Text({ field, code, isDefault, isOwn }: TextProps) {
+function Text({ field, code, isDefault, hasTexts }: TextProps) {
   const translate = useTranslate();
   const fallback = useWatch({ name: field });
   return (
-    <WordsInput
+    <PlainTextInput
       source={isDefault ? field : textName(code, field)}
       label={translate(`field.${field}`)}
       lang={code}
       required={isDefault && field === 'name'}
       {...(LINES[field] === undefined ? {} : { lines: LINES[field] })}
       {...(isDefault && HELP[field] ? { help: HELP[field] } : {})}
-      {...(isDefault || (isOwn && field !== 'name') ? {} : { placeholder: fallback })}
+      {...(isDefault || (hasTexts && field !== 'name') ? {} : { placeholder: fallback })}
     />
   );
 }
 
-function DropTexts({ id, code, onParts }: { id: number; code: string; onParts(changed: string): Promise<void> }) {
+function RemoveTexts({ id, code, onChanged }: { id: number; code: string; onChanged(changed: string): Promise<void> }) {
   const [isOpen, setOpen] = useState(false);
   const translate = useTranslate();
   const notify = useNotify();
-  const sentence = useSentence();
+  const errorMessage = useErrorMessage();
   if (!useMayWrite()) return null;
 
-  async function drop(): Promise<void> {
+  async function remove(): Promise<void> {
     setOpen(false);
     try {
       await store.delete('/products/{id}/translations/{code}', { id, code });
-      await onParts(textName(code, ''));
+      await onChanged(textName(code, ''));
     } catch (error) {
-      notify(sentence(error), { type: 'error' });
+      notify(errorMessage(error), { type: 'error' });
     }
   }
 
   return (
     <>
       <Button size="small" color="error" onClick={() => setOpen(true)} sx={{ ml: 'auto' }}>
-        {translate('products.dropTexts')}
+        {translate('products.removeTexts')}
       </Button>
       <Confirm
         isOpen={isOpen}
-        title={translate('products.dropTexts')}
-        content={translate('products.dropTextsHelp', { code })}
-        onConfirm={() => void drop()}
+        title={translate('products.removeTexts')}
+        content={translate('products.removeTextsHelp', { code })}
+        onConfirm={() => void remove()}
         onClose={() => setOpen(false)}
       />
     </>

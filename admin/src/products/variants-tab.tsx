@@ -1,95 +1,105 @@
-/** The variants of a product: rows that exist only while they are in sight, so that a thousand stay smooth. */
+/** The variants of a product. Only visible rows are rendered: a product can have a thousand. */
 import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ProductOutput, VariantOutput } from 'purveyor/client';
 import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { DeleteButton } from '../parts/delete-button.tsx';
-import { useMayWrite } from '../parts/layout.tsx';
-import { NumberCell } from '../parts/number-cell.tsx';
-import { useSentence } from '../parts/sentence.ts';
-import { Failed, Reading } from '../parts/states.tsx';
-import { TextCell } from '../parts/text-cell.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { store } from '../store/client.ts';
-import { attributesOf, choicesOf, type Value } from './attributes.ts';
+import { store } from '../api/client.ts';
+import { readAll } from '../api/runtime-requests.ts';
+import { DeleteButton } from '../components/delete-button.tsx';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { NumberCell } from '../forms/number-cell.tsx';
+import { TextCell } from '../forms/text-cell.tsx';
+import { useErrorMessage } from '../utils/error-messages.ts';
+import { useAction } from '../utils/use-action.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
+import {
+  type ChoiceKind,
+  type ChoiceValue,
+  isChoice,
+  readChoiceValues,
+  readProductAttributes,
+} from './attribute-values.ts';
 import { missingCombinations } from './combinations.ts';
-import type { TabProps } from './edit.tsx';
+import type { TabProps } from './types.ts';
 
-interface Choosable {
-  readonly name: string;
-  readonly kind: 'select' | 'checkbox';
-  readonly values: readonly Value[];
+/** An attribute that variants can differ in, with the product's values of it. */
+interface VariantAttribute {
+  readonly kind: ChoiceKind;
+  readonly values: readonly ChoiceValue[];
 }
 
-const PATH = '/products/{product_id}/variants/{id}';
+const COLLECTION_PATH = '/products/{product_id}/variants';
+const PATH = `${COLLECTION_PATH}/{id}` as const;
 const ROW_HEIGHT = 48;
 
-export function VariantsTab({ loaded, onParts }: TabProps) {
+export function VariantsTab({ loaded, onChanged }: TabProps) {
   const { product } = loaded;
   const translate = useTranslate();
-  const [yes, no] = [translate('state.yes'), translate('state.no')];
+  const yesNo = [translate('state.yes'), translate('state.no')] as const;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['variants', product.id],
     queryFn: async () => {
-      const [variants, choosable] = await Promise.all([variantsOf(product.id), choosableOf(product, yes, no)]);
-      return { variants, choosable };
+      const [variants, attributes] = await Promise.all([
+        readAll(COLLECTION_PATH, { product_id: product.id }),
+        readVariantAttributes(product, yesNo),
+      ]);
+      return { variants, attributes };
     },
   });
-  if (error) return <Failed error={error} onAgain={() => void refetch()} />;
-  if (isPending) return <Reading />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <LoadingSkeleton />;
 
-  async function renew(): Promise<void> {
+  async function reload(): Promise<void> {
     await refetch();
-    await onParts();
+    await onChanged();
   }
 
   return (
     <Stack spacing={2}>
-      <MakeVariants product={product} {...data} onDone={renew} />
-      {data.variants.length > 0 && <Rows product={product} {...data} onDone={renew} />}
+      <CreateVariants product={product} {...data} onDone={reload} />
+      {data.variants.length > 0 && <Rows product={product} {...data} onDone={reload} />}
     </Stack>
   );
 }
 
-async function variantsOf(product_id: number): Promise<VariantOutput[]> {
-  const found: VariantOutput[] = [];
-  for await (const one of store.list('/products/{product_id}/variants', { product_id })) found.push(one);
-  return found;
-}
-
-async function choosableOf(product: ProductOutput, yes: string, no: string): Promise<Choosable[]> {
-  const attributes = (await attributesOf(product)).filter(({ kind }) => kind === 'select' || kind === 'checkbox');
-  const values = await Promise.all(attributes.map((one) => choicesOf(product.id, one, yes, no)));
-  return attributes.flatMap(({ name, kind }, at) =>
-    values[at]!.length === 0 ? [] : [{ name, kind: kind as Choosable['kind'], values: values[at]! }],
-  );
+async function readVariantAttributes(
+  product: ProductOutput,
+  yesNo: readonly [string, string],
+): Promise<VariantAttribute[]> {
+  const attributes = await readProductAttributes(product);
+  const read = attributes.map(async (attribute) => {
+    const { kind } = attribute;
+    return isChoice(kind) ? [{ kind, values: await readChoiceValues(product.id, attribute, kind, yesNo) }] : [];
+  });
+  return (await Promise.all(read)).flat().filter(({ values }) => values.length > 0);
 }
 
 interface Props {
   readonly product: ProductOutput;
   readonly variants: readonly VariantOutput[];
-  readonly choosable: readonly Choosable[];
+  readonly attributes: readonly VariantAttribute[];
   onDone(): Promise<void>;
 }
 
-/** A key for a set of values: checkbox and select values are numbered apart. */
-const keysOf = (variant: Pick<VariantOutput, 'attribute_checkbox_values' | 'attribute_select_values'>): string[] => [
+/** Returns a key for each value of a variant. Checkbox and select values have separate ids. */
+const valueKeys = (variant: Pick<VariantOutput, 'attribute_checkbox_values' | 'attribute_select_values'>): string[] => [
   ...variant.attribute_checkbox_values.map((id) => `checkbox:${id}`),
   ...variant.attribute_select_values.map((id) => `select:${id}`),
 ];
 
-function MakeVariants({ product, variants, choosable, onDone }: Props) {
+function CreateVariants({ product, variants, attributes, onDone }: Props) {
   const translate = useTranslate();
-  const sentence = useSentence();
+  const errorMessage = useErrorMessage();
   const mayWrite = useMayWrite();
+  /** Variants created so far; undefined if none are being created. */
   const [done, setDone] = useState<number>();
   const [problem, setProblem] = useState<string>();
-  const axes = choosable.map(({ kind, values }) => values.map(({ id }) => `${kind}:${id}`));
-  const { missing, isTooMany } = missingCombinations(axes, variants.map(keysOf));
+  const axes = attributes.map(({ kind, values }) => values.map(({ id }) => `${kind}:${id}`));
+  const { missing, isTooMany } = missingCombinations(axes, variants.map(valueKeys));
 
-  async function make(): Promise<void> {
+  async function create(): Promise<void> {
     setProblem(undefined);
     setDone(0);
     try {
@@ -97,14 +107,14 @@ function MakeVariants({ product, variants, choosable, onDone }: Props) {
         const idsOf = (kind: string) =>
           keys.filter((key) => key.startsWith(kind)).map((key) => Number(key.split(':')[1]));
         await store.post(
-          '/products/{product_id}/variants',
+          COLLECTION_PATH,
           { product_id: product.id },
           { attribute_checkbox_values: idsOf('checkbox:'), attribute_select_values: idsOf('select:') },
         );
         setDone(at + 1);
       }
     } catch (error) {
-      setProblem(sentence(error));
+      setProblem(errorMessage(error));
     }
     setDone(undefined);
     await onDone();
@@ -116,8 +126,8 @@ function MakeVariants({ product, variants, choosable, onDone }: Props) {
     <Stack spacing={1}>
       {mayWrite && missing.length > 0 && (
         <Box>
-          <Button variant="outlined" onClick={() => void make()} disabled={done !== undefined}>
-            {translate('products.makeVariants', { smart_count: missing.length })}
+          <Button variant="outlined" onClick={() => void create()} disabled={done !== undefined}>
+            {translate('products.createVariants', { smart_count: missing.length })}
           </Button>
         </Box>
       )}
@@ -126,7 +136,7 @@ function MakeVariants({ product, variants, choosable, onDone }: Props) {
         <LinearProgress
           variant="determinate"
           value={(done / missing.length) * 100}
-          aria-label={translate('products.makeVariants', { smart_count: missing.length })}
+          aria-label={translate('products.createVariants', { smart_count: missing.length })}
         />
       )}
       {problem !== undefined && <Alert severity="error">{problem}</Alert>}
@@ -134,15 +144,15 @@ function MakeVariants({ product, variants, choosable, onDone }: Props) {
   );
 }
 
-function Rows({ product, variants, choosable, onDone }: Props) {
+function Rows({ product, variants, attributes, onDone }: Props) {
   const translate = useTranslate();
-  const box = useRef<HTMLDivElement>(null);
+  const scrollBox = useRef<HTMLDivElement>(null);
   const labels = new Map(
-    choosable.flatMap(({ kind, values }) => values.map(({ id, label }) => [`${kind}:${id}`, label])),
+    attributes.flatMap(({ kind, values }) => values.map(({ id, label }) => [`${kind}:${id}`, label])),
   );
   const rows = useVirtualizer({
     count: variants.length,
-    getScrollElement: () => box.current,
+    getScrollElement: () => scrollBox.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
   });
@@ -160,11 +170,11 @@ function Rows({ product, variants, choosable, onDone }: Props) {
         >
           <Box role="rowgroup">
             <Box role="row" aria-rowindex={1} sx={{ ...ROW, fontWeight: 600, borderBottom: 2, borderColor: 'divider' }}>
-              {['variant', 'sku', 'price', 'amount', 'nothing'].map((name) => (
+              {['variant', 'sku', 'price', 'amount', DELETE_COLUMN].map((name) => (
                 <Box key={name} role="columnheader">
-                  {name === 'nothing' ? (
+                  {name === DELETE_COLUMN ? (
                     <Box component="span" sx={HIDDEN}>
-                      {translate('act.delete')}
+                      {translate('button.delete')}
                     </Box>
                   ) : (
                     translate(`field.${name}`)
@@ -174,7 +184,7 @@ function Rows({ product, variants, choosable, onDone }: Props) {
             </Box>
           </Box>
           <Box
-            ref={box}
+            ref={scrollBox}
             role="rowgroup"
             tabIndex={0}
             aria-label={translate('products.tab.variants')}
@@ -183,7 +193,7 @@ function Rows({ product, variants, choosable, onDone }: Props) {
             <Box role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
               {rows.getVirtualItems().map(({ index, start }) => {
                 const variant = variants[index]!;
-                const name = keysOf(variant)
+                const name = valueKeys(variant)
                   .map((key) => labels.get(key) ?? key)
                   .join(' · ');
                 return (
@@ -227,7 +237,7 @@ function Row({
   onDone(): Promise<void>;
 }) {
   const translate = useTranslate();
-  const act = useAct();
+  const action = useAction();
   const parameters = { product_id: product.id, id: variant.id };
   const label = (field: string) => `${translate(`field.${field}`)}: ${name}`;
   return (
@@ -253,7 +263,7 @@ function Row({
           value={variant.price}
           decimals={4}
           label={label('price')}
-          isMuted={variant.default_price}
+          isInherited={variant.default_price}
           onSaved={onDone}
         />
       </Box>
@@ -264,16 +274,16 @@ function Row({
           field="amount"
           value={variant.amount}
           label={label('amount')}
-          isMuted={variant.default_amount}
+          isInherited={variant.default_amount}
           onSaved={onDone}
         />
       </Box>
       <Box role="cell">
         <DeleteButton
           name={name}
-          question="products.deleteVariant"
+          confirmation="products.deleteVariant"
           onConfirmed={async () => {
-            await act.run(() => store.delete(PATH, parameters));
+            await action.run(() => store.delete(PATH, parameters));
             await onDone();
           }}
         />
@@ -281,6 +291,8 @@ function Row({
     </>
   );
 }
+
+const DELETE_COLUMN = 'delete';
 
 const ROW = {
   display: 'grid',
@@ -290,6 +302,7 @@ const ROW = {
   px: 1,
 } as const;
 
+/** Visible only to screen readers. */
 const HIDDEN = {
   position: 'absolute',
   width: '1px',

@@ -1,42 +1,41 @@
-/** The store's API keys: who has one, and when it was last used; made here, shown once, revoked at once. */
+/** The store's API keys: when each was last used; create and revoke them. */
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Alert, Button, Chip, IconButton, Link, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { Key, KeyMade } from 'purveyor/client';
 import { useState } from 'react';
 import { Confirm, useTranslate } from 'react-admin';
-import { useMayWrite } from '../parts/layout.tsx';
-import { useWriter } from '../parts/money.ts';
-import { type Column, RowsTable } from '../parts/rows-table.tsx';
-import { Failed, Reading } from '../parts/states.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
+import { readAll } from '../api/runtime-requests.ts';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
+import { useFormat } from '../utils/format.ts';
+import { useAction } from '../utils/use-action.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
-import { ShownOnce } from './shown-once.tsx';
-
-async function readKeys(): Promise<Key[]> {
-  const found: Key[] = [];
-  for await (const key of store.list('/keys')) found.push(key);
-  return found;
-}
+import { SecretNotice } from './secret-notice.tsx';
 
 export function ApiKeys() {
-  const [isNew, setNew] = useState(false);
-  const [made, setMade] = useState<KeyMade>();
-  const [doomed, setDoomed] = useState<Key>();
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<KeyMade>();
+  const [toDelete, setToDelete] = useState<Key>();
   const translate = useTranslate();
   const mayWrite = useMayWrite();
-  const act = useAct('settings.revoked');
-  const { data, error, isPending, refetch } = useQuery({ queryKey: ['keys'], queryFn: readKeys, enabled: mayWrite });
+  const action = useAction('settings.revoked');
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['keys'],
+    queryFn: () => readAll('/keys'),
+    enabled: mayWrite,
+  });
 
   async function revoke(key: Key): Promise<void> {
-    setDoomed(undefined);
-    await act.run(() => store.delete('/keys/{id}', { id: key.id }));
+    setToDelete(undefined);
+    await action.run(() => store.delete('/keys/{id}', { id: key.id }));
     await refetch();
   }
 
   if (!mayWrite) return <Alert severity="info">{translate('settings.keysWriteOnly')}</Alert>;
-  if (error) return <Failed error={error} onAgain={() => void refetch()} />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <Stack spacing={2}>
       <Stack
@@ -47,37 +46,37 @@ export function ApiKeys() {
         <Typography color="textSecondary">
           {translate('settings.keysHelp')} <Link href="/api">{translate('menu.reference')}</Link>
         </Typography>
-        <Button variant="contained" onClick={() => setNew(true)} sx={{ flexShrink: 0 }}>
+        <Button variant="contained" onClick={() => setCreating(true)} sx={{ flexShrink: 0 }}>
           {translate('settings.newKey')}
         </Button>
       </Stack>
-      {made && (
-        <ShownOnce
-          title={translate('settings.keyMade', { name: made.name })}
-          secret={made.key}
-          onClose={() => setMade(undefined)}
+      {created && (
+        <SecretNotice
+          title={translate('settings.keyCreated', { name: created.name })}
+          secret={created.key}
+          onClose={() => setCreated(undefined)}
         />
       )}
-      {isPending ? <Reading /> : <KeyTable keys={data} onRevoke={setDoomed} />}
-      {isNew && (
+      {isPending ? <LoadingSkeleton /> : <KeyTable keys={data} onRevoke={setToDelete} />}
+      {isCreating && (
         <NewKeyDialog
-          onClose={() => setNew(false)}
-          onMade={(key) => {
-            setNew(false);
-            setMade(key);
+          onClose={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreating(false);
+            setCreated(key);
             void refetch();
           }}
         />
       )}
-      {doomed && (
+      {toDelete && (
         <Confirm
           isOpen
-          title={translate('settings.revoke', { name: doomed.name })}
+          title={translate('settings.revoke', { name: toDelete.name })}
           content={translate('settings.revokeHelp')}
           confirm={translate('settings.revokeShort')}
           confirmColor="warning"
-          onClose={() => setDoomed(undefined)}
-          onConfirm={() => void revoke(doomed)}
+          onClose={() => setToDelete(undefined)}
+          onConfirm={() => void revoke(toDelete)}
         />
       )}
     </Stack>
@@ -86,18 +85,18 @@ export function ApiKeys() {
 
 function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key): void }) {
   const translate = useTranslate();
-  const writer = useWriter();
+  const format = useFormat();
   const columns: Column<Key>[] = [
     { label: translate('settings.key.name'), cell: ({ name }) => name },
     {
       label: translate('settings.key.kind'),
-      cell: ({ kind }) => <Chip size="small" variant="outlined" label={translate(`settings.kind.${kind}`)} />,
+      cell: ({ kind }) => <Chip size="small" variant="outlined" label={translate(`settings.keyKind.${kind}`)} />,
     },
-    { label: translate('settings.key.made'), cell: (key) => writer.day(key.created_at) },
-    { label: translate('settings.key.used'), cell: (key) => writer.day(key.last_used_at) },
+    { label: translate('settings.key.created'), cell: (key) => format.date(key.created_at) },
+    { label: translate('settings.key.lastUsed'), cell: (key) => format.date(key.last_used_at) },
     {
       label: translate('settings.key.expires'),
-      cell: (key) => (key.expires_at === null ? translate('settings.never') : writer.moment(key.expires_at)),
+      cell: (key) => (key.expires_at === null ? translate('settings.never') : format.dateTime(key.expires_at)),
     },
     {
       label: translate('settings.revokeShort'),
@@ -114,5 +113,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key)
         ),
     },
   ];
-  return <RowsTable label={translate('settings.tab.keys')} columns={columns} rows={keys} keyOf={({ id }) => id} />;
+  return (
+    <ResponsiveTable label={translate('settings.tab.keys')} columns={columns} rows={keys} keyOf={({ id }) => id} />
+  );
 }

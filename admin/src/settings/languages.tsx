@@ -1,34 +1,34 @@
-/** The languages of the store's texts: enabled, the default one, added. Done at once. */
+/** The languages of the store's texts. Changes are saved immediately. */
 import { Radio, Stack, Switch, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
-import { AddForm } from '../parts/add-form.tsx';
-import { useMayWrite } from '../parts/layout.tsx';
-import { Failed, Reading } from '../parts/states.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { openStore, store } from '../store/client.ts';
+import { loadStore, store } from '../api/client.ts';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { AddForm } from '../forms/add-form.tsx';
+import { useAction } from '../utils/use-action.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
 
 export function Languages() {
   const translate = useTranslate();
   const mayWrite = useMayWrite();
-  const act = useAct();
+  const action = useAction();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['languages'],
     queryFn: async () => (await store.page('/languages')).data,
   });
 
   async function change(code: string, fields: { enabled?: boolean; is_default?: boolean }): Promise<void> {
-    await act.run(() => store.patch('/languages/{code}', { code }, fields));
-    await renew();
+    await action.run(() => store.patch('/languages/{code}', { code }, fields));
+    await reload();
   }
 
-  async function renew(): Promise<void> {
-    await openStore();
+  async function reload(): Promise<void> {
+    await loadStore();
     await refetch();
   }
 
-  if (error) return <Failed error={error} onAgain={() => void refetch()} />;
-  if (isPending) return <Reading lines={3} />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <LoadingSkeleton lines={3} />;
   return (
     <Stack spacing={2} sx={{ maxWidth: 640 }}>
       <Typography color="textSecondary">{translate('settings.languagesHelp')}</Typography>
@@ -52,7 +52,7 @@ export function Languages() {
                   checked={enabled}
                   disabled={!mayWrite || is_default}
                   onChange={(_event, isSet) => void change(code, { enabled: isSet })}
-                  slotProps={{ input: { 'aria-label': translate('products.enabledOf', { name }) } }}
+                  slotProps={{ input: { 'aria-label': translate('button.toggleEnabled', { name }) } }}
                 />
               </TableCell>
               <TableCell>
@@ -74,7 +74,7 @@ export function Languages() {
             code: { label: 'field.code', help: 'settings.language.code' },
             name: { label: 'field.name', help: 'settings.language.name' },
           }}
-          onAdd={(values) => store.post('/languages', values).then(renew)}
+          onAdd={(values) => store.post('/languages', values).then(reload)}
         />
       )}
     </Stack>

@@ -1,45 +1,44 @@
-/** Records that are little more than a name: renamed where they stand, added below, deleted after a question. */
+/** A table of records that have little more than a name: add, rename and delete. */
 import { Alert, Pagination, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { AddForm } from '../parts/add-form.tsx';
-import { DeleteButton } from '../parts/delete-button.tsx';
-import { useMayWrite } from '../parts/layout.tsx';
-import { Failed, Reading } from '../parts/states.tsx';
-import { TextCell } from '../parts/text-cell.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { anyStore } from '../store/data-provider.ts';
+import { createRecord, deleteRecord, readPage } from '../api/runtime-requests.ts';
+import { DeleteButton } from '../components/delete-button.tsx';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { AddForm } from '../forms/add-form.tsx';
+import { TextCell } from '../forms/text-cell.tsx';
+import { useAction } from '../utils/use-action.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
 
-const PARAMETERS: Readonly<Record<string, string>> = { memberships: 'membership_id' };
+/** The path of a record of each resource, and its parameter. */
+const RECORDS = {
+  tax_classes: ['/tax_classes/{id}', 'id'],
+  memberships: ['/memberships/{membership_id}', 'membership_id'],
+  product_classes: ['/product_classes/{id}', 'id'],
+  tags: ['/tags/{id}', 'id'],
+} as const;
 const PER_PAGE = 50;
 
-interface Named {
-  readonly id: number;
-  readonly name: string;
-}
-
-export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships' | 'product_classes' | 'tags' }) {
+export function NameTable({ resource }: { resource: keyof typeof RECORDS }) {
   const [page, setPage] = useState(1);
   const translate = useTranslate();
   const mayWrite = useMayWrite();
-  const act = useAct();
-  const parameter = PARAMETERS[resource] ?? 'id';
-  const path = `/${resource}/{${parameter}}`;
+  const action = useAction();
+  const [path, parameter] = RECORDS[resource];
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [resource, 'names', page],
-    queryFn: (): Promise<{ data: Named[]; total: number }> =>
-      anyStore().page(`/${resource}`, { page, itemsPerPage: PER_PAGE }),
+    queryFn: () => readPage(`/${resource}` as const, {}, { page, itemsPerPage: PER_PAGE }),
   });
-  const renew = async (): Promise<void> => void (await refetch());
+  const reload = async (): Promise<void> => void (await refetch());
 
-  async function remove({ id }: Named): Promise<void> {
-    await act.run(() => anyStore().delete(path, { [parameter]: id }));
-    await renew();
+  async function remove(id: number): Promise<void> {
+    await action.run(() => deleteRecord(path, { [parameter]: id }));
+    await reload();
   }
 
-  if (error) return <Failed error={error} onAgain={renew} />;
-  if (isPending) return <Reading />;
+  if (error) return <LoadError error={error} onRetry={reload} />;
+  if (isPending) return <LoadingSkeleton />;
   return (
     <Stack spacing={2} sx={{ maxWidth: 640 }}>
       <Alert severity="info" icon={false}>
@@ -48,14 +47,14 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
       {mayWrite && (
         <AddForm
           fields={{ name: { label: 'settings.newName' } }}
-          onAdd={(values) => anyStore().post(`/${resource}`, values).then(renew)}
+          onAdd={(values) => createRecord(`/${resource}` as const, {}, values).then(reload)}
         />
       )}
       <Table size="small">
         <TableHead>
           <TableRow>
             <TableCell>{translate('field.name')}</TableCell>
-            <TableCell align="right">{translate('act.delete')}</TableCell>
+            <TableCell align="right">{translate('button.delete')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -68,15 +67,15 @@ export function NameTable({ resource }: { resource: 'tax_classes' | 'memberships
                   field="name"
                   value={one.name}
                   label={`${translate('field.name')}: ${one.name}`}
-                  emptied=""
-                  onSaved={renew}
+                  emptyValue=""
+                  onSaved={reload}
                 />
               </TableCell>
               <TableCell align="right">
                 <DeleteButton
                   name={one.name}
-                  question={`settings.delete.${resource}`}
-                  onConfirmed={() => remove(one)}
+                  confirmation={`settings.delete.${resource}`}
+                  onConfirmed={() => remove(one.id)}
                 />
               </TableCell>
             </TableRow>

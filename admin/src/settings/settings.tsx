@@ -1,24 +1,23 @@
-/** The store's settings, a tab for each subject. */
 import { Box, Card, Tab, Tabs } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ApiKeys } from './api-keys.tsx';
-import { Attributes } from './attributes.tsx';
+import { AttributeSettings } from './attribute-settings.tsx';
 import { Languages } from './languages.tsx';
 import { NameTable } from './name-table.tsx';
 import { Statuses } from './statuses.tsx';
-import { StoreValues } from './store-values.tsx';
+import { StoreInfoTable } from './store-info.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 const TABS = {
   keys: <ApiKeys />,
-  store: <StoreValues />,
+  store: <StoreInfoTable />,
   webhooks: <Webhooks />,
   languages: <Languages />,
   tax_classes: <NameTable key="tax_classes" resource="tax_classes" />,
   memberships: <NameTable key="memberships" resource="memberships" />,
   product_classes: <NameTable key="product_classes" resource="product_classes" />,
-  attributes: <Attributes />,
+  attributes: <AttributeSettings />,
   tags: <NameTable key="tags" resource="tags" />,
   statuses: <Statuses />,
 };

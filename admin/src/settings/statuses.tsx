@@ -1,10 +1,10 @@
-/** The names of payment and shipping statuses, for the shop and for its customers. */
+/** The names of payment and shipping statuses, internal and shown to customers. */
 import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
-import { Failed, Reading } from '../parts/states.tsx';
-import { TextCell } from '../parts/text-cell.tsx';
-import { store } from '../store/client.ts';
+import { store } from '../api/client.ts';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { TextCell } from '../forms/text-cell.tsx';
 
 export function Statuses() {
   return (
@@ -21,8 +21,8 @@ function StatusTable({ resource, title }: { resource: 'payment_statuses' | 'ship
     queryKey: [resource, 'settings'],
     queryFn: async () => (await store.page(`/${resource}`)).data,
   });
-  if (error) return <Failed error={error} onAgain={() => void refetch()} />;
-  if (isPending) return <Reading lines={4} />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <LoadingSkeleton lines={4} />;
   return (
     <Box component="section" aria-label={translate(title)}>
       <Typography variant="h6" component="h2">
@@ -51,7 +51,7 @@ function StatusTable({ resource, title }: { resource: 'payment_statuses' | 'ship
                       field={field}
                       value={status[field]}
                       label={`${translate(field === 'name' ? 'field.name' : 'settings.customerName')}: ${status.code}`}
-                      emptied=""
+                      emptyValue=""
                       onSaved={async () => void (await refetch())}
                     />
                   </TableCell>

@@ -1,4 +1,3 @@
-/** Whether a webhook's events are taken. */
 import { Chip } from '@mui/material';
 import type { WebhookOutput } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
@@ -10,7 +9,7 @@ export function WebhookStatus({ status }: Pick<WebhookOutput, 'status'>) {
       size="small"
       variant="outlined"
       color={status === 'ok' ? 'success' : 'warning'}
-      label={translate(`settings.webhook.${status}`)}
+      label={translate(`settings.webhookStatus.${status}`)}
     />
   );
 }

@@ -1,4 +1,4 @@
-/** Addresses that the store sends its changes to, whether they take them, and what was sent lately. */
+/** Webhooks: create, test, pause and delete them, and their latest deliveries. */
 import {
   Alert,
   Box,
@@ -18,27 +18,27 @@ import type { WebhookOutput } from 'purveyor/client';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { AddForm } from '../parts/add-form.tsx';
-import { DeleteButton } from '../parts/delete-button.tsx';
-import { useMayWrite } from '../parts/layout.tsx';
-import { useWriter } from '../parts/money.ts';
-import { Failed, Reading } from '../parts/states.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { store } from '../store/client.ts';
-import { ShownOnce } from './shown-once.tsx';
+import { store } from '../api/client.ts';
+import { DeleteButton } from '../components/delete-button.tsx';
+import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { AddForm } from '../forms/add-form.tsx';
+import { useFormat } from '../utils/format.ts';
+import { useAction } from '../utils/use-action.ts';
+import { useMayWrite } from '../utils/use-may-write.ts';
+import { SecretNotice } from './secret-notice.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 
 export function Webhooks() {
-  const [made, setMade] = useState<WebhookOutput>();
+  const [created, setCreated] = useState<WebhookOutput>();
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['webhooks'],
     queryFn: async () => (await store.page('/webhooks')).data,
   });
-  const renew = async (): Promise<void> => void (await refetch());
-  if (error) return <Failed error={error} onAgain={renew} />;
-  if (isPending) return <Reading />;
+  const reload = async (): Promise<void> => void (await refetch());
+  if (error) return <LoadError error={error} onRetry={reload} />;
+  if (isPending) return <LoadingSkeleton />;
   return (
     <Stack spacing={2}>
       <Typography color="textSecondary">{translate('settings.webhooksHelp')}</Typography>
@@ -46,21 +46,25 @@ export function Webhooks() {
         <AddForm
           fields={{
             url: { label: 'settings.webhookUrl', placeholder: 'https://' },
-            events: { label: 'settings.webhookEvents', help: 'settings.webhookEventsHelp', first: '*' },
+            events: { label: 'settings.webhookEvents', help: 'settings.webhookEventsHelp', initialValue: '*' },
           }}
           onAdd={async ({ url, events }) => {
             const { data } = await store.post('/webhooks', { url, events: events.split(/[\s,]+/).filter(Boolean) });
-            setMade(data);
-            await renew();
+            setCreated(data);
+            await reload();
           }}
         />
       )}
-      {made?.secret && (
-        <ShownOnce title={translate('settings.webhookMade')} secret={made.secret} onClose={() => setMade(undefined)} />
+      {created?.secret && (
+        <SecretNotice
+          title={translate('settings.webhookCreated')}
+          secret={created.secret}
+          onClose={() => setCreated(undefined)}
+        />
       )}
       {data.length === 0 && <Typography color="textSecondary">{translate('settings.noWebhooks')}</Typography>}
       {data.map((webhook) => (
-        <Webhook key={webhook.id} webhook={webhook} onDone={renew} />
+        <Webhook key={webhook.id} webhook={webhook} onDone={reload} />
       ))}
     </Stack>
   );
@@ -69,19 +73,19 @@ export function Webhooks() {
 function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promise<void> }) {
   const [isOpen, setOpen] = useState(false);
   const card = useRef<HTMLDivElement>(null);
-  const isLedTo = useSearchParams()[0].get('webhook') === `${webhook.id}`;
+  const isLinked = useSearchParams()[0].get('webhook') === `${webhook.id}`;
   const translate = useTranslate();
   const mayWrite = useMayWrite();
-  const act = useAct();
+  const action = useAction();
   const parameters = { webhook_id: webhook.id };
 
-  // A link to this one of many brings it into sight.
+  // Focus scrolls the webhook that a link names into view.
   useEffect(() => {
-    if (isLedTo) card.current?.focus();
-  }, [isLedTo]);
+    if (isLinked) card.current?.focus();
+  }, [isLinked]);
 
-  async function run(what: () => Promise<unknown>, said?: string): Promise<void> {
-    await act.run(what, said);
+  async function run(request: () => Promise<unknown>, successMessage?: string): Promise<void> {
+    await action.run(request, successMessage);
     await onDone();
   }
 
@@ -96,7 +100,7 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
           checked={webhook.enabled}
           disabled={!mayWrite}
           onChange={(_event, enabled) => void run(() => store.patch('/webhooks/{webhook_id}', parameters, { enabled }))}
-          slotProps={{ input: { 'aria-label': translate('products.enabledOf', { name: webhook.url }) } }}
+          slotProps={{ input: { 'aria-label': translate('button.toggleEnabled', { name: webhook.url }) } }}
         />
       </Stack>
       <Typography variant="body2" color="textSecondary">
@@ -131,7 +135,7 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
         </Button>
         <DeleteButton
           name={webhook.url}
-          question="settings.deleteWebhook"
+          confirmation="settings.deleteWebhook"
           onConfirmed={() => run(() => store.delete('/webhooks/{webhook_id}', parameters))}
         />
       </Stack>
@@ -142,21 +146,21 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
 
 function Deliveries({ webhook_id }: { webhook_id: number }) {
   const translate = useTranslate();
-  const writer = useWriter();
+  const format = useFormat();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['deliveries', webhook_id],
     queryFn: async () =>
       (await store.page('/webhooks/{webhook_id}/deliveries', { webhook_id }, { itemsPerPage: 20 })).data,
   });
-  if (error) return <Failed error={error} onAgain={() => void refetch()} />;
-  if (isPending) return <Reading lines={3} />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <LoadingSkeleton lines={3} />;
   if (data.length === 0) return <Typography color="textSecondary">{translate('settings.noDeliveries')}</Typography>;
   return (
     <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('settings.deliveries')}>
       <Table size="small">
         <TableHead>
           <TableRow>
-            {['date', 'event', 'state', 'answer'].map((name) => (
+            {['date', 'event', 'status', 'response'].map((name) => (
               <TableCell key={name}>{translate(`settings.delivery.${name}`)}</TableCell>
             ))}
           </TableRow>
@@ -164,9 +168,9 @@ function Deliveries({ webhook_id }: { webhook_id: number }) {
         <TableBody>
           {data.map((one) => (
             <TableRow key={one.id}>
-              <TableCell>{writer.moment(one.date)}</TableCell>
+              <TableCell>{format.dateTime(one.date)}</TableCell>
               <TableCell>{one.type}</TableCell>
-              <TableCell>{translate(`settings.deliveryState.${one.status}`)}</TableCell>
+              <TableCell>{translate(`settings.deliveryStatus.${one.status}`)}</TableCell>
               <TableCell>{one.attempts.at(-1)?.status ?? one.attempts.at(-1)?.answer ?? '–'}</TableCell>
             </TableRow>
           ))}

@@ -1,4 +1,4 @@
-/** Digests of texts. The browser's own are missing where the page came over plain HTTP from another machine. */
+/** SHA-256 without `crypto.subtle`, which pages loaded over plain HTTP do not have. */
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 

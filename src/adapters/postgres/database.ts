@@ -11,7 +11,7 @@ import type {
   Transaction,
   Value,
 } from '../../engine/ports.ts';
-import { DatabaseUnavailable, SearchAborted } from '../../engine/ports.ts';
+import { DatabaseUnavailable, SearchGivenUp } from '../../engine/ports.ts';
 import {
   CONNECT_MILLISECONDS_MAX,
   isPooled,
@@ -106,7 +106,7 @@ class PostgresDatabase implements Database {
     try {
       return await this.query(statement, values);
     } catch (error) {
-      throw isTimeout(error) ? new SearchAborted((error as Error).message, { cause: error }) : error;
+      throw isTimeout(error) ? new SearchGivenUp((error as Error).message, { cause: error }) : error;
     }
   }
 

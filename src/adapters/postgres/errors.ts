@@ -1,13 +1,13 @@
 /** Classifies PostgreSQL's errors: temporarily unavailable, or worth another attempt. Other errors remain unchanged. */
 import pg from 'pg';
-import { DatabaseUnavailable, LockTimeout } from '../../engine/ports.ts';
+import { DatabaseUnavailable, LockedTooLong } from '../../engine/ports.ts';
 
 /** Translates errors of the driver. Any error that does not come from the server means that it was not reached. */
 export function unavailableOr(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) return error;
   const isLocked = error instanceof pg.DatabaseError && error.code === LOCKED;
-  const Unavailable = isLocked ? LockTimeout : DatabaseUnavailable;
+  const Unavailable = isLocked ? LockedTooLong : DatabaseUnavailable;
   return new Unavailable(`The database is not available at present: ${error.message}.`, { cause: error });
 }
 

@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { DatabaseUnavailable, type Row, SearchAborted, type Statement, type Value } from '../../engine/ports.ts';
+import { DatabaseUnavailable, type Row, SearchGivenUp, type Statement, type Value } from '../../engine/ports.ts';
 import { kill, launch, nextReply, ready } from '../child.ts';
 import type { Connection } from './connection.ts';
 import { fill } from './encode.ts';
@@ -47,7 +47,7 @@ export class Searches {
     this.#secondsMax = secondsMax;
   }
 
-  /** @throws SQLite's error, `SearchAborted`, or `DatabaseUnavailable` if the search process fails */
+  /** @throws SQLite's error, `SearchGivenUp`, or `DatabaseUnavailable` if the search process fails */
   run({ sql, placeholders }: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
     const search: Search = { sql, bound: fill(placeholders, values) };
     return this.#hasSlow && !this.#isQuick(sql) ? this.#runInProcess(search) : this.#runLocally(search);
@@ -96,7 +96,7 @@ export class Searches {
     const reply = await nextReply<Searched>(child, this.#secondsMax);
     if (typeof reply === 'string') {
       await kill(child);
-      if (reply === 'too slow') throw new SearchAborted(`A search was canceled after ${this.#secondsMax} seconds.`);
+      if (reply === 'too slow') throw new SearchGivenUp(`A search was canceled after ${this.#secondsMax} seconds.`);
       throw new DatabaseUnavailable('The search process has ended.');
     }
     if ('message' in reply) throw Object.assign(new Error(reply.message), { errcode: reply.errcode });

@@ -6,7 +6,7 @@ export function rowFault({ columns }: Table, row: unknown): string | undefined {
   if (!Array.isArray(row)) return 'is not an array';
   if (row.length !== columns.length) return `has ${row.length} values for ${columns.length} columns`;
   const wrong = columns.find((column, index) => !fits(column, row[index]));
-  return wrong && `has no valid ${wrong.type} in column ${wrong.name}`;
+  return wrong && `has no ${wrong.type} in the column ${wrong.name}`;
 }
 
 function fits({ type, nullable }: Column, value: Value): boolean {

@@ -9,7 +9,7 @@ import {
   committed,
   type Database,
   isProblem,
-  LockTimeout,
+  LockedTooLong,
   type Problem,
   problem,
   type Service,
@@ -128,7 +128,7 @@ class KeyedAttempt implements Attempt {
     try {
       await unit.lock(`Idempotency-Key ${this.#intended.apiKey} ${this.#intended.key}`);
     } catch (error) {
-      if (error instanceof LockTimeout) return stillRuns();
+      if (error instanceof LockedTooLong) return stillRuns();
       throw error;
     }
     this.earlier = await findIdempotencyRecord(unit, this.#intended);

@@ -7,13 +7,13 @@ import {
   Overloaded,
   type Problem,
   problem,
-  SearchAborted,
+  SearchGivenUp,
 } from '../../engine/index.ts';
 import { tooLarge } from '../admission/admission.ts';
 import { UnreadableBody } from '../resources/multipart-form.ts';
 
 export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
-  if (error instanceof SearchAborted)
+  if (error instanceof SearchGivenUp)
     return problem(
       'service-unavailable',
       'The answer took too long to find and was given up; ask for less, or again when there is less to do.',

@@ -1,1 +1,0 @@
-import{R as e,Rr as t}from"./client-Bjzy4nlH.js";import{t as n}from"./ListButton-DT64WTMu.js";import{t as r}from"./TopToolbar-DmQIyjHg.js";var i=t();function a({resource:t,children:a}){return(0,i.jsx)(e,{children:(0,i.jsxs)(r,{sx:{alignItems:`center`},children:[(0,i.jsx)(n,{resource:t,label:`act.back`}),a]})})}export{a as t};

@@ -1,1 +1,0 @@
-function e(e){return new Promise((t,n)=>{let r=new FileReader;r.onload=()=>t(r.result.replace(/^[^,]*,/,``)),r.onerror=()=>n(r.error),r.readAsDataURL(e)})}export{e as t};

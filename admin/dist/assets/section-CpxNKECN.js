@@ -1,1 +1,0 @@
-import{I as e,K as t,Qn as n,Rr as r}from"./client-Bjzy4nlH.js";var i=r();function a({title:r,isInternal:a=!1,children:o}){let s=n();return(0,i.jsxs)(e,{variant:`outlined`,component:`section`,"aria-label":s(r),className:a?`no-print`:``,sx:{p:2,minWidth:0},children:[(0,i.jsx)(t,{variant:`h6`,component:`h2`,gutterBottom:!0,children:s(r)}),o]})}export{a as t};

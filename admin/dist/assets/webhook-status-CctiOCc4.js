@@ -1,1 +1,0 @@
-import{t as e}from"./Chip-DjTPXyVt.js";import{Qn as t,Rr as n}from"./client-Bjzy4nlH.js";var r=n();function i({status:n}){let i=t();return(0,r.jsx)(e,{size:`small`,variant:`outlined`,color:n===`ok`?`success`:`warning`,label:i(`settings.webhook.${n}`)})}export{i as t};

@@ -1,0 +1,39 @@
+/** A delete button that asks for confirmation. */
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { IconButton } from '@mui/material';
+import { useState } from 'react';
+import { Confirm, useTranslate } from 'react-admin';
+import { useMayWrite } from '../utils/use-may-write.ts';
+
+interface Props {
+  readonly name: string;
+  /** Key of the message that says what will be deleted. */
+  readonly confirmation: string;
+  onConfirmed(): Promise<unknown>;
+}
+
+export function DeleteButton({ name, confirmation, onConfirmed }: Props) {
+  const [isConfirming, setConfirming] = useState(false);
+  const translate = useTranslate();
+  const label = `${translate('button.delete')}: ${name}`;
+  if (!useMayWrite()) return null;
+  return (
+    <>
+      <IconButton size="small" onClick={() => setConfirming(true)} aria-label={label}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+      {isConfirming && (
+        <Confirm
+          isOpen
+          title={label}
+          content={translate(confirmation)}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => {
+            setConfirming(false);
+            void onConfirmed();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** Chips that set frequently used filters of a list. */
+import { Chip, Stack } from '@mui/material';
+import { useListContext, useTranslate } from 'react-admin';
+import { filterOf } from '../api/data-provider.ts';
+import { isSame, type Values } from '../api/record-diff.ts';
+
+interface Props {
+  /** Message key of the accessible name of the group. */
+  readonly label: string;
+  /** Message key and filters of each preset. */
+  readonly presets: readonly (readonly [label: string, filter: Values])[];
+}
+
+export function FilterPresets({ label, presets }: Props) {
+  const { filterValues, setFilters } = useListContext();
+  const translate = useTranslate();
+  return (
+    <Stack
+      direction="row"
+      spacing={1}
+      useFlexGap
+      sx={{ p: 1, flexWrap: 'wrap' }}
+      role="group"
+      aria-label={translate(label)}
+    >
+      {presets.map(([name, filter]) => {
+        const isActive = isSame(filterOf(filterValues), filter);
+        return (
+          <Chip
+            key={name}
+            label={translate(name)}
+            color={isActive ? 'primary' : 'default'}
+            variant={isActive ? 'filled' : 'outlined'}
+            aria-pressed={isActive}
+            onClick={() => setFilters(filter)}
+          />
+        );
+      })}
+    </Stack>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert, Box, Button, Card, Link, TextField, Typography } from '@mui/material';
+import { type FormEvent, useState } from 'react';
+import { Notification, useLogin, useTranslate } from 'react-admin';
+import { useErrorMessage } from '../utils/error-messages.ts';
+
+export function LoginPage() {
+  const translate = useTranslate();
+  const login = useLogin();
+  const errorMessage = useErrorMessage();
+  const [key, setKey] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function signIn(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await login({ key });
+    } catch (error) {
+      setProblem(errorMessage(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Box
+      component="main"
+      sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center', bgcolor: 'background.default', p: 2 }}
+    >
+      <Card variant="outlined" sx={{ p: 4, width: '100%', maxWidth: 420 }}>
+        <form onSubmit={signIn}>
+          <Typography variant="h5" component="h1" gutterBottom>
+            Purveyor
+          </Typography>
+          <TextField
+            label={translate('session.key')}
+            name="key"
+            type="password"
+            value={key}
+            onChange={({ target }) => setKey(target.value)}
+            helperText={translate('session.help')}
+            autoComplete="current-password"
+            autoFocus
+            required
+          />
+          {problem !== undefined && (
+            <Alert severity="error" sx={{ mt: 1 }}>
+              {problem}
+            </Alert>
+          )}
+          <Button type="submit" variant="contained" fullWidth loading={isBusy} sx={{ my: 2 }}>
+            {translate('session.signIn')}
+          </Button>
+          <Typography variant="body2" color="textSecondary">
+            {translate('session.lost')}
+          </Typography>
+          <Link href="/api" variant="body2">
+            {translate('menu.reference')}
+          </Link>
+        </form>
+      </Card>
+      <Notification />
+    </Box>
+  );
+}

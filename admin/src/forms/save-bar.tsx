@@ -1,0 +1,51 @@
+/** The sticky bar below a form: save, discard and whether there are unsaved changes. */
+import { Box, Button, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { useMayWrite } from '../utils/use-may-write.ts';
+
+interface Props {
+  readonly label?: string;
+  readonly isBusy: boolean;
+  onDiscard?(): void;
+  /** A new record can be saved without changes to its initial values. */
+  readonly isNew?: boolean;
+}
+
+export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = false }: Props) {
+  const { dirtyFields } = useFormState();
+  const translate = useTranslate();
+  const mayWrite = useMayWrite();
+  const isChanged = Object.keys(dirtyFields).length > 0;
+  if (!mayWrite) return null;
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 5,
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        py: 1.5,
+        px: { xs: 1, sm: 2 },
+        borderTop: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Button type="submit" variant="contained" loading={isBusy} disabled={!isChanged && !isNew}>
+        {translate(label)}
+      </Button>
+      {onDiscard && (
+        <Button onClick={onDiscard} disabled={!isChanged || isBusy}>
+          {translate('button.discard')}
+        </Button>
+      )}
+      <Typography variant="body2" color="textSecondary" role="status">
+        {isNew ? '' : translate(isChanged ? 'state.unsaved' : 'state.unchanged')}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,43 @@
+/** A short list of orders, one line each. */
+import { Box, Link as MuiLink, Stack, Typography } from '@mui/material';
+import type { OrderOutput } from 'purveyor/client';
+import { Link } from 'react-admin';
+import { useFormat } from '../utils/format.ts';
+import { customerName } from './customer-name.ts';
+import { StatusChip } from './status-chip.tsx';
+
+interface Props {
+  readonly orders: readonly OrderOutput[];
+  /** All orders are of the same customer: shows their dates instead of the name. */
+  readonly isSingleCustomer?: boolean;
+}
+
+export function OrderSummaryList({ orders, isSingleCustomer = false }: Props) {
+  const format = useFormat();
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {orders.map((order) => (
+        <Stack
+          key={order.id}
+          component="li"
+          direction="row"
+          spacing={1}
+          useFlexGap
+          sx={{ py: 0.75, borderBottom: 1, borderColor: 'divider', alignItems: 'center', flexWrap: 'wrap' }}
+        >
+          <MuiLink component={Link} to={`/orders/${order.id}/show`} sx={{ fontWeight: 600 }}>
+            {order.order_number}
+          </MuiLink>
+          <Typography sx={{ flex: '1 1 120px', overflowWrap: 'anywhere' }}>
+            {isSingleCustomer ? format.dateTime(order.create_date) : customerName(order) || order.email}
+          </Typography>
+          <StatusChip status={order.payment_status} />
+          {isSingleCustomer && <StatusChip status={order.shipping_status} />}
+          <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
+            {format.money(order.total, order.currency)}
+          </Typography>
+        </Stack>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,48 @@
+/** Predicts what a change of statuses does to the stock (orders.md §3), so that the user sees it before confirming. */
+
+export type StockChange = 'restock' | 'deduct' | 'none';
+
+export interface OrderStatuses {
+  readonly payment: string;
+  readonly shipping: string;
+}
+
+/** Whether an order with these status codes has its units deducted. A store's own codes count like `P` and `N`. */
+function isDeducted({ payment, shipping }: OrderStatuses): boolean {
+  if (payment === 'D' || payment === 'C') return false;
+  return payment !== 'R' || shipping === 'S' || shipping === 'D';
+}
+
+/** @param hasDeducted the order has deducted units before; otherwise there is nothing to restock */
+export function stockChangeOf(before: OrderStatuses, after: OrderStatuses, hasDeducted: boolean): StockChange {
+  if (isDeducted(before) === isDeducted(after)) return 'none';
+  if (isDeducted(after)) return 'deduct';
+  return hasDeducted ? 'restock' : 'none';
+}
+
+interface Transaction {
+  readonly type: string;
+  readonly status: string;
+  readonly value: number;
+}
+
+/** The store's amounts have 4 decimals. Sums of integers are exact. */
+const UNITS = 10_000;
+
+/** Returns successful payments minus successful refunds. */
+export function netPaid(transactions: readonly Transaction[]): number {
+  const sum = transactions
+    .filter(({ status }) => status === 'S')
+    .reduce((total, { type, value }) => total + Math.round(value * UNITS) * signOf(type), 0);
+  return sum / UNITS;
+}
+
+/** Returns what is left to pay: never negative. */
+export function amountDue(total: number, paid: number): number {
+  return Math.max(0, Math.round((total - paid) * UNITS) / UNITS);
+}
+
+function signOf(type: string): number {
+  if (type === 'sale' || type.startsWith('capture')) return 1;
+  return type.startsWith('refund') ? -1 : 0;
+}
