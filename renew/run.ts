@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrationPath, missingSteps, readMigrations, storeModel } from '../src/wiring/open.ts';
-import { writeStoreFixture, storeFixturePath } from '../test/support/store-fixture.ts';
+import { storeFixturePath, writeStoreFixture } from '../test/support/store-fixture.ts';
 import { GENERATED_FILES } from './generated.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

@@ -3,7 +3,7 @@
  * the store at the end. One kind long-polls pages, one reads a stream. Both continue at any server from their last cursor.
  */
 import assert from 'node:assert/strict';
-import { EventStream, type Told } from '../test/support/feed.ts';
+import { EventStream, type FeedEntry } from '../test/support/feed.ts';
 import { type Answer, Client } from './client.ts';
 import { Random } from './random.ts';
 import { KEY } from './server.ts';
@@ -84,7 +84,7 @@ export class FeedFollower {
       if (response.status !== 200) await this.#interrupted(response.status);
       else {
         const { json, headers } = response as Answer;
-        for (const entry of json as Told[]) this.#apply(entry);
+        for (const entry of json as FeedEntry[]) this.#apply(entry);
         this.#cursor = headers['changes-cursor'] as string;
       }
     }
@@ -115,7 +115,7 @@ export class FeedFollower {
     await pause(PAUSE_MS);
   }
 
-  #apply({ resource, path, version, action, record, id }: Told): void {
+  #apply({ resource, path, version, action, record, id }: FeedEntry): void {
     const key = `${resource} ${id}`;
     const before = this.#versions.get(key);
     assert.ok(before === undefined || version > before, `${this.name}: version ${version} of ${key} after ${before}`);

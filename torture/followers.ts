@@ -318,7 +318,7 @@ class FollowerProcess {
   }
 
   get gone(): number {
-    return this.#output.split('the cursor is gone').length - 1;
+    return this.#output.split('cursor expired').length - 1;
   }
 
   start(): void {

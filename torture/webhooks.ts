@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { readCursor } from '../src/engine/index.ts';
-import { pages, type Told } from '../test/support/feed.ts';
+import { type FeedEntry, pages } from '../test/support/feed.ts';
 import { freePort } from '../test/support/postgres-server.ts';
 import { Receiver } from '../test/support/receiver.ts';
 import { Client } from './client.ts';
@@ -96,7 +96,7 @@ export async function webhooks({ seed, folder, say }: Run, options: WebhooksOpti
   return { kills: killing.kills, events, repeated, failed };
 }
 
-async function entriesAfter(address: string, cursor: string): Promise<readonly Told[]> {
+async function entriesAfter(address: string, cursor: string): Promise<readonly FeedEntry[]> {
   const client = new Client(address);
   const { entries } = await pages(async (path) => (await client.send('GET', path)) as never, `after=${cursor}`, 1000);
   client.close();
@@ -124,7 +124,7 @@ class Hook {
   static async open(address: string, subscription: Subscription, random: Random): Promise<Hook> {
     const receiver = await Receiver.open();
     const hook = new Hook(receiver, subscription);
-    receiver.judge(({ headers }) => {
+    receiver.respondBy(({ headers }) => {
       if (random.whole(1, 100) > subscription.failing * 100) {
         hook.#accepted.add(String(headers['webhook-id']));
         return 200;
@@ -150,7 +150,7 @@ class Hook {
   }
 
   /** Resolves when the receiver has accepted the last event of its subscription. */
-  async settled(entries: readonly Told[]): Promise<void> {
+  async settled(entries: readonly FeedEntry[]): Promise<void> {
     const last = entries.filter((entry) => this.#wants(entry)).at(-1);
     const until = performance.now() + SETTLING_SECONDS_MAX * 1000;
     while (last && !this.#accepted.has(idOf(last))) {
@@ -159,7 +159,7 @@ class Hook {
     }
   }
 
-  assertRight(entries: readonly Told[]): void {
+  assertRight(entries: readonly FeedEntry[]): void {
     const name = this.#subscription.events.join();
     const committed = new Map(entries.map((entry) => [idOf(entry), entry]));
     let last = 0;
@@ -190,14 +190,14 @@ class Hook {
     return this.#receiver.close();
   }
 
-  #wants({ resource, action }: Told): boolean {
+  #wants({ resource, action }: FeedEntry): boolean {
     const events: readonly string[] = this.#subscription.events;
     const kind = resource.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
     return ['*', `${kind}.*`, `${kind}.${action}`].some((event) => events.includes(event));
   }
 }
 
-function idOf({ cursor }: Told): string {
+function idOf({ cursor }: FeedEntry): string {
   const { position, mark } = readCursor(cursor)!;
   return `evt_${position}_${mark}`;
 }

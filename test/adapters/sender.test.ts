@@ -30,7 +30,7 @@ describe('the webhook sender', async () => {
   const send = () => sender.send(receiver.url, MESSAGE, NEVER);
 
   test('returns the status and the start of the response body', async () => {
-    receiver.willAnswer((response) => void response.writeHead(202, { 'retry-after': '7' }).end('Grüße\0'));
+    receiver.respondNext((response) => void response.writeHead(202, { 'retry-after': '7' }).end('Grüße\0'));
     const { durationMs, ...sent } = await send();
     assert.deepEqual(sent, { status: 202, answer: 'Grüße\ufffd', retryAfterSeconds: 7 });
     assert.ok(durationMs >= 0);
@@ -40,7 +40,7 @@ describe('the webhook sender', async () => {
 
   test('parses Retry-After as seconds or a date, and ignores other values', async () => {
     const answer = (wait: string) =>
-      receiver.willAnswer((response) => void response.writeHead(503, { 'retry-after': wait }).end());
+      receiver.respondNext((response) => void response.writeHead(503, { 'retry-after': wait }).end());
     answer(new Date(Date.now() + 60_000).toUTCString());
     const { retryAfterSeconds } = await send();
     assert.ok(retryAfterSeconds! >= 58 && retryAfterSeconds! <= 61, String(retryAfterSeconds));
@@ -51,13 +51,13 @@ describe('the webhook sender', async () => {
   });
 
   test('times out if the receiver does not respond', async () => {
-    receiver.willAnswer(() => {});
+    receiver.respondNext(() => {});
     const { status, answer } = await hasty.send(receiver.url, MESSAGE, NEVER);
     assert.deepEqual([status, answer], [undefined, 'There was no response within 2 s.']);
   });
 
   test('returns the status of a response whose body never ends', async () => {
-    receiver.willAnswer((response) => {
+    receiver.respondNext((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(timer));
@@ -77,7 +77,7 @@ describe('the webhook sender', async () => {
   });
 
   test('cancels an attempt when its signal is aborted', async () => {
-    receiver.willAnswer(() => {});
+    receiver.respondNext(() => {});
     const stopping = new AbortController();
     const sending = sender.send(receiver.url, MESSAGE, stopping.signal);
     await receiver.has(receiver.received.length);

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';
 import { attached, png } from '../support/images.ts';
 import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
-import { orderOf, pieces } from '../support/orders.ts';
+import { orderItem, orderOf } from '../support/orders.ts';
 import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
@@ -322,9 +322,9 @@ onEachDatabase('bulk writes', {}, (store) => {
 
   test('dry run of orders does not advance the order number', async () => {
     const { id } = await store.product();
-    const order = orderOf([pieces({ id }, 1)], { order_number: '900000001' });
+    const order = orderOf([orderItem({ id }, 1)], { order_number: '900000001' });
     await bulk(store, '/api/orders/bulk?dry_run', [order]);
-    const made = await store.post('/api/orders', orderOf([pieces({ id }, 1)]));
+    const made = await store.post('/api/orders', orderOf([orderItem({ id }, 1)]));
     assert.ok(Number(made.json.order_number) < 900_000_001, made.text);
   });
 
@@ -396,14 +396,14 @@ onEachDatabase('bulk writes', {}, (store) => {
 
   test('create orders, skip identical ones and reject different ones with the same number', async () => {
     const { id } = await store.product({ price: 5 });
-    const order = orderOf([pieces({ id }, 2)], { order_number: 'B/1', notes: 'Ring twice' });
+    const order = orderOf([orderItem({ id }, 2)], { order_number: 'B/1', notes: 'Ring twice' });
     const first = await bulk(store, '/api/orders/bulk', [order]);
     assert.equal(first.counts, 'created 1');
     const again = await bulk(store, '/api/orders/bulk', [
       order,
       { ...order, notes: 'Knock' },
-      { ...order, items: [pieces({ id }, 3)] },
-      orderOf([pieces({ id }, 1)]),
+      { ...order, items: [orderItem({ id }, 3)] },
+      orderOf([orderItem({ id }, 1)]),
       { op: 'delete', key: 'B/1' },
     ]);
     assert.deepEqual(

@@ -15,7 +15,7 @@ import { assertProblem, assertViolations } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
 import { imageFilesIn } from '../support/files.ts';
 import { rounds } from '../support/rounds.ts';
-import { UNHEARD } from '../support/start-line.ts';
+import { NO_OUTPUT } from '../support/start-line.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 
 const METHODS = ['move', 'PUT', 'PATCH'] as const;
@@ -457,7 +457,7 @@ for (const name of databaseNames)
         DATABASE_URL: fresh.url,
         IMAGES_URL: `file:${folder}`,
       };
-      const server = await serve(readConfig(environment), environment, UNHEARD);
+      const server = await serve(readConfig(environment), environment, NO_OUTPUT);
       const database = await fresh.open();
       const send = (method: string, path: string, options: RequestOptions = {}) =>
         sendRequest(server.address, method, path, { key, ...options });

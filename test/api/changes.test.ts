@@ -13,12 +13,12 @@ import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-reques
 import { readConfig } from '../../src/wiring/config.ts';
 import { openStore } from '../../src/wiring/open.ts';
 import { type DatabaseName, databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
-import { EventStream, now, page, pages, type Told } from '../support/feed.ts';
+import { EventStream, type FeedEntry, now, page, pages } from '../support/feed.ts';
 import { entriesAfter, versionsIn } from '../support/journal.ts';
 import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY, type Settings, Store } from '../support/store.ts';
 
 const get = (store: Store) => (path: string) => store.get(path);
-const summaries = (entries: readonly Told[]): unknown[] =>
+const summaries = (entries: readonly FeedEntry[]): unknown[] =>
   entries.map(({ resource, id, action, version }) => `${resource} ${id} ${action} ${version}`);
 
 onEachDatabase('change feed', {}, (store) => {
@@ -28,7 +28,7 @@ onEachDatabase('change feed', {}, (store) => {
     await store.delete(`/api/products/${two.id}`);
     const query = 'resource[]=Product&resource[]=Language';
     const first = await page(get(store), `?limit=1&${query}`);
-    const rest: Told[] = [...first.entries];
+    const rest: FeedEntry[] = [...first.entries];
     await store.patch(`/api/products/${three.id}`, { price: 2 });
     const fourth = await store.product();
     // A page that is not full contains all changes up to now, including those since the first page.
@@ -41,7 +41,7 @@ onEachDatabase('change feed', {}, (store) => {
       'the third product changed during the snapshot and comes last',
     );
     assert.deepEqual(new Set(rest.map(({ id }) => id)).size, rest.length);
-    const oneByOne: Told[] = [];
+    const oneByOne: FeedEntry[] = [];
     for (let after = first.cursor; oneByOne.length < snapshot.entries.length; ) {
       const { entries, cursor } = await page(get(store), `?limit=1&${query}&after=${after}`);
       oneByOne.push(...entries);
@@ -88,15 +88,15 @@ onEachDatabase('change feed', {}, (store) => {
     await store.delete(`/api/products/${deleted.id}`);
     const { json, headers } = await store.get(`/api/changes?include=record&after=${cursor}`, german);
     assert.equal(headers['content-language'], 'de');
-    for (const { path: at, record, action } of json as Told[]) {
+    for (const { path: at, record, action } of json as FeedEntry[]) {
       const { status, json: current } = await store.get(at, german);
       assert.deepEqual(record, status === 200 ? current : null, at);
       if (action === 'deleted') assert.equal(record, null);
     }
-    const paths = (json as Told[]).map(({ path: at }) => at);
+    const paths = (json as FeedEntry[]).map(({ path: at }) => at);
     for (const at of [`/api/products/${id}`, `/api/products/${deleted.id}`, `${path}/${option.id}`])
       assert.ok(paths.includes(at), at);
-    assert.equal((json as Told[]).find(({ resource }) => resource === 'Product')!.record.name, 'Deutsch');
+    assert.equal((json as FeedEntry[]).find(({ resource }) => resource === 'Product')!.record.name, 'Deutsch');
     const without = await page(get(store), `?after=${cursor}`);
     assert.ok(without.entries.every((entry) => !('record' in entry)));
   });
@@ -216,7 +216,7 @@ onEachDatabase('change feed', {}, (store) => {
     const all = await pages(get(store), 'resource[]=Tag');
     const url = `${store.address}/api/changes?resource[]=Tag`;
     const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });
-    const streamed: Told[] = [];
+    const streamed: FeedEntry[] = [];
     while (streamed.length < all.entries.length) streamed.push((await stream.next())!);
     assert.deepEqual(summaries(streamed), summaries(all.entries));
     while (stream.caughtUpAfter === undefined) await sleep(5);

@@ -1,7 +1,7 @@
 /** Filters of a list; no part of a query is silently ignored (http.md §8, catalog.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { assertProblem, assertSameAnswers } from '../support/expect.ts';
+import { assertProblem, assertSameResponses } from '../support/expect.ts';
 import { type Json, onBothDatabases, onEachDatabase, type Store } from '../support/store.ts';
 
 /** Products by SKU. */
@@ -545,12 +545,12 @@ onBothDatabases('filters', {}, (stores) => {
       for (const value of values) {
         const path = `/api/products?${parameter}=${encodeURIComponent(value)}`;
         assert.ok((await stores[0]!.get(path)).status < 500, path);
-        await assertSameAnswers(stores, [['GET', path]]);
+        await assertSameResponses(stores, [['GET', path]]);
       }
     });
 
   test('have the same response on both databases', () =>
-    assertSameAnswers(
+    assertSameResponses(
       stores,
       [...FOUND, ...REJECTED].map(([query]) => ['GET', `/api/products?${encodeNonAscii(query)}`]),
     ));

@@ -12,11 +12,11 @@ import type { Answer, RequestOptions } from '../support/client.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
-import { attached, fileAt, picture, png } from '../support/images.ts';
+import { attached, fileAt, png, testImage } from '../support/images.ts';
 import {
   countOrders,
+  orderItem,
   orderOf,
-  pieces,
   placed,
   type Servers,
   startServers,
@@ -62,7 +62,7 @@ const SCENARIOS: Record<string, (store: Store) => Promise<Scenario>> = {
     const product = await store.product({ amount: 100 });
     return {
       path: '/api/orders',
-      body: orderOf([pieces(product, 1)], { notes: 'Once' }),
+      body: orderOf([orderItem(product, 1)], { notes: 'Once' }),
       count: () => stockOf(store, product),
       later: ({ json }) => store.put(`/api/orders/${json.id}/payment_status`, { code: 'P' }),
     };
@@ -84,7 +84,7 @@ const SCENARIOS: Record<string, (store: Store) => Promise<Scenario>> = {
     };
   },
   'an order detail': async (store) => {
-    const { id } = await placed(store, [pieces(await store.product(), 1)]);
+    const { id } = await placed(store, [orderItem(await store.product(), 1)]);
     return {
       path: `/api/orders/${id}/details`,
       body: { name: 'Gift', value: 'Yes' },
@@ -230,7 +230,7 @@ onEachDatabase('a repeated request with the same key', {}, (store) => {
     const product = await store.product({ amount: 3 });
     const before = await countOrders(store);
     const headers = { 'idempotency-key': newKey() };
-    const body = orderOf([pieces(product, 3)]);
+    const body = orderOf([orderItem(product, 3)]);
     const first = await store.post('/api/orders', body, headers);
     assertFirst(first);
     // Without the key, a new order is rejected for lack of stock.
@@ -378,7 +378,7 @@ onOneDatabase('idempotency keys', {}, (store) => {
             ['/api/tags', { name: 'Never' }],
             ['/api/products', { sku: 'NEVER', name: 'Never' }],
             [`/api/products/${id}/stock`, { delta: 1 }],
-            ['/api/orders', orderOf([pieces({ id }, 1)])],
+            ['/api/orders', orderOf([orderItem({ id }, 1)])],
             [`/api/products/${id}/images`, await attached(png())],
           ] as const)
             assertProblem(await store.post(path, body, headers), 400, /Idempotency-Key/i);
@@ -408,7 +408,7 @@ onOneDatabase('idempotency keys', {}, (store) => {
 
   test('identify separate requests, like requests without a key', async () => {
     const product = await store.product({ amount: 10 });
-    const body = orderOf([pieces(product, 1)]);
+    const body = orderOf([orderItem(product, 1)]);
     for (const headers of [{}, {}, { 'idempotency-key': newKey() }, { 'idempotency-key': newKey() }])
       assertFirst(await store.post('/api/orders', body, headers));
     assert.equal(await stockOf(store, product), 6);
@@ -432,7 +432,7 @@ onOneDatabase('idempotency keys', {}, (store) => {
         assert.equal(answer.headers['idempotency-replayed'], undefined);
         assert.equal(answer.json.name, body.name);
       }
-      const order = await placed(store, [pieces({ id }, 1)]);
+      const order = await placed(store, [orderItem({ id }, 1)]);
       for (const code of ['P', 'Q', 'P'])
         assert.equal((await store.put(`/api/orders/${order.id}/payment_status`, { code }, headers)).json.code, code);
       assert.equal((await store.get(path, headers)).status, 200);
@@ -462,7 +462,7 @@ onEachDatabase('reuse of an idempotency key', {}, (store) => {
   test('succeeds with the same body after a 422 for stock', async () => {
     const product = await store.product({ amount: 0 });
     const headers = { 'idempotency-key': newKey() };
-    const body = orderOf([pieces(product, 1)]);
+    const body = orderOf([orderItem(product, 1)]);
     for (let round = 0; round < 2; round += 1) {
       const answer = await store.post('/api/orders', body, headers);
       assertProblem(answer, 422);
@@ -526,7 +526,7 @@ onEachDatabase('concurrent requests with idempotency keys', {}, (store) => {
     const all = Array.from({ length: 20 }, newKey);
     const answers = await times(200, (index) => {
       const headers = { 'idempotency-key': all[index % 20] };
-      return store.post('/api/orders', orderOf([pieces(product, 1)], { notes: all[index % 20] }), headers);
+      return store.post('/api/orders', orderOf([orderItem(product, 1)], { notes: all[index % 20] }), headers);
     });
     assert.deepEqual(statuses(answers), { 201: 200 });
     assert.equal(new Set(answers.map(({ text }) => text)).size, 20);
@@ -539,7 +539,7 @@ onEachDatabase('concurrent requests with idempotency keys', {}, (store) => {
       const [one, other] = [await store.product({ amount: 50 }), await store.product({ amount: 50 })];
       const headers = { 'idempotency-key': newKey() };
       const answers = await times(20, (index) =>
-        store.post('/api/orders', orderOf([pieces(index % 2 ? one : other, 1)]), headers),
+        store.post('/api/orders', orderOf([orderItem(index % 2 ? one : other, 1)]), headers),
       );
       assert.deepEqual(statuses(answers), { 201: 10, 422: 10 });
       const won = answers.find(({ status }) => status === 201)!;
@@ -555,10 +555,10 @@ onEachDatabase('concurrent requests with idempotency keys', {}, (store) => {
   test('pass a key on to waiting requests if the first is rejected', async () => {
     const product = await store.product({ amount: 1 });
     const headers = { 'idempotency-key': newKey() };
-    const answers = await times(20, () => store.post('/api/orders', orderOf([pieces(product, 2)]), headers));
+    const answers = await times(20, () => store.post('/api/orders', orderOf([orderItem(product, 2)]), headers));
     assert.deepEqual(statuses(answers), { 422: 20 });
     for (const answer of answers) assert.equal(answer.headers['idempotency-replayed'], undefined);
-    assertFirst(await store.post('/api/orders', orderOf([pieces(product, 1)]), headers));
+    assertFirst(await store.post('/api/orders', orderOf([orderItem(product, 1)]), headers));
   });
 });
 
@@ -568,7 +568,7 @@ onEachDatabase('downloads under an idempotency key', {}, (store) => {
   let bytes: Buffer;
   const downloaded: (string | undefined)[] = [];
   before(async () => {
-    bytes = await picture(30, 20).png().toBuffer();
+    bytes = await testImage(30, 20).png().toBuffer();
     host = createServer(async (request, response) => {
       downloaded.push(request.url);
       await sleep(Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0));
@@ -628,7 +628,7 @@ for (const database of databaseNames)
         servers.send(0, 'POST', path, { key, body, headers });
       const product = (await send(one, '/api/products', { sku: 'A', name: 'A', amount: 10 })).json;
       const headers = { 'idempotency-key': 'shared' };
-      const body = orderOf([pieces(product, 1)]);
+      const body = orderOf([orderItem(product, 1)]);
       const firsts = [await send(one, '/api/orders', body, headers), await send(other, '/api/orders', body, headers)];
       for (const first of firsts) assertFirst(first);
       assert.notEqual(firsts[0]!.json.id, firsts[1]!.json.id);
@@ -685,7 +685,7 @@ describe('three server processes on one PostgreSQL', () => {
   test('create one order per idempotency key on any server', async () => {
     const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 100 } }))
       .json;
-    const body = orderOf([pieces(product, 1)]);
+    const body = orderOf([orderItem(product, 1)]);
     for (let round = 1; round <= 10; round += 1) {
       const headers = { 'idempotency-key': newKey() };
       const answers = await times(20, (index) => servers.send(index, 'POST', '/api/orders', { body, headers }));

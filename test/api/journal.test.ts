@@ -15,9 +15,9 @@ import type { Database } from '../../src/engine/ports.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
-import { now, pages, type Told } from '../support/feed.ts';
-import { assertInOrder, assertTold, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
-import { UNHEARD } from '../support/start-line.ts';
+import { type FeedEntry, now, pages } from '../support/feed.ts';
+import { assertInOrder, assertJournaled, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
+import { NO_OUTPUT } from '../support/start-line.ts';
 
 const KEY = 'key-of-the-journal';
 
@@ -67,7 +67,7 @@ class JournaledStore {
       DATABASE_URL: this.#fresh.url,
       IMAGES_URL: `file:${this.#images}`,
     };
-    this.#server = await serve(readConfig(environment), environment, UNHEARD);
+    this.#server = await serve(readConfig(environment), environment, NO_OUTPUT);
     this.#database = await this.#fresh.open();
   }
 
@@ -100,7 +100,7 @@ class JournaledStore {
     const { entries: fed } = await pages(get, `after=${cursor}`);
     await this.#server.settled();
     const entries = await entriesAfter(this.#database, position);
-    assertTold(versions, await versionsIn(this.#database), entries);
+    assertJournaled(versions, await versionsIn(this.#database), entries);
     assert.deepEqual(fed.map(inFeed), entries.map(inJournal), 'the feed has the same entries');
     return entries;
   }
@@ -204,7 +204,7 @@ async function pixel(): Promise<string> {
   ).toString('base64');
 }
 
-const inFeed = ({ resource, id, path, action, version, fields }: Told): unknown[] => [
+const inFeed = ({ resource, id, path, action, version, fields }: FeedEntry): unknown[] => [
   ...[resource, String(id), path, action, version],
   fields,
 ];

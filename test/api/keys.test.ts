@@ -6,7 +6,7 @@ import { KeyUses } from '../../src/store/key-uses.ts';
 import { createKey, listKeys } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
-import { openedStore, watching } from '../support/opened-store.ts';
+import { openedStore, recordingStatements } from '../support/opened-store.ts';
 import { type Servers, startServers } from '../support/orders.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY, type Store } from '../support/store.ts';
 
@@ -181,7 +181,7 @@ for (const name of databaseNames)
       const writes: string[] = [];
       let now = Date.UTC(2030, 0, 1, 23, 59) / 1000;
       const service = {
-        ...watching(opened.service, ({ sql }) => writes.push(sql)),
+        ...recordingStatements(opened.service, ({ sql }) => writes.push(sql)),
         clock: { ...opened.service.clock, now: () => now },
       };
       await createKey(opened.service, { name: 'one', kind: 'read-only' });

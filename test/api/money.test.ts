@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { CURRENCIES } from '../../src/domain/rules/orders/currencies.ts';
 import { assertUnchanged, assertViolations, type ExpectedViolation } from '../support/expect.ts';
 import { placed as placedOne, type Shown } from '../support/order-parts.ts';
-import { orderAt, pieces, place, placed } from '../support/orders.ts';
+import { orderAt, orderItem, place, placed } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 describe('currency table', () => {
@@ -82,7 +82,7 @@ describe('currency table', () => {
 
 onEachDatabase('order prices', {}, (store) => {
   const placedIn = async (currency: string, product: Json, amount: number, fields: Json = {}) =>
-    placed(store, [pieces(await store.product(product), amount)], { currency, ...fields });
+    placed(store, [orderItem(await store.product(product), amount)], { currency, ...fields });
 
   const prices: [currency: string, price: number, percent: number, paid: number][] = [
     ['USD', 19.99, 33.3333, 13.33],
@@ -129,7 +129,7 @@ onEachDatabase('order prices', {}, (store) => {
         [{ price: 1000, participate_sale: true, discount_type: 'sale_price', sale_price_value: price }, {}],
       ] as const) {
         const made = await store.product(product);
-        const order = await placed(store, [pieces(made, amount, sent)], { currency });
+        const order = await placed(store, [orderItem(made, amount, sent)], { currency });
         const [item] = order.items;
         assert.deepEqual([item.price, item.item_net_price, item.discounted_subtotal], [price, price, paid]);
         assert.deepEqual([order.sub_total, order.total], [paid, paid]);
@@ -139,7 +139,7 @@ onEachDatabase('order prices', {}, (store) => {
 
   test('totals are the sum of rounded lines', async () => {
     const product = await store.product({ price: 0.005 });
-    const order = await placed(store, [pieces(product, 1), pieces(product, 1), pieces(product, 2)], {
+    const order = await placed(store, [orderItem(product, 1), orderItem(product, 1), orderItem(product, 2)], {
       surcharges: [
         { type: 'tax', value: 0.01, include: true },
         { type: 'shipping', value: 4.9 },
@@ -163,7 +163,7 @@ onEachDatabase('order prices', {}, (store) => {
     test(`a surcharge of ${invalid} ${currency} is rejected`, async () => {
       const product = await store.product({ price: 100 });
       const sent = (value: number, include = false) =>
-        place(store, [pieces(product, 1)], { currency, surcharges: [{ type: 'tax', value, include }] });
+        place(store, [orderItem(product, 1)], { currency, surcharges: [{ type: 'tax', value, include }] });
       assert.equal((await sent(valid)).json.total, 100 + valid);
       await assertUnchanged(store, async () => {
         for (const value of [invalid, -invalid])
@@ -176,7 +176,7 @@ onEachDatabase('order prices', {}, (store) => {
     const product = await store.product({ price: 1 });
     for (const currency of ['HRK', 'BGN', 'XAU', 'XXX', 'ABC'])
       await assertUnchanged(store, async () =>
-        assertViolations(await place(store, [pieces(product, 1)], { currency }), ['currency', 'choice', /ISO 4217/]),
+        assertViolations(await place(store, [orderItem(product, 1)], { currency }), ['currency', 'choice', /ISO 4217/]),
       );
   });
 });
@@ -368,7 +368,7 @@ onEachDatabase('sold order lines', {}, (store) => {
   test('retain the name, SKU and price of the sale in every language', async () => {
     const product = await store.product({ name: 'Cup', sku: 'CUP', price: 3 });
     await store.patch(`/api/products/${product.id}`, { name: 'Tasse' }, { 'accept-language': 'de' });
-    const { id, items } = await placed(store, [pieces(product, 1)]);
+    const { id, items } = await placed(store, [orderItem(product, 1)]);
     assert.deepEqual([items[0].name, items[0].sku], ['Cup', 'CUP']);
     const tag = (await store.get(`/api/orders/${id}`)).headers.etag;
     const assertUnchangedOrder = async () => {
@@ -380,7 +380,7 @@ onEachDatabase('sold order lines', {}, (store) => {
     await store.patch(`/api/products/${product.id}`, { name: 'Mug', sku: 'MUG', price: 4 });
     await store.patch(`/api/products/${product.id}`, { name: 'Becher' }, { 'accept-language': 'de' });
     await assertUnchangedOrder();
-    const sold = await placed(store, [pieces(product, 1)], {}, { 'accept-language': 'de' });
+    const sold = await placed(store, [orderItem(product, 1)], {}, { 'accept-language': 'de' });
     assert.deepEqual([sold.items[0].name, sold.items[0].sku], ['Becher', 'MUG']);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bulk } from '../support/lines.ts';
-import { assertBroken, orderOf, pieces, place, placed } from '../support/orders.ts';
+import { assertBroken, orderItem, orderOf, place, placed } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 const past = (order_number: string, counters: Json): Json => ({
@@ -13,7 +13,7 @@ const past = (order_number: string, counters: Json): Json => ({
 
 onEachDatabase('counters of order lines', {}, (store) => {
   test('start with all units ordered', async () => {
-    const { items } = await placed(store, [pieces(await store.product({ amount: 5 }), 2)]);
+    const { items } = await placed(store, [orderItem(await store.product({ amount: 5 }), 2)]);
     const { amount, ordered_amount, shipped_amount, cancelled_amount, returned_amount, restocked_amount } = items[0];
     assert.deepEqual([amount, ordered_amount, items[0].refunded_value], [2, 2, 0]);
     assert.deepEqual([shipped_amount, cancelled_amount, returned_amount, restocked_amount], [0, 0, 0, 0]);
@@ -21,8 +21,8 @@ onEachDatabase('counters of order lines', {}, (store) => {
 
   test('are accepted if unchanged and otherwise rejected as read-only', async () => {
     const product = await store.product({ amount: 5 });
-    const order = await placed(store, [pieces(product, 2, { ordered_amount: 2, shipped_amount: 0 })]);
-    const rejected = await place(store, [pieces(product, 2, { ordered_amount: 3, shipped_amount: 1 })]);
+    const order = await placed(store, [orderItem(product, 2, { ordered_amount: 2, shipped_amount: 0 })]);
+    const rejected = await place(store, [orderItem(product, 2, { ordered_amount: 3, shipped_amount: 1 })]);
     assertBroken(rejected, ['items[0].ordered_amount', 'read_only'], ['items[0].shipped_amount', 'read_only']);
     // As with totals, outdated values are ignored in a change.
     const items = [{ ...order.items[0], shipped_amount: 1 }];
@@ -58,7 +58,7 @@ onEachDatabase('counters of order lines', {}, (store) => {
   });
 
   test('a line with amount 0 is accepted in past orders only', async () => {
-    const answer = await store.post('/api/orders', orderOf([pieces(await store.product(), 0)]));
+    const answer = await store.post('/api/orders', orderOf([orderItem(await store.product(), 0)]));
     assertBroken(answer, ['items[0].amount', 'range', 'This value should be positive.']);
   });
 });

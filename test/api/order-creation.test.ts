@@ -15,8 +15,8 @@ import {
   NULL,
   ofType,
   orderAt,
+  orderItem,
   orderOf,
-  pieces,
   place,
   placed,
   statuses,
@@ -88,7 +88,7 @@ const LENIENT = { prefer: 'handling=lenient' };
 onEachDatabase('new orders', {}, (store) => {
   test('have the defaults, with fields in the specified order', async () => {
     const product = await store.product({ sku: 'TEE', name: 'T-shirt', price: 19.99, amount: 10 });
-    const answer = await place(store, [pieces(product, 2)]);
+    const answer = await place(store, [orderItem(product, 2)]);
     assert.equal(answer.status, 201, answer.text);
     const { json } = answer;
     assert.deepEqual(Object.keys(json), outputNames('Order'));
@@ -152,7 +152,7 @@ onEachDatabase('new orders', {}, (store) => {
   });
 
   test('are equal at their Location, by number and in the list', async () => {
-    const answer = await place(store, [pieces(await store.product({ price: 0.1 }), 3)]);
+    const answer = await place(store, [orderItem(await store.product({ price: 0.1 }), 3)]);
     const { id, order_number } = answer.json;
     assert.equal(answer.headers.location, `${store.address}/api/orders/${id}`);
     const reads = [await store.get(`/api/orders/${id}`), await store.get(`/api/orders/by_number/${order_number}`)];
@@ -181,7 +181,7 @@ onEachDatabase('new orders', {}, (store) => {
     };
     const answer = await store.post('/api/orders', {
       ...sent,
-      items: [pieces(product, 2, { price: 2.5 })],
+      items: [orderItem(product, 2, { price: 2.5 })],
       surcharges: [{ type: 'tax', code: 'VAT', name: 'VAT 20 %', value: 1, include: false, weight: 5 }],
       payment_status: 'P',
       shipping_status: 'S',
@@ -201,7 +201,7 @@ onEachDatabase('new orders', {}, (store) => {
 
   test('can be created from the output of another order without its number', async () => {
     const [one, other] = [await store.product({ price: 4.25, amount: 50 }), await endless(store)];
-    const { order_number, ...shown } = await placed(store, [pieces(one, 2), pieces(other, 1, { price: 1.5 })], {
+    const { order_number, ...shown } = await placed(store, [orderItem(one, 2), orderItem(other, 1, { price: 1.5 })], {
       billing_address: FULL_ADDRESS,
       surcharges: [{ type: 'shipping', value: 3 }],
       payment_status: 'P',
@@ -227,7 +227,7 @@ onEachDatabase('new orders', {}, (store) => {
 
   test('ignore read-only fields with handling=lenient only', async () => {
     const product = await store.product({ name: 'Real', price: 2 });
-    const items = [pieces(product, 1, { id: 5, name: 'Sent', discounted_subtotal: 0, surcharges: [] })];
+    const items = [orderItem(product, 1, { id: 5, name: 'Sent', discounted_subtotal: 0, surcharges: [] })];
     assertProblem(await store.post('/api/orders', { email: 'ada@example.com', items, stock_status: 'increased' }), 422);
     const order = await placed(
       store,
@@ -259,7 +259,7 @@ onEachDatabase(
   { STORE_CURRENCY: 'EUR', STORE_TIME_ZONE: 'Asia/Kolkata' },
   (store) => {
     test('have the currency and time zone of the store by default', async () => {
-      const { currency, create_date } = await placed(store, [pieces(await store.product(), 1)], {
+      const { currency, create_date } = await placed(store, [orderItem(await store.product(), 1)], {
         create_date: '2021-06-01 12:00',
       });
       assert.deepEqual([currency, create_date], ['EUR', '2021-06-01T12:00:00+05:30']);
@@ -277,13 +277,13 @@ function declareRejections(store: Store, rejections: readonly Rejection[]): () =
   let product: { id: number; sku: string };
   before(async () => {
     product = await store.product({ price: 5, amount: 50 });
-    await placed(store, [pieces(product, 1)], { order_number: 'TAKEN' });
+    await placed(store, [orderItem(product, 1)], { order_number: 'TAKEN' });
   });
   for (const [title, change, ...broken] of rejections)
     test(`are rejected with ${title}`, () =>
       assertUnchanged(store, async () =>
         assertBroken(
-          await store.post('/api/orders', { ...orderOf([pieces(product, 1)]), ...change(product) }),
+          await store.post('/api/orders', { ...orderOf([orderItem(product, 1)]), ...change(product) }),
           ...broken,
         ),
       ));
@@ -317,7 +317,7 @@ onEachDatabase('new orders that conflict with other records', {}, (store) => {
 
   test('list a hundred violations and count the rest', () =>
     assertUnchanged(store, async () => {
-      const answer = await place(store, Array(150).fill(pieces(product(), 0)));
+      const answer = await place(store, Array(150).fill(orderItem(product(), 0)));
       assertProblem(answer, 422);
       assert.deepEqual([answer.json.violations.length, answer.json.violations_omitted], [100, 50]);
     }));
@@ -325,7 +325,7 @@ onEachDatabase('new orders that conflict with other records', {}, (store) => {
   test('ignore only unknown fields with handling=lenient', async () => {
     const lenient = { prefer: 'handling=lenient' };
     const body = {
-      ...orderOf([pieces(product(), 1, { amuont: 5 })]),
+      ...orderOf([orderItem(product(), 1, { amuont: 5 })]),
       emial: 'x',
       billing_address: { citty: 'x', custom_fields: [{ name: 'N', value: 'V', vaule: 1 }] },
       surcharges: [{ type: 'tax', value: 1, wieght: 7 }],
@@ -363,7 +363,7 @@ onOneDatabase('invalid orders', {}, (store) => {
     ['a text for items', () => ({ items: 'one' }), ['items', 'type', ofType('array')]],
     ['an object for items', () => ({ items: { product_id: 1, amount: 1 } }), ['items', 'type', ofType('array')]],
     ['1001 items', ({ id }) => ({ items: Array(1001).fill({ product_id: id, amount: 1 }) }), ['items']],
-    ['a number for an item', ({ id }) => ({ items: [pieces({ id }, 1), 5] }), ['items[1]', 'type']],
+    ['a number for an item', ({ id }) => ({ items: [orderItem({ id }, 1), 5] }), ['items[1]', 'type']],
     ['null for an item', () => ({ items: [null] }), [/^items\[0\]$/]],
     ['an item without a product', () => ({ items: [{ amount: 1 }] }), [/^items\[0\]/]],
     ['a text for a product', item({ product_id: '1' }), ['items[0].product_id', 'type']],
@@ -650,12 +650,12 @@ onOneDatabase('email addresses of orders', {}, (store) => {
 
   for (const email of accepted)
     test(`accept ${email.slice(0, 40)}`, async () =>
-      assert.equal((await placed(store, [pieces(product, 1)], { email })).email, email));
+      assert.equal((await placed(store, [orderItem(product, 1)], { email })).email, email));
 
   test('reject every other form', () =>
     assertUnchanged(store, async () => {
       for (const email of rejected) {
-        const answer = await place(store, [pieces(product, 1)], { email });
+        const answer = await place(store, [orderItem(product, 1)], { email });
         assert.equal(answer.status, 422, email);
         assertBroken(answer, ['email', 'format']);
       }
@@ -682,7 +682,7 @@ onEachDatabase('new order items', UNROUNDED, (store) => {
 
   test('may be a thousand in one order', async () => {
     const product = await store.product({ price: 0.0001, amount: 1000 });
-    const order = await placed(store, Array(1000).fill(pieces(product, 1)));
+    const order = await placed(store, Array(1000).fill(orderItem(product, 1)));
     assert.deepEqual([order.items.length, order.total], [1000, 0.1]);
     assert.equal(new Set(order.items.map(({ id }: Json) => id)).size, 1000);
     assert.equal(await stockOf(store, product), 0);
@@ -691,7 +691,7 @@ onEachDatabase('new order items', UNROUNDED, (store) => {
 
   test('may have an amount of a million', async () => {
     const product = await store.product({ price: 9999.9999, amount: 1_000_000 });
-    const order = await placed(store, [pieces(product, 1_000_000)]);
+    const order = await placed(store, [orderItem(product, 1_000_000)]);
     assert.deepEqual([order.items[0].amount, order.total], [1_000_000, 9_999_999_900]);
     assert.equal(await stockOf(store, product), 0);
   });
@@ -742,10 +742,10 @@ onEachDatabase('new order items', UNROUNDED, (store) => {
   for (const [title, product, price] of prices)
     test(`default to the exact price: ${title}`, async () => {
       const made = await endless(store, product);
-      const { items, total } = await placed(store, [pieces(made, 1)]);
+      const { items, total } = await placed(store, [orderItem(made, 1)]);
       assert.deepEqual([items[0].price, items[0].item_net_price, items[0].discounted_subtotal], [price, price, price]);
       assert.equal(total, price);
-      const given = await placed(store, [pieces(made, 1, { price: 1.2345 }), pieces(made, 1, { price: 0 })]);
+      const given = await placed(store, [orderItem(made, 1, { price: 1.2345 }), orderItem(made, 1, { price: 0 })]);
       assert.deepEqual(
         given.items.map((each: Json) => each.price),
         [1.2345, 0],
@@ -783,7 +783,7 @@ onEachDatabase('order surcharges', UNROUNDED, (store) => {
   ];
   for (const [sent, shown] of defaults)
     test(`have the defaults for ${JSON.stringify(sent).slice(0, 60)}`, async () => {
-      const { surcharges } = await placed(store, [pieces(product, 1)], { surcharges: [sent] });
+      const { surcharges } = await placed(store, [orderItem(product, 1)], { surcharges: [sent] });
       const [{ id, ...rest }] = surcharges;
       assert.ok(Number.isInteger(id));
       assert.deepEqual(Object.keys(surcharges[0]), outputNames('Surcharge'));
@@ -794,7 +794,7 @@ onEachDatabase('order surcharges', UNROUNDED, (store) => {
   test('are sorted by weight, then id', async () => {
     const weights = [5, 0, 10, 5, 0, 1, 10, 2, 5];
     const sent = weights.map((weight, index) => ({ type: 'tax', code: `C${index}`, value: index, weight }));
-    const order = await placed(store, [pieces(product, 1)], { surcharges: sent });
+    const order = await placed(store, [orderItem(product, 1)], { surcharges: sent });
     const { surcharges } = order;
     const sorted = surcharges.toSorted((one: Ranked, other: Ranked) => one.weight - other.weight || one.id - other.id);
     assert.deepEqual(surcharges, sorted);
@@ -804,7 +804,7 @@ onEachDatabase('order surcharges', UNROUNDED, (store) => {
 
   test('may be a hundred in one order', async () => {
     const surcharges = Array(100).fill({ type: 'handling', value: 0.0001 });
-    const order = await placed(store, [pieces(product, 1)], { surcharges });
+    const order = await placed(store, [orderItem(product, 1)], { surcharges });
     assert.deepEqual([order.surcharges.length, order.total], [100, 100.01]);
   });
 });
@@ -825,7 +825,7 @@ onEachDatabase('order totals', UNROUNDED, (store) => {
   const sell = (items: readonly Sold[], surcharges: readonly Extra[]) =>
     place(
       store,
-      items.map(([price, amount]) => pieces(product, amount, { price })),
+      items.map(([price, amount]) => orderItem(product, amount, { price })),
       { surcharges: surcharges.map(([type, value, include = false]) => ({ type, value, include })) },
     );
 
@@ -928,7 +928,7 @@ onEachDatabase('addresses of orders', {}, (store) => {
   });
 
   test('have a default for every field', async () => {
-    const order = await placed(store, [pieces(product, 1)], { billing_address: {}, shipping_address: {} });
+    const order = await placed(store, [orderItem(product, 1)], { billing_address: {}, shipping_address: {} });
     assert.deepEqual(order.billing_address, { ...EMPTY_ADDRESS, is_billing: true });
     assert.deepEqual(order.shipping_address, { ...EMPTY_ADDRESS, is_shipping: true });
     assert.deepEqual(Object.keys(order.billing_address), ADDRESS);
@@ -950,7 +950,7 @@ onEachDatabase('addresses of orders', {}, (store) => {
   for (const [member, ...values] of members)
     test(`store ${member} as sent`, async () => {
       for (const value of values) {
-        const order = await placed(store, [pieces(product, 1)], {
+        const order = await placed(store, [orderItem(product, 1)], {
           billing_address: { [member]: value },
           shipping_address: { [member]: value },
         });
@@ -960,7 +960,7 @@ onEachDatabase('addresses of orders', {}, (store) => {
     });
 
   test('treat the state 0 as null', async () => {
-    const { billing_address } = await placed(store, [pieces(product, 1)], { billing_address: { state: 0 } });
+    const { billing_address } = await placed(store, [orderItem(product, 1)], { billing_address: { state: 0 } });
     assert.equal(billing_address.state, null);
   });
 });
@@ -987,7 +987,7 @@ onEachDatabase('order numbers', {}, (store) => {
     product = await endless(store);
   });
   const number = async (given?: string): Promise<string> =>
-    (await placed(store, [pieces(product, 1)], given === undefined ? {} : { order_number: given })).order_number;
+    (await placed(store, [orderItem(product, 1)], given === undefined ? {} : { order_number: given })).order_number;
   const next = async (): Promise<number> => {
     const text = await number();
     assert.match(text, /^[1-9]\d*$/);
@@ -1008,7 +1008,7 @@ onEachDatabase('order numbers', {}, (store) => {
     await number('Exact');
     await number('exact');
     await assertUnchanged(store, async () =>
-      assertViolations(await place(store, [pieces(product, 1)], { order_number: 'Exact' }), [
+      assertViolations(await place(store, [orderItem(product, 1)], { order_number: 'Exact' }), [
         'order_number',
         'not_unique',
         USED,
@@ -1041,7 +1041,7 @@ onEachDatabase('order numbers', {}, (store) => {
   });
 
   test('are used once by concurrent requests', async () => {
-    const answers = await times(20, () => place(store, [pieces(product, 1)], { order_number: 'AT-ONCE' }));
+    const answers = await times(20, () => place(store, [orderItem(product, 1)], { order_number: 'AT-ONCE' }));
     assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
     for (const answer of answers)
       if (answer.status === 422) assertViolations(answer, ['order_number', 'not_unique', USED]);
@@ -1051,7 +1051,7 @@ onEachDatabase('order numbers', {}, (store) => {
   test('are unique while others are sent', async () => {
     const current = await next();
     const answers = await times(40, (index) =>
-      place(store, [pieces(product, 1)], index % 2 ? {} : { order_number: String(current + 1 + index / 2) }),
+      place(store, [orderItem(product, 1)], index % 2 ? {} : { order_number: String(current + 1 + index / 2) }),
     );
     for (const [index, { status, text }] of answers.entries()) {
       if (index % 2) assert.equal(status, 201, text);
@@ -1066,10 +1066,10 @@ onEachDatabase('very large order numbers', {}, (store) => {
   for (const given of ['9007199254740993', '9223372036854775807', '18446744073709551616', '9'.repeat(64)])
     test(`do not prevent later orders: ${given}`, async () => {
       const product = await endless(store);
-      const answer = await place(store, [pieces(product, 1)], { order_number: given });
+      const answer = await place(store, [orderItem(product, 1)], { order_number: given });
       assert.ok([201, 422].includes(answer.status), answer.text);
       if (answer.status === 201) assert.equal(answer.json.order_number, given);
-      const later = await times(3, () => placed(store, [pieces(product, 1)]));
+      const later = await times(3, () => placed(store, [orderItem(product, 1)]));
       for (const { order_number } of later) assert.match(order_number, /^[A-Za-z0-9_-]{1,64}$/);
       assert.equal(new Set([given, ...later.map(({ order_number }) => order_number)]).size, 4);
     });
@@ -1078,7 +1078,7 @@ onEachDatabase('very large order numbers', {}, (store) => {
 onEachDatabase('order paths', {}, (store) => {
   let order: Answer['json'];
   before(async () => {
-    order = await placed(store, [pieces(await store.product(), 1)], { order_number: 'Number-1' });
+    order = await placed(store, [orderItem(await store.product(), 1)], { order_number: 'Number-1' });
   });
 
   test('return 404 for unknown and malformed ids', async () => {
@@ -1109,7 +1109,7 @@ onEachDatabase('order paths', {}, (store) => {
 
   for (const number of PRINTABLE)
     test(`find the order by its number ${number.slice(0, 20)}`, async () => {
-      const made = await placed(store, [pieces(await store.product(), 1)], { order_number: number });
+      const made = await placed(store, [orderItem(await store.product(), 1)], { order_number: number });
       const path = `/api/orders/by_number/${encodeURIComponent(number)}`;
       const [answer, byId] = [await store.get(path), await store.get(`/api/orders/${made.id}`)];
       assert.deepEqual(answer.json, made);
@@ -1166,7 +1166,7 @@ onEachDatabase('corrections of an order', {}, (store) => {
   before(async () => {
     product = await store.product({ price: 5, amount: 1000 });
   });
-  const fresh = (fields: Json = {}) => placed(store, [pieces(product, 2)], fields);
+  const fresh = (fields: Json = {}) => placed(store, [orderItem(product, 2)], fields);
 
   const corrected: [title: string, stored: Json, patch: Json, shown?: Json][] = [
     ['notes', {}, { notes: 'Call first' }],

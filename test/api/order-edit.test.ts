@@ -7,7 +7,7 @@ import {
   assertBroken,
   eventsOf,
   orderAt,
-  pieces,
+  orderItem,
   placed,
   statuses,
   stockOf,
@@ -20,7 +20,7 @@ import { type Json, onEachDatabase } from '../support/store.ts';
 onEachDatabase('order edits', {}, (store) => {
   const ordered = async (amount = 3, fields: Json = {}) => {
     const product = await store.product({ amount: 10, price: 10 });
-    const order = await placed(store, [pieces(product, amount)], fields);
+    const order = await placed(store, [orderItem(product, amount)], fields);
     return { product, order, item: order.items[0].id as number, path: `/api/orders/${order.id}/edit` };
   };
   const edited = async (path: string, body: Json): Promise<Answer['json']> => {
@@ -49,7 +49,7 @@ onEachDatabase('order edits', {}, (store) => {
     const { order, item, path } = await ordered(1, { surcharges: [{ type: 'shipping', value: 5 }] });
     const other = await store.product({ amount: 4, price: 2.5 });
     const events = await eventsOf(store, order.id, () =>
-      edited(path, { add: [pieces(other, 2)], surcharges: [{ type: 'discount', value: -1 }] }),
+      edited(path, { add: [orderItem(other, 2)], surcharges: [{ type: 'discount', value: -1 }] }),
     );
     assert.deepEqual(
       events.map(({ code }) => code),
@@ -90,11 +90,11 @@ onEachDatabase('order edits', {}, (store) => {
 
   test('replace a line by another one of the same product without a shortage', async () => {
     const product = await store.product({ amount: 3 });
-    const order = await placed(store, [pieces(product, 3)]);
+    const order = await placed(store, [orderItem(product, 3)]);
     const path = `/api/orders/${order.id}/edit`;
     const now = await edited(path, {
       change: [{ item_id: order.items[0].id, amount: 0 }],
-      add: [pieces(product, 3, { price: 1 })],
+      add: [orderItem(product, 3, { price: 1 })],
     });
     assert.deepEqual(
       [counters(now), await stockOf(store, product)],
@@ -121,14 +121,14 @@ onEachDatabase('order edits', {}, (store) => {
       [{ change: [{ item_id: 999_999, amount: 1 }] }, ['change[0].item_id', 'unknown_link']],
       [{ change: [{ amount: 1 }] }, ['change[0].item_id', 'required']],
       [{ change: [{ item_id: item }, { item_id: item }] }, ['change[1].item_id', 'not_unique']],
-      [{ add: [pieces(product, 6)] }, ['add[0].amount', 'range']],
-      [{ add: [pieces(product, 0)] }, ['add[0].amount', 'range']],
+      [{ add: [orderItem(product, 6)] }, ['add[0].amount', 'range']],
+      [{ add: [orderItem(product, 0)] }, ['add[0].amount', 'range']],
       [{ add: [{ amount: 1 }] }, ['add[0].product_id', 'required']],
-      [{ add: [pieces(product, 1, { shipped_amount: 1 })] }, ['add[0].shipped_amount', 'read_only']],
+      [{ add: [orderItem(product, 1, { shipped_amount: 1 })] }, ['add[0].shipped_amount', 'read_only']],
       [{ surcharges: [{ type: 'discount', value: 5 }] }, ['surcharges[0].value', 'range']],
       [{ surcharges: [{ type: 'discount', value: -51 }] }, ['surcharges', 'range']],
       [change({ price: 9999999999.9999 }), ['change', 'range']],
-      [{ add: [pieces(product, 2, { price: 9999999999.9999 })] }, ['add', 'range']],
+      [{ add: [orderItem(product, 2, { price: 9999999999.9999 })] }, ['add', 'range']],
       [{ items: [] }, ['items', 'unknown_field']],
     ];
     await assertUnchanged(store, async () => {
@@ -149,7 +149,7 @@ onEachDatabase('order edits', {}, (store) => {
 
   test('as a dry run return the result and change nothing', async () => {
     const { product, item, path } = await ordered();
-    const body = { change: [{ item_id: item, amount: 1 }], add: [pieces(product, 1)], surcharges: [] };
+    const body = { change: [{ item_id: item, amount: 1 }], add: [orderItem(product, 1)], surcharges: [] };
     const tried = await assertUnchanged(store, () => store.post(`${path}?dry_run`, body));
     assert.deepEqual([tried.status, tried.json.total, tried.headers.etag], [200, 20, undefined], tried.text);
     assert.deepEqual(counters(tried.json), [
@@ -188,7 +188,7 @@ onEachDatabase('order edits', {}, (store) => {
 
   test('that run concurrently take each unit once', async () => {
     const product = await store.product({ amount: 4 });
-    const [one, other] = [await placed(store, [pieces(product, 1)]), await placed(store, [pieces(product, 1)])];
+    const [one, other] = [await placed(store, [orderItem(product, 1)]), await placed(store, [orderItem(product, 1)])];
     const raise = (order: { id: number; items: Json[] }, amount: number) =>
       store.post(`/api/orders/${order.id}/edit`, { change: [{ item_id: order.items[0]!.id, amount }] });
     const answers = await times(6, (index) => raise(index % 2 === 0 ? one : other, 3));
@@ -209,7 +209,7 @@ onEachDatabase('order edits', {}, (store) => {
 
   test('backorder missing units and release them again', async () => {
     const product = await store.product({ amount: 2, available_for_backorder: true, backorder_limit: 5 });
-    const order = await placed(store, [pieces(product, 2)]);
+    const order = await placed(store, [orderItem(product, 2)]);
     const path = `/api/orders/${order.id}/edit`;
     const change = (amount: number) => edited(path, { change: [{ item_id: order.items[0].id, amount }] });
     assert.equal((await change(5)).items[0].backordered_amount, 3);

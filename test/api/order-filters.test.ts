@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { store as declarations } from '../../src/domain/index.ts';
 import type { Database } from '../../src/engine/ports.ts';
 import { freshDatabases } from '../support/databases.ts';
-import { assertProblem, assertSameAnswers } from '../support/expect.ts';
+import { assertProblem, assertSameResponses } from '../support/expect.ts';
 import { type Fixture, serveDeclarations } from '../support/fixture.ts';
 import { nextSecond } from '../support/next-second.ts';
 import { idsOf, placed, type Shown } from '../support/order-parts.ts';
@@ -392,7 +392,7 @@ onBothDatabases('order filters', {}, (stores) => {
 
   test('have the same results and rejections on both databases', () => {
     const queries = [...QUERIES, ...REJECTED].map(([query]) => query);
-    return assertSameAnswers(
+    return assertSameResponses(
       stores,
       queries.map((query) => ['GET', `/api/orders?${query}`]),
     );
@@ -405,7 +405,7 @@ onBothDatabases('order filters', {}, (stores) => {
       for (const value of values) {
         const path = `/api/orders?${name}=${encodeURIComponent(value)}`;
         assert.ok((await stores[0]!.get(path)).status < 500, path);
-        await assertSameAnswers(stores, [['GET', path]]);
+        await assertSameResponses(stores, [['GET', path]]);
       }
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';
-import { assertBroken, eventsOf, pieces, placed, statuses, times } from '../support/orders.ts';
+import { assertBroken, eventsOf, orderItem, placed, statuses, times } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 const SELLER = { INVOICE_SELLER: 'Mug Shop|1 Main Street', LANGUAGES: 'de,fr,es,pt-BR' };
@@ -10,7 +10,7 @@ const SELLER = { INVOICE_SELLER: 'Mug Shop|1 Main Street', LANGUAGES: 'de,fr,es,
 onEachDatabase('invoices', SELLER, (store) => {
   const ordered = async (fields: Json = {}) => {
     const product = await store.product({ price: 10, amount: 100 });
-    const order = await placed(store, [pieces(product, 3), pieces(product, 1, { price: 2.5 })], {
+    const order = await placed(store, [orderItem(product, 3), orderItem(product, 1, { price: 2.5 })], {
       surcharges: [{ type: 'shipping', value: 5 }],
       shipping_address: { firstname: 'Ada', city: 'London' },
       ...fields,
@@ -106,7 +106,7 @@ onEachDatabase('invoices', SELLER, (store) => {
 
   test('are credited per line up to the total of the line', async () => {
     const product = await store.product({ amount: 100 });
-    const order = await placed(store, [pieces(product, 3, { price: 3.335 }), pieces(product, 1, { price: 50 })]);
+    const order = await placed(store, [orderItem(product, 3, { price: 3.335 }), orderItem(product, 1, { price: 50 })]);
     const [item] = order.items.map(({ id }: Json) => id);
     const path = `/api/orders/${order.id}/invoices`;
     const invoice = await store.made(path, {});

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertUnchanged } from '../support/expect.ts';
-import { assertBroken, orderAt, pieces, placed, statuses, stockOf, times } from '../support/orders.ts';
+import { assertBroken, orderAt, orderItem, placed, statuses, stockOf, times } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 onEachDatabase('refunds of order lines', {}, (store) => {
   const paid = async (amount = 3) => {
     const product = await store.product({ amount: 10, price: 10 });
-    const order = await placed(store, [pieces(product, amount), pieces(product, 1)]);
+    const order = await placed(store, [orderItem(product, amount), orderItem(product, 1)]);
     const path = `/api/orders/${order.id}/payment_transactions`;
     await store.made(path, { value: (amount + 1) * 10, status: 'S' });
     const [item, other] = order.items.map(({ id }: Json) => id) as [number, number];

@@ -6,7 +6,7 @@ import {
   assertBroken,
   eventsOf,
   orderAt,
-  pieces,
+  orderItem,
   placed,
   setStatus,
   statuses,
@@ -21,7 +21,7 @@ onEachDatabase('order returns', {}, (store) => {
   /** Creates an order for `amount` of ten units in stock and ships it. */
   const shipped = async (amount = 3, product?: Json) => {
     const sold = (product ?? (await store.product({ amount: 10 }))) as { readonly id: number };
-    const order = await placed(store, [pieces(sold, amount)]);
+    const order = await placed(store, [orderItem(sold, amount)]);
     const item = order.items[0].id as number;
     await store.made(`/api/orders/${order.id}/shipments`, { lines: [{ item_id: item, amount }] });
     return { product: sold, order: order.id as number, item, path: `/api/orders/${order.id}/returns` };
@@ -146,7 +146,7 @@ onEachDatabase('order returns', {}, (store) => {
   test('cannot write off units that another order has reserved meanwhile', async () => {
     const { product, order, item, path } = await shipped(4);
     await withStatus(store, order, 'payment', 'R');
-    await placed(store, [pieces(product, 10)]);
+    await placed(store, [orderItem(product, 10)]);
     const lines = [{ item_id: item, amount: 1, restock: false }];
     const answer = await assertUnchanged(store, () => store.post(path, { lines, status: 'received' }));
     assertProblem(answer, 409, /0 of 1 unit available/);

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem } from '../support/expect.ts';
-import { assertBroken, orderAt, pieces, placed, setStatus, statuses, stockOf, times } from '../support/orders.ts';
+import { assertBroken, orderAt, orderItem, placed, setStatus, statuses, stockOf, times } from '../support/orders.ts';
 import { onEachDatabase } from '../support/store.ts';
 
 onEachDatabase('order safeguards', {}, (store) => {
   /** Creates an order of three of ten units, paid and shipped. */
   const shipped = async () => {
     const product = await store.product({ amount: 10, price: 10 });
-    const { id, items } = await placed(store, [pieces(product, 3)]);
+    const { id, items } = await placed(store, [orderItem(product, 3)]);
     const [item, path] = [items[0].id as number, `/api/orders/${id}`];
     await store.made(`${path}/payment_transactions`, { value: 30, status: 'S' });
     const lines = [{ item_id: item, amount: 3 }];

@@ -6,7 +6,7 @@ import {
   assertBroken,
   eventsOf,
   orderAt,
-  pieces,
+  orderItem,
   placed,
   setStatus,
   statuses,
@@ -20,7 +20,7 @@ import { type Json, onEachDatabase } from '../support/store.ts';
 onEachDatabase('order shipments', {}, (store) => {
   const ordered = async (amount = 3, fields: Json = {}) => {
     const product = await store.product({ amount: 10 });
-    const order = await placed(store, [pieces(product, amount)], fields);
+    const order = await placed(store, [orderItem(product, amount)], fields);
     return { product, order, item: order.items[0].id as number, path: `/api/orders/${order.id}/shipments` };
   };
 
@@ -142,7 +142,7 @@ onEachDatabase('order shipments', {}, (store) => {
 
   test('of backordered units reduce the backordered amount', async () => {
     const product = await store.product({ amount: 1, available_for_backorder: true, backorder_limit: 5 });
-    const order = await placed(store, [pieces(product, 3)]);
+    const order = await placed(store, [orderItem(product, 3)]);
     assert.equal(order.items[0].backordered_amount, 2);
     const path = `/api/orders/${order.id}/shipments`;
     await store.made(path, { lines: [{ item_id: order.items[0].id, amount: 2 }] });

@@ -16,9 +16,9 @@ import {
   NULL,
   ofType,
   orderAt,
+  orderItem,
   orderOf,
   PAYMENT_STATUSES,
-  pieces,
   placed,
   SHIPPING_STATUSES,
   SIDES,
@@ -46,7 +46,7 @@ const CODE: Record<Side, string> = {
 const de = { 'accept-language': 'de' };
 
 const newOrder = async (store: Store, fields: Json = {}): Promise<Answer['json']> =>
-  placed(store, [pieces(await store.product(), 1)], fields);
+  placed(store, [orderItem(await store.product(), 1)], fields);
 
 for (const side of SIDES) {
   const field = `${side}_status`;
@@ -387,7 +387,7 @@ for (const database of databaseNames)
       const key = await servers.run('keys', 'create', 'night script');
       const send = (method: string, path: string, body?: Json) => servers.send(0, method, path, { key, body });
       const product = (await send('POST', '/api/products', { sku: 'A', name: 'A' })).json;
-      const { id } = (await send('POST', '/api/orders', orderOf([pieces(product, 1)]))).json;
+      const { id } = (await send('POST', '/api/orders', orderOf([orderItem(product, 1)]))).json;
       for (const side of SIDES)
         assert.equal((await send('PUT', `/api/orders/${id}/${side}_status`, { code: SECOND[side] })).status, 200);
       const { json } = await send('GET', `/api/orders/${id}/history`);

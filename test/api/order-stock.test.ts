@@ -10,9 +10,9 @@ import {
   eventsOf,
   historyOf,
   orderAt,
+  orderItem,
   orderOf,
   PAYMENT_STATUSES,
-  pieces,
   place,
   placed,
   type Servers,
@@ -69,7 +69,10 @@ onEachDatabase('stock by status', {}, (store) => {
     test(`is correct for orders that start with payment status ${payment}`, async () => {
       for (const shipping of SHIPPINGS) {
         const product = await store.product({ amount: 10 });
-        const order = await placed(store, [pieces(product, 3)], { payment_status: payment, shipping_status: shipping });
+        const order = await placed(store, [orderItem(product, 3)], {
+          payment_status: payment,
+          shipping_status: shipping,
+        });
         const out = isReserved(payment, shipping);
         assert.equal(await stockOf(store, product), out ? 7 : 10, `${payment} ${shipping}`);
         assert.equal(order.stock_status, out ? 'reduced' : '', `${payment} ${shipping}`);
@@ -80,7 +83,7 @@ onEachDatabase('stock by status', {}, (store) => {
 
   test('is correct after every change of a status to any other', async () => {
     const [one, other] = [await store.product({ amount: 10 }), await store.product({ amount: 4 })];
-    const { id } = await placed(store, [pieces(one, 3), pieces(other, 4)]);
+    const { id } = await placed(store, [orderItem(one, 3), orderItem(other, 4)]);
     const now = { payment: 'Q', shipping: 'N' };
     let [stockStatus, steps, stockChanges] = ['reduced', 0, 0];
     const step = async (side: Side, code: string) => {
@@ -144,7 +147,7 @@ onEachDatabase('stock of new orders', {}, (store) => {
       const product = await store.product(fields);
       const order = await placed(
         store,
-        amounts.map((amount) => pieces(product, amount)),
+        amounts.map((amount) => orderItem(product, amount)),
       );
       assert.equal(await stockOf(store, product), left);
       assert.deepEqual(backordered(order), backorders);
@@ -162,7 +165,7 @@ onEachDatabase('stock of new orders', {}, (store) => {
       const product = await store.product({ amount: 2, ...five });
       const order = await placed(
         store,
-        amounts.map((amount) => pieces(product, amount)),
+        amounts.map((amount) => orderItem(product, amount)),
       );
       assert.equal(await stockOf(store, product), -backorders);
       assert.equal(
@@ -193,9 +196,10 @@ onEachDatabase('stock of new orders', {}, (store) => {
     test(`rejects ${title} and names the item`, async () => {
       const [enough, product] = [await store.product(), await store.product(fields)];
       await assertUnchanged(store, async () =>
-        assertBroken(await place(store, [pieces(enough, 2), ...amounts.map((amount) => pieces(product, amount))]), [
-          new RegExp(`^items\\[${amounts.length}\\]`),
-        ]),
+        assertBroken(
+          await place(store, [orderItem(enough, 2), ...amounts.map((amount) => orderItem(product, amount))]),
+          [new RegExp(`^items\\[${amounts.length}\\]`)],
+        ),
       );
     });
 
@@ -207,7 +211,7 @@ onEachDatabase('stock of new orders', {}, (store) => {
     ];
     await assertUnchanged(store, async () =>
       assertBroken(
-        await place(store, [pieces(one, 2), pieces(enough, 1), pieces(other, 1)]),
+        await place(store, [orderItem(one, 2), orderItem(enough, 1), orderItem(other, 1)]),
         [/^items\[0\]/],
         [/^items\[2\]/],
       ),
@@ -217,18 +221,21 @@ onEachDatabase('stock of new orders', {}, (store) => {
   test('stops at the backorder limit over several orders', async () => {
     const product = await store.product({ amount: 3, available_for_backorder: true, backorder_limit: 4 });
     const backorders: unknown[] = [];
-    for (const amount of [2, 2, 2, 1]) backorders.push(...backordered(await placed(store, [pieces(product, amount)])));
+    for (const amount of [2, 2, 2, 1])
+      backorders.push(...backordered(await placed(store, [orderItem(product, amount)])));
     assert.deepEqual(backorders, [0, 1, 2, 1]);
     assert.equal(await stockOf(store, product), -4);
-    await assertUnchanged(store, async () => assertBroken(await place(store, [pieces(product, 1)]), [/^items\[0\]/]));
+    await assertUnchanged(store, async () =>
+      assertBroken(await place(store, [orderItem(product, 1)]), [/^items\[0\]/]),
+    );
   });
 
   test('is recorded in the history', async () => {
-    const traced = await placed(store, [pieces(await store.product(), 1)]);
+    const traced = await placed(store, [orderItem(await store.product(), 1)]);
     const found = await historyOf(store, traced.id);
     assert.equal(found[0]!.code, 'PLACE ORDER');
     assert.deepEqual([...new Set(codes(found))], ['CHANGE PRODUCT AMOUNT', 'PLACE ORDER']);
-    const cancelled = await placed(store, [pieces(await store.product(), 1)], { payment_status: 'C' });
+    const cancelled = await placed(store, [orderItem(await store.product(), 1)], { payment_status: 'C' });
     assert.deepEqual(codes(await historyOf(store, cancelled.id)), ['PLACE ORDER']);
   });
 });
@@ -242,7 +249,7 @@ onEachDatabase('orders that start without reserving stock', {}, (store) => {
   ])
     test(`are accepted at ${payment_status} ${shipping_status ?? ''} despite a shortage`, async () => {
       const product = await store.product({ amount: 2, available_for_backorder: true, backorder_limit: 2 });
-      const order = await placed(store, [pieces(product, 50)], {
+      const order = await placed(store, [orderItem(product, 50)], {
         payment_status,
         ...(shipping_status === undefined ? {} : { shipping_status }),
       });
@@ -254,7 +261,7 @@ onEachDatabase('orders that start without reserving stock', {}, (store) => {
 
   test('reserve stock when they are paid later and release it again', async () => {
     const product = await store.product({ amount: 5 });
-    const { id } = await placed(store, [pieces(product, 3)], { payment_status: 'D' });
+    const { id } = await placed(store, [orderItem(product, 3)], { payment_status: 'D' });
     assert.equal((await withStatus(store, id, 'payment', 'P')).stock_status, 'reduced');
     assert.equal(await stockOf(store, product), 2);
     assert.equal((await withStatus(store, id, 'payment', 'D')).stock_status, 'increased');
@@ -268,7 +275,7 @@ onEachDatabase('backordered units', {}, (store) => {
   for (const shipping_status of ['N', 'P', 'S', 'WFA'])
     test(`are recorded if the order starts as ${shipping_status}`, async () => {
       const product = await backorderProduct();
-      const order = await placed(store, [pieces(product, 4)], { shipping_status });
+      const order = await placed(store, [orderItem(product, 4)], { shipping_status });
       assert.deepEqual([order.shipping_status.code, backordered(order)], [shipping_status, [2]]);
       assert.equal(await stockOf(store, product), -2);
     });
@@ -276,7 +283,7 @@ onEachDatabase('backordered units', {}, (store) => {
   for (const code of SHIPPINGS.filter((each) => each !== 'NBA'))
     test(`become 0 without changing stock when the order changes from NBA to ${code}`, async () => {
       const product = await backorderProduct();
-      const { id, shipping_status } = await placed(store, [pieces(product, 4)]);
+      const { id, shipping_status } = await placed(store, [orderItem(product, 4)]);
       assert.equal(shipping_status.code, 'NBA');
       const added = await eventsOf(store, id, () => setStatus(store, id, 'shipping', code));
       const order = await orderAt(store, id);
@@ -290,7 +297,7 @@ onEachDatabase('backordered units', {}, (store) => {
 
   test('do not change with the payment status', async () => {
     const product = await backorderProduct();
-    const { id } = await placed(store, [pieces(product, 4)]);
+    const { id } = await placed(store, [orderItem(product, 4)]);
     for (const code of ['A', 'PP', 'P', 'Q'])
       assert.deepEqual(backordered(await withStatus(store, id, 'payment', code)), [2]);
     assert.equal(await stockOf(store, product), -2);
@@ -298,7 +305,7 @@ onEachDatabase('backordered units', {}, (store) => {
 
   test('become 0 when cancelled and are backordered again when reserved', async () => {
     const product = await backorderProduct();
-    const { id } = await placed(store, [pieces(product, 4)]);
+    const { id } = await placed(store, [orderItem(product, 4)]);
     const cancelled = await withStatus(store, id, 'payment', 'C');
     assert.deepEqual([backordered(cancelled), cancelled.stock_status], [[0], 'increased']);
     assert.equal(await stockOf(store, product), 2);
@@ -309,7 +316,7 @@ onEachDatabase('backordered units', {}, (store) => {
 
   test('are at most the amount of the item', async () => {
     const product = await backorderProduct();
-    const [one, other] = [await placed(store, [pieces(product, 4)]), await placed(store, [pieces(product, 3)])];
+    const [one, other] = [await placed(store, [orderItem(product, 4)]), await placed(store, [orderItem(product, 3)])];
     assert.deepEqual([backordered(one), backordered(other)], [[2], [3]]);
     await withStatus(store, one.id, 'payment', 'C');
     assert.equal(await stockOf(store, product), -1);
@@ -329,8 +336,8 @@ onEachDatabase('a status change with insufficient stock', {}, (store) => {
   for (const [title, from, side, code] of causes)
     test(`returns 409, names the item and changes nothing (${title})`, async () => {
       const [enough, product] = [await store.product({ amount: 9 }), await store.product({ amount: 5 })];
-      const { id, items } = await placed(store, [pieces(enough, 2), pieces(product, 4)], from);
-      await placed(store, [pieces(product, 2)]);
+      const { id, items } = await placed(store, [orderItem(enough, 2), orderItem(product, 4)], from);
+      await placed(store, [orderItem(product, 2)]);
       await assertUnchanged(store, async () => {
         const answer = await setStatus(store, id, side, code);
         assertProblem(answer, 409);
@@ -346,9 +353,9 @@ onEachDatabase('a status change with insufficient stock', {}, (store) => {
 
   test('applies the backorder limit', async () => {
     const product = await store.product({ amount: 0, available_for_backorder: true, backorder_limit: 3 });
-    const { id } = await placed(store, [pieces(product, 3)]);
+    const { id } = await placed(store, [orderItem(product, 3)]);
     await withStatus(store, id, 'payment', 'D');
-    const { id: other } = await placed(store, [pieces(product, 1)]);
+    const { id: other } = await placed(store, [orderItem(product, 1)]);
     await assertUnchanged(store, async () => assertProblem(await setStatus(store, id, 'payment', 'Q'), 409));
     await withStatus(store, other, 'payment', 'C');
     assert.deepEqual(backordered(await withStatus(store, id, 'payment', 'Q')), [3]);
@@ -357,9 +364,9 @@ onEachDatabase('a status change with insufficient stock', {}, (store) => {
 
   test('adds up several items of one product', async () => {
     const product = await store.product({ amount: 4 });
-    const { id } = await placed(store, [pieces(product, 2), pieces(product, 2)]);
+    const { id } = await placed(store, [orderItem(product, 2), orderItem(product, 2)]);
     await withStatus(store, id, 'payment', 'C');
-    await placed(store, [pieces(product, 1)]);
+    await placed(store, [orderItem(product, 1)]);
     await assertUnchanged(store, async () => assertProblem(await setStatus(store, id, 'payment', 'P'), 409));
     assert.equal(await stockOf(store, product), 3);
   });
@@ -373,7 +380,10 @@ onEachDatabase('repeated status', {}, (store) => {
   ] as const)
     test(`changes and records nothing at ${payment} ${shipping}`, async () => {
       const product = await store.product({ amount: 5 });
-      const { id } = await placed(store, [pieces(product, 2)], { payment_status: payment, shipping_status: shipping });
+      const { id } = await placed(store, [orderItem(product, 2)], {
+        payment_status: payment,
+        shipping_status: shipping,
+      });
       await assertUnchanged(store, async () => {
         assert.equal((await setStatus(store, id, 'payment', payment)).status, 200);
         assert.equal((await setStatus(store, id, 'shipping', shipping)).status, 200);
@@ -383,7 +393,7 @@ onEachDatabase('repeated status', {}, (store) => {
 
 onEachDatabase('stock changes by status', {}, (store) => {
   test('are recorded in the history in addition to the status', async () => {
-    const { id } = await placed(store, [pieces(await store.product(), 1)]);
+    const { id } = await placed(store, [orderItem(await store.product(), 1)]);
     const cancelled = await eventsOf(store, id, () => setStatus(store, id, 'payment', 'C'));
     assert.deepEqual([...new Set(codes(cancelled))], ['CHANGE PAYMENT STATUS ORDER', 'CHANGE PRODUCT AMOUNT']);
     const still = await eventsOf(store, id, () => setStatus(store, id, 'shipping', 'WND'));
@@ -396,7 +406,7 @@ onEachDatabase('stock changes by status', {}, (store) => {
     const product = await store.product({ amount: 5 });
     const path = `/api/products/${product.id}`;
     const first = await store.get(path);
-    const { id } = await placed(store, [pieces(product, 1)]);
+    const { id } = await placed(store, [orderItem(product, 1)]);
     const sold = await store.get(path);
     assert.ok(versionOf(sold) > versionOf(first));
     assertProblem(await store.patch(path, { price: 1 }, { 'if-match': first.headers.etag }), 412);
@@ -409,14 +419,14 @@ onEachDatabase('stock changes by status', {}, (store) => {
       await store.product({ amount: 3, inventory_traceable: false }),
       await store.product({ amount: 5 }),
     ];
-    const { id } = await placed(store, [pieces(free, 9), pieces(traced, 2)]);
+    const { id } = await placed(store, [orderItem(free, 9), orderItem(traced, 2)]);
     for (const code of ['C', 'P', 'R']) await withStatus(store, id, 'payment', code);
     assert.deepEqual([await stockOf(store, free), await stockOf(store, traced)], [3, 5]);
   });
 
   test('release only reserved units if tracking was enabled later', async () => {
     const product = await store.product({ amount: 3, inventory_traceable: false });
-    const { id } = await placed(store, [pieces(product, 2)]);
+    const { id } = await placed(store, [orderItem(product, 2)]);
     await store.patch(`/api/products/${product.id}`, { inventory_traceable: true });
     for (const code of ['C', 'Q', 'D']) {
       await withStatus(store, id, 'payment', code);
@@ -426,7 +436,7 @@ onEachDatabase('stock changes by status', {}, (store) => {
 
   test('release reserved units even if tracking was disabled later', async () => {
     const product = await store.product({ amount: 3 });
-    const { id } = await placed(store, [pieces(product, 2)]);
+    const { id } = await placed(store, [orderItem(product, 2)]);
     await store.patch(`/api/products/${product.id}`, { inventory_traceable: false });
     await withStatus(store, id, 'payment', 'C');
     assert.equal(await stockOf(store, product), 3);
@@ -434,7 +444,7 @@ onEachDatabase('stock changes by status', {}, (store) => {
 
   test('are relative to the current stock', async () => {
     const product = await store.product({ amount: 5 });
-    const { id } = await placed(store, [pieces(product, 4)]);
+    const { id } = await placed(store, [orderItem(product, 4)]);
     await store.patch(`/api/products/${product.id}`, { amount: 100 });
     await withStatus(store, id, 'payment', 'C');
     assert.equal(await stockOf(store, product), 104);
@@ -450,7 +460,7 @@ onEachDatabase('deleted products in orders', {}, (store) => {
       await store.product({ name: 'Gone', sku: 'GONE', price: 4, amount: 9 }),
       await store.product({ amount: 9 }),
     ];
-    const order = await placed(store, [pieces(deleted, 3), pieces(stays, 2)]);
+    const order = await placed(store, [orderItem(deleted, 3), orderItem(stays, 2)]);
     const path = `/api/orders/${order.id}`;
     const earlier = await store.get(path);
     assert.equal((await store.delete(`/api/products/${deleted.id}`)).status, 204);
@@ -474,7 +484,7 @@ onEachDatabase('deleted products in orders', {}, (store) => {
 
   test('do not prevent status changes', async () => {
     const product = await store.product({ amount: 2, available_for_backorder: true, backorder_limit: 5 });
-    const { id } = await placed(store, [pieces(product, 4)]);
+    const { id } = await placed(store, [orderItem(product, 4)]);
     await store.delete(`/api/products/${product.id}`);
     for (const code of ['C', 'Q', 'R', 'P']) await withStatus(store, id, 'payment', code);
     for (const code of SHIPPINGS) await withStatus(store, id, 'shipping', code);
@@ -625,7 +635,7 @@ onEachDatabase('random sequences of orders', {}, (store) => {
               ...(each.payment === undefined ? {} : { payment_status: each.payment }),
               ...(each.shipping === undefined ? {} : { shipping_status: each.shipping }),
             };
-            const items = each.items.map(({ product, amount }) => pieces(products[product]!, amount));
+            const items = each.items.map(({ product, amount }) => orderItem(products[product]!, amount));
             const answer = await place(store, items, fields);
             assert.equal(answer.status, model.place(each.items, each.payment, each.shipping) ? 201 : 422, answer.text);
             if (answer.status === 201) ids.push(answer.json.id);
@@ -665,7 +675,7 @@ onEachDatabase('random sequences of orders', {}, (store) => {
           await Promise.all(
             steps.slice(start, start + 10).map(async (each) => {
               if (each.kind === 'place') {
-                const items = each.items.map(({ product, amount }) => pieces(products[product]!, amount));
+                const items = each.items.map(({ product, amount }) => orderItem(products[product]!, amount));
                 const answer = await place(store, items, { payment_status: each.payment ?? 'Q' });
                 assert.ok([201, 422].includes(answer.status), answer.text);
                 if (answer.status === 201) orders.push(answer.json.id);
@@ -715,7 +725,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
   test('100 orders for 10 units: 10 succeed', async () => {
     const product = await store.product({ amount: 10 });
     const before = await countOrders(store);
-    const answers = await times(100, () => place(store, [pieces(product, 1)]));
+    const answers = await times(100, () => place(store, [orderItem(product, 1)]));
     assert.deepEqual(statuses(answers), { 201: 10, 422: 90 });
     for (const answer of answers) if (answer.status === 422) assertBroken(answer, [/^items\[0\]/]);
     assert.equal(await stockOf(store, product), 0);
@@ -726,7 +736,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
 
   test('50 orders of 3 for 10 units and 5 backorders: 5 succeed', async () => {
     const product = await store.product({ amount: 10, available_for_backorder: true, backorder_limit: 5 });
-    const answers = await times(50, () => place(store, [pieces(product, 3)]));
+    const answers = await times(50, () => place(store, [orderItem(product, 3)]));
     assert.deepEqual(statuses(answers), { 201: 5, 422: 45 });
     assert.equal(await stockOf(store, product), -5);
     const backorders = answers.filter(({ status }) => status === 201).map(({ json }) => backordered(json)[0]);
@@ -736,7 +746,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
   test('with the same products in a different order do not deadlock', async () => {
     const products = await times(5, () => store.product({ amount: 100 }));
     const answers = await times(40, (index) => {
-      const items = products.map((product) => pieces(product, 1));
+      const items = products.map((product) => orderItem(product, 1));
       return place(store, index % 2 ? items : items.toReversed());
     });
     assert.deepEqual(statuses(answers), { 201: 40 });
@@ -745,7 +755,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
 
   test('one order cancelled by 20 clients restocks its units once', async () => {
     const product = await store.product({ amount: 5 });
-    const { id } = await placed(store, [pieces(product, 3)]);
+    const { id } = await placed(store, [orderItem(product, 3)]);
     const added = await eventsOf(store, id, async () =>
       assert.deepEqual(statuses(await times(20, () => setStatus(store, id, 'payment', 'C'))), { 200: 20 }),
     );
@@ -757,7 +767,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
   test('one order changed by both statuses is never counted twice', async () => {
     for (let round = 0; round < 10; round += 1) {
       const product = await store.product({ amount: 5 });
-      const { id } = await placed(store, [pieces(product, 3)], { payment_status: 'R', shipping_status: 'S' });
+      const { id } = await placed(store, [orderItem(product, 3)], { payment_status: 'R', shipping_status: 'S' });
       const answers = await Promise.all([
         setStatus(store, id, 'shipping', 'R'),
         setStatus(store, id, 'payment', 'C'),
@@ -772,7 +782,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
 
   test('10 cancelled orders reopened for 5 units: 5 succeed', async () => {
     const product = await store.product({ amount: 10 });
-    const orders = await times(10, () => placed(store, [pieces(product, 1)]));
+    const orders = await times(10, () => placed(store, [orderItem(product, 1)]));
     for (const { id } of orders) await withStatus(store, id, 'payment', 'C');
     await store.post(`/api/products/${product.id}/stock`, { delta: -5 });
     const answers = await Promise.all(orders.map(({ id }) => setStatus(store, id, 'payment', 'Q')));
@@ -792,7 +802,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
   test('cancellations and orders of the same products do not deadlock', async () => {
     const products = await times(4, () => store.product({ amount: 200 }));
     const items = (index: number) => {
-      const all = products.map((product) => pieces(product, 1));
+      const all = products.map((product) => orderItem(product, 1));
       return index % 2 ? all : all.toReversed();
     };
     const orders = await times(20, (index) => placed(store, items(index)));
@@ -806,11 +816,11 @@ onEachDatabase('concurrent orders', {}, (store) => {
   test('deleting a product while it is ordered and cancelled causes no error', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [product, other] = [await store.product({ amount: 50 }), await store.product({ amount: 50 })];
-      const first = await placed(store, [pieces(product, 1), pieces(other, 1)]);
+      const first = await placed(store, [orderItem(product, 1), orderItem(other, 1)]);
       const [deleted, cancelled, ...answers] = await Promise.all([
         store.delete(`/api/products/${product.id}`),
         setStatus(store, first.id, 'payment', 'C'),
-        ...Array.from({ length: 4 }, () => place(store, [pieces(other, 1), pieces(product, 1)])),
+        ...Array.from({ length: 4 }, () => place(store, [orderItem(other, 1), orderItem(product, 1)])),
       ]);
       assert.deepEqual([deleted!.status, cancelled!.status], [204, 200]);
       for (const answer of answers)
@@ -832,7 +842,7 @@ describe('three server processes on one PostgreSQL', () => {
   test('sell each of 10 units once', async () => {
     const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 10 } }))
       .json;
-    const body = orderOf([pieces(product, 1)]);
+    const body = orderOf([orderItem(product, 1)]);
     const answers = await times(100, (index) => servers.send(index, 'POST', '/api/orders', { body }));
     assert.deepEqual(statuses(answers), { 201: 10, 422: 90 });
     for (const server of [0, 1, 2]) {
@@ -856,7 +866,7 @@ describe('three server processes on one PostgreSQL', () => {
       return (await servers.send(index, 'POST', '/api/products', { body })).json;
     });
     const answers = await times(60, (index) => {
-      const items = products.map((product) => pieces(product, 1));
+      const items = products.map((product) => orderItem(product, 1));
       return servers.send(index, 'POST', '/api/orders', { body: orderOf(index % 2 ? items : items.toReversed()) });
     });
     assert.deepEqual(statuses(answers), { 201: 60 });

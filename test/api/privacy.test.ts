@@ -53,7 +53,7 @@ for (const name of databaseNames)
       ({ url, remove } = fresh);
       receiver = await Receiver.open();
       // The receiver echoes each delivery and responds with 200.
-      receiver.usually((response, { text }) => void response.writeHead(200).end(text));
+      receiver.respondByDefault((response, { text }) => void response.writeHead(200).end(text));
       store = new Store(name, { DATABASE_URL: url, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' });
       await store.start();
       await store.made('/api/webhooks', { url: receiver.url, events: ['*'], payload: 'record' });
@@ -192,13 +192,13 @@ for (const name of databaseNames)
 
     test('is absent from the database and its files once the guest is erased too', async () => {
       const delivery = Promise.withResolvers<() => void>();
-      receiver.judge(({ text }) =>
+      receiver.respondBy(({ text }) =>
         hasMarker(text) ? (response) => delivery.resolve(() => response.writeHead(200).end(text)) : undefined,
       );
       await store.patch(`/api/orders/${guest}`, { notes: `${MARKER} again` });
       const respond = await delivery.promise;
       const answer = await store.post('/api/privacy/erase', { email: EMAIL });
-      receiver.judge(undefined);
+      receiver.respondBy(undefined);
       // The receiver echoes the earlier delivery after the erasure.
       respond();
       assert.equal(answer.status, 200, answer.text);

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
-import { attached, fileAt, noise, noisePng, picture, png } from '../support/images.ts';
+import { attached, fileAt, noise, noisePng, png, testImage } from '../support/images.ts';
 import { type Json, onOneDatabase } from '../support/store.ts';
 
 onOneDatabase('uploaded images', {}, (store) => {
@@ -38,19 +38,19 @@ onOneDatabase('uploaded images', {}, (store) => {
   });
 
   const formats: [filename: string, make: () => Promise<Buffer>, type: string][] = [
-    ['a.jpg', () => picture().jpeg().toBuffer(), 'image/jpeg'],
-    ['a.jpeg', () => picture().jpeg({ progressive: true }).toBuffer(), 'image/jpeg'],
-    ['a.png', () => picture().png().toBuffer(), 'image/png'],
-    ['a.gif', () => picture().gif().toBuffer(), 'image/gif'],
-    ['a.webp', () => picture().webp().toBuffer(), 'image/webp'],
-    ['a.avif', () => picture().avif().toBuffer(), 'image/avif'],
-    ['A.PNG', () => picture().png().toBuffer(), 'image/png'],
-    ['really-a-png.jpg', () => picture().png().toBuffer(), 'image/png'],
-    ['really-a-jpeg.gif', () => picture().jpeg().toBuffer(), 'image/jpeg'],
-    ['../../../etc/a.png', () => picture().png().toBuffer(), 'image/png'],
-    ['C:\\folder\\a.png', () => picture().png().toBuffer(), 'image/png'],
-    ['a.php.png', () => picture().png().toBuffer(), 'image/png'],
-    ['größe 1.png', () => picture().png().toBuffer(), 'image/png'],
+    ['a.jpg', () => testImage().jpeg().toBuffer(), 'image/jpeg'],
+    ['a.jpeg', () => testImage().jpeg({ progressive: true }).toBuffer(), 'image/jpeg'],
+    ['a.png', () => testImage().png().toBuffer(), 'image/png'],
+    ['a.gif', () => testImage().gif().toBuffer(), 'image/gif'],
+    ['a.webp', () => testImage().webp().toBuffer(), 'image/webp'],
+    ['a.avif', () => testImage().avif().toBuffer(), 'image/avif'],
+    ['A.PNG', () => testImage().png().toBuffer(), 'image/png'],
+    ['really-a-png.jpg', () => testImage().png().toBuffer(), 'image/png'],
+    ['really-a-jpeg.gif', () => testImage().jpeg().toBuffer(), 'image/jpeg'],
+    ['../../../etc/a.png', () => testImage().png().toBuffer(), 'image/png'],
+    ['C:\\folder\\a.png', () => testImage().png().toBuffer(), 'image/png'],
+    ['a.php.png', () => testImage().png().toBuffer(), 'image/png'],
+    ['größe 1.png', () => testImage().png().toBuffer(), 'image/png'],
   ];
   for (const [filename, make, type] of formats)
     test(`${filename} is served as ${type}`, async () => {
@@ -63,7 +63,7 @@ onOneDatabase('uploaded images', {}, (store) => {
     });
 
   test('are measured as displayed: rotated by EXIF, and by the first frame of an animation', async () => {
-    const rotated = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const rotated = await testImage(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const image = await store.made(images, await attached(rotated, { filename: 'a.jpg' }));
     assert.deepEqual([image.width, image.height], [40, 60]);
     const frames = await Promise.all([noisePng(30, 20), noisePng(30, 20), noisePng(30, 20)]);
@@ -163,7 +163,7 @@ onOneDatabase('uploaded images', {}, (store) => {
     SVG: async () =>
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
     BMP: async () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]),
-    TIFF: () => picture().tiff().toBuffer(),
+    TIFF: () => testImage().tiff().toBuffer(),
     PDF: async () => Buffer.from('%PDF-1.7\n%%EOF'),
     ZIP: async () => Buffer.from('PK\u0003\u0004 and so on'),
     'half a PNG': async () => (await noisePng(60, 40)).subarray(0, 3000),

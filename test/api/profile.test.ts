@@ -5,7 +5,7 @@ import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
-import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, Store, USUAL_SECRETS } from '../support/store.ts';
+import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, REAL_PASSWORD_HASHES, Store } from '../support/store.ts';
 
 const PROFILES = '/api/profiles';
 
@@ -179,7 +179,7 @@ for (const name of databaseNames)
     before(async () => {
       const fresh = await freshDatabase(name, 'migrated');
       ({ url, remove } = fresh);
-      store = new Store(name, { DATABASE_URL: url, ...USUAL_SECRETS });
+      store = new Store(name, { DATABASE_URL: url, ...REAL_PASSWORD_HASHES });
       await store.start();
     });
     after(async () => {
@@ -280,7 +280,7 @@ onEachDatabase('password check', { FAILED_LOGINS_PER_MINUTE: '3' }, (store) => {
 });
 
 /** Fast hashes would be processed sequentially. */
-onEachDatabase('concurrent password checks', { FAILED_LOGINS_PER_MINUTE: '3', ...USUAL_SECRETS }, (store) => {
+onEachDatabase('concurrent password checks', { FAILED_LOGINS_PER_MINUTE: '3', ...REAL_PASSWORD_HASHES }, (store) => {
   test('succeed for any number of correct passwords', async () => {
     const login = 'many@example.com';
     const check = () => store.post(`${PROFILES}/check_password`, { login, password: 'correct horse' });

@@ -1,7 +1,7 @@
 /** `search=` on products: every word must occur in the shown texts; the best match comes first. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { assertProblem, assertSameAnswers } from '../support/expect.ts';
+import { assertProblem, assertSameResponses } from '../support/expect.ts';
 import { type Json, onBothDatabases, onEachDatabase, type Store } from '../support/store.ts';
 
 /** Products from the last rank to the first, so that ids do not predict the order; all contain “shirt”. */
@@ -159,7 +159,7 @@ onBothDatabases('product search', {}, (stores) => {
 
   test('finds the same products in the same order on both databases', async () => {
     const requests = FOUND.map(([words]) => `/api/products?search=${encodeURIComponent(words)}&fields=sku`);
-    await assertSameAnswers(
+    await assertSameResponses(
       stores,
       requests.map((path) => ['GET', path] as const),
     );

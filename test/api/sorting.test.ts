@@ -1,7 +1,7 @@
 /** Sorting of lists: fields, directions, and the same text order on every database (http.md §8). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { assertProblem, assertSameAnswers } from '../support/expect.ts';
+import { assertProblem, assertSameResponses } from '../support/expect.ts';
 import { onBothDatabases, onEachDatabase, type Store } from '../support/store.ts';
 
 const NAMES = [
@@ -213,7 +213,7 @@ onBothDatabases('sorting', {}, (stores) => {
   );
 
   test('by name is equal on both databases', () =>
-    assertSameAnswers(
+    assertSameResponses(
       stores,
       ['asc', 'desc'].map((direction) => ['GET', `/api/products?itemsPerPage=100&order[name]=${direction}`]),
     ));

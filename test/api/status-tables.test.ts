@@ -10,9 +10,9 @@ import {
   counted,
   historyOf,
   idsOf,
-  piecesOf,
   placed,
   type Shown,
+  stockOf,
   versionOf,
 } from '../support/order-parts.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
@@ -356,11 +356,11 @@ onEachDatabase('custom status codes', {}, (store) => {
     test(title, async () => {
       const product = await counted(store, 10);
       const { id } = await placed(store, { ...fields, items: [{ product_id: product.id, amount: 3 }] });
-      assert.equal(await piecesOf(store, product.id), left);
+      assert.equal(await stockOf(store, product.id), left);
       for (const [path, code, then] of moves) {
         const answer = await store.put(`/api/orders/${id}/${path}`, { code });
         assert.deepEqual([answer.status, answer.json.code], [200, code], answer.text);
-        assert.equal(await piecesOf(store, product.id), then, `${path} ${code}`);
+        assert.equal(await stockOf(store, product.id), then, `${path} ${code}`);
       }
     });
 

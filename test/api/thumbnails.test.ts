@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import type { RequestOptions } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
-import { attached, fileAt, noise, picture, png } from '../support/images.ts';
+import { attached, fileAt, noise, png, testImage } from '../support/images.ts';
 import { onOneDatabase } from '../support/store.ts';
 
 const BROWSER = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
@@ -20,7 +20,7 @@ onOneDatabase('thumbnails', {}, (store) => {
   };
 
   test('use the format that the client prefers, otherwise the format of the image', async () => {
-    const { url } = await add(await picture(900, 600).jpeg().toBuffer());
+    const { url } = await add(await testImage(900, 600).jpeg().toBuffer());
     const formats: [string | undefined, string][] = [
       [undefined, 'jpeg'],
       ['*/*', 'jpeg'],
@@ -45,11 +45,11 @@ onOneDatabase('thumbnails', {}, (store) => {
     const narrow = await sharp((await thumbnail(small.url, 'width=640')).bytes).metadata();
     assert.deepEqual([narrow.width, narrow.height], [100, 50]);
 
-    const rotated = await add(await picture(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer());
+    const rotated = await add(await testImage(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer());
     const upright = await sharp((await thumbnail(rotated.url, 'width=160')).bytes).metadata();
     assert.deepEqual([upright.width, upright.height, upright.orientation], [160, 320, undefined]);
 
-    const tall = await add(await picture(2, 16_500).png().toBuffer());
+    const tall = await add(await testImage(2, 16_500).png().toBuffer());
     const { height } = await sharp((await thumbnail(tall.url, 'width=160', { accept: 'image/webp' })).bytes).metadata();
     assert.equal(height, 16_000);
 
@@ -95,7 +95,7 @@ onOneDatabase('thumbnails', {}, (store) => {
   });
 
   test('are created once for concurrent requests, stored, and removed with their image', async () => {
-    const { id, url } = await add(await picture(1300, 300).png().toBuffer());
+    const { id, url } = await add(await testImage(1300, 300).png().toBuffer());
     const name = new URL(url).pathname.split('/').at(-1)!;
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => thumbnail(url, 'width=1280', { accept: 'image/webp' })),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
-import { assertProblem, assertSameAnswers, assertUnchanged, assertViolations } from '../support/expect.ts';
+import { assertProblem, assertSameResponses, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { onBothDatabases, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 const LD = { accept: 'application/ld+json' };
@@ -428,7 +428,7 @@ onBothDatabases('translations', {}, (stores) => {
     for (const store of stores) await store.product({ name: 'Shirt' });
     const [{ id }] = (await stores[0]!.get('/api/products')).json;
     const texts = `/api/products/${id}/translations`;
-    await assertSameAnswers(stores, [
+    await assertSameResponses(stores, [
       ['GET', texts],
       ['PUT', `${texts}/pt-BR`, { body: { name: 'Camisa' } }],
       ['PUT', `${texts}/de`, { body: { name: 'Hemd', meta_title: 'Ä' } }],

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
-  assertSameAnswers,
+  assertSameResponses,
   assertUnchanged,
   assertViolations,
   choiceOf,
@@ -288,13 +288,13 @@ onBothDatabases('validation', {}, (stores) => {
   before(() => Promise.all(stores.map((store) => store.product({ sku: 'FIRST', name: 'First', clean_url: 'first' }))));
 
   test('is equal on both databases for invalid values', () =>
-    assertSameAnswers(
+    assertSameResponses(
       stores,
       rows.map(([field, json]) => ['PATCH', '/api/products/1', { body: `{${JSON.stringify(field)}: ${json}}` }]),
     ));
 
   test('is equal on both databases for valid values', () =>
-    assertSameAnswers(
+    assertSameResponses(
       stores,
       Object.entries(valid).flatMap(([field, values]) =>
         values.map((value) => ['PATCH', '/api/products/1', { body: { [field]: value } }] as const),

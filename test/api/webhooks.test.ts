@@ -59,7 +59,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await receiver.has(2);
     await store.delete(`/api/products/${id}`);
     const [first, second] = await receiver.has(3);
-    assert.deepEqual(receiver.told(), [
+    assert.deepEqual(receiver.summaries(), [
       `product.created ${id} v1`,
       `product.updated ${id} v2`,
       `product.deleted ${id} v3`,
@@ -160,7 +160,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await store.made('/api/tags', { name: 'Not told' });
     await store.delete(`/api/products/${id}`);
     await receiver.has(2);
-    assert.deepEqual(receiver.told(), [`tax_class.created ${tax} v1`, `product.deleted ${id} v2`]);
+    assert.deepEqual(receiver.summaries(), [`tax_class.created ${tax} v1`, `product.deleted ${id} v2`]);
   });
 
   const rejections: readonly (readonly [body: Json, field: string, message: RegExp])[] = [
@@ -211,13 +211,13 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
   test('retry a failed delivery with the same id before later ones', async (context) => {
     const { receiver, path } = await createWebhook(store, context);
     const { promise: observed, resolve: proceed } = Promise.withResolvers<void>();
-    receiver.willAnswer(500, (response) => void observed.then(() => response.destroy()));
+    receiver.respondNext(500, (response) => void observed.then(() => response.destroy()));
     const { id } = await store.product();
     await until(store, path, { status: 'failing' });
     proceed();
     const other = await store.product();
     await receiver.has(4);
-    assert.deepEqual(receiver.told(), [
+    assert.deepEqual(receiver.summaries(), [
       ...Array.from({ length: 3 }, () => `product.created ${id} v1`),
       `product.created ${other.id} v1`,
     ]);
@@ -241,7 +241,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
 
   test('pause when every attempt has failed, count pending events, and resume with them', async (context) => {
     const { receiver, path } = await createWebhook(store, context);
-    receiver.usually(503);
+    receiver.respondByDefault(503);
     const { id } = await store.product();
     const paused = await until(store, path, { status: 'paused' });
     assert.match(String(paused.reason), /status 503\. Delivery was attempted 4 times/);
@@ -249,16 +249,16 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const { id: other } = await store.product();
     await until(store, path, { pending: 2 });
     assert.equal(receiver.received.length, 4);
-    receiver.usually(200);
+    receiver.respondByDefault(200);
     assert.equal((await store.post(`${path}/resume`, { from: 'kept' })).json.status, 'ok');
     await receiver.has(6);
-    assert.deepEqual(receiver.told().slice(4), [`product.created ${id} v1`, `product.created ${other} v1`]);
+    assert.deepEqual(receiver.summaries().slice(4), [`product.created ${id} v1`, `product.created ${other} v1`]);
     await until(store, path, { status: 'ok', pending: 0 });
   });
 
   test('skip pending events when resumed from now', async (context) => {
     const { receiver, path } = await createWebhook(store, context);
-    receiver.willAnswer(410);
+    receiver.respondNext(410);
     await store.product();
     const paused = await until(store, path, { status: 'paused' });
     assert.match(String(paused.reason), /410.*wants no more events/);
@@ -267,17 +267,17 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal(resumed.status, 200, resumed.text);
     const { id } = await store.product();
     await receiver.has(2);
-    assert.deepEqual(receiver.told().slice(1), [`product.created ${id} v1`]);
+    assert.deepEqual(receiver.summaries().slice(1), [`product.created ${id} v1`]);
   });
 
   test('redeliver the event that got a 410', async (context) => {
     const { receiver, path } = await createWebhook(store, context);
-    receiver.willAnswer(410);
+    receiver.respondNext(410);
     const { id } = await store.product();
     await until(store, path, { status: 'paused' });
     await store.post(`${path}/resume`, {});
     await receiver.has(2);
-    assert.deepEqual(new Set(receiver.told()), new Set([`product.created ${id} v1`]));
+    assert.deepEqual(new Set(receiver.summaries()), new Set([`product.created ${id} v1`]));
     assert.equal(receiver.received[0]!.headers['webhook-id'], receiver.received[1]!.headers['webhook-id']);
   });
 
@@ -285,7 +285,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const { receiver, path } = await createWebhook(store, context);
     const bad = await store.product();
     await receiver.has(1);
-    receiver.judge(({ json }) => (json.data.id === bad.id ? 422 : undefined));
+    receiver.respondBy(({ json }) => (json.data.id === bad.id ? 422 : undefined));
     await store.patch(`/api/products/${bad.id}`, { price: 3 });
     await store.product();
     await receiver.has(1 + 5 + 1);
@@ -293,7 +293,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const [setAside] = await deliveriesOf(store, path, '&status=set_aside');
     assert.equal(setAside.attempts.length, 5);
     assert.equal(setAside.type, 'product.updated');
-    receiver.judge(undefined);
+    receiver.respondBy(undefined);
     const retry = await store.post(`${path}/deliveries/${setAside.id}/retry`, {});
     assert.equal(retry.status, 200, retry.text);
     await receiver.has(8);
@@ -305,7 +305,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const other = await Receiver.open();
     context.after(() => other.close());
     const { receiver, path } = await createWebhook(store, context);
-    receiver.willAnswer((response) => void response.writeHead(308, { location: other.url }).end());
+    receiver.respondNext((response) => void response.writeHead(308, { location: other.url }).end());
     await store.product();
     await receiver.has(2);
     assert.equal(other.received.length, 0);
@@ -315,7 +315,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
 
   test('wait as long as Retry-After requests', async (context) => {
     const { receiver, path } = await createWebhook(store, context);
-    receiver.willAnswer((response) => void response.writeHead(429, { 'retry-after': '3' }).end('slowly'));
+    receiver.respondNext((response) => void response.writeHead(429, { 'retry-after': '3' }).end('slowly'));
     await store.product();
     const [first] = await receiver.has(1);
     const failing = await until(store, path, { status: 'failing' });
@@ -327,7 +327,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
 
   test('accept oversized, endless and malformed responses', async (context) => {
     const { receiver, path } = await createWebhook(store, context);
-    receiver.willAnswer(
+    receiver.respondNext(
       (response) => void response.writeHead(200).end('x'.repeat(5_000_000)),
       (response) => void response.writeHead(200).write('and then nothing'),
       (response) => void response.writeHead(200, { 'content-length': '10' }).end('\0\0 \xff\xfe'.slice(0, 5)),
@@ -360,7 +360,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     assert.deepEqual(ids.slice(2), ids.slice(0, 2));
     assert.deepEqual(
-      receiver.told().slice(2),
+      receiver.summaries().slice(2),
       made.map(({ id }) => `product.created ${id} v1`),
     );
     const deliveries = await deliveriesOf(store, path);
@@ -381,16 +381,16 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
       assert.equal((await store.post(`${path}/replay`, { after })).status, 409, 'pending events would be skipped');
     await store.patch(path, { enabled: true });
     await receiver.has(6);
-    assert.equal(receiver.told().at(-1), `product.created ${waiting} v1`);
+    assert.equal(receiver.summaries().at(-1), `product.created ${waiting} v1`);
   });
 
   test('resume by a replay after a pause', async (context) => {
     const { receiver, path } = await createWebhook(store, context);
     const cursor = await now((at) => store.get(at));
-    receiver.judge(() => 410);
+    receiver.respondBy(() => 410);
     await store.product();
     await until(store, path, { status: 'paused' });
-    receiver.judge(() => 200);
+    receiver.respondBy(() => 200);
     const replayed = await store.post(`${path}/replay`, { after: cursor });
     assert.deepEqual([replayed.status, replayed.json.status, replayed.json.reason], [200, 'ok', null]);
     await receiver.has(2);
@@ -402,7 +402,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
     await store.product();
     await receiver.has(1);
-    receiver.willAnswer(async (response) => {
+    receiver.respondNext(async (response) => {
       await blocked;
       response.writeHead(200).end();
     });
@@ -412,7 +412,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal(replayed.status, 200, replayed.text);
     release();
     await receiver.has(4);
-    assert.deepEqual(receiver.told().slice(2), receiver.told().slice(0, 2));
+    assert.deepEqual(receiver.summaries().slice(2), receiver.summaries().slice(0, 2));
   });
 
   test('can be replayed from a point in time', async (context) => {
@@ -421,7 +421,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await receiver.has(1);
     const { json } = await store.post(`${path}/replay`, { after: '2020-01-01' });
     assert.equal(json.status, 'ok');
-    const times = (wanted: string): number => receiver.told().filter((changes) => changes === wanted).length;
+    const times = (wanted: string): number => receiver.summaries().filter((changes) => changes === wanted).length;
     for (let tries = 0; tries < 400 && times(`product.created ${id} v1`) < 2; tries += 1) await sleep(50);
     assert.equal(times(`product.created ${id} v1`), 2, 'replayed after the events before the creation of the webhook');
     assert.equal((await store.post(`${path}/replay`, { after: '2020-13-01' })).status, 422);
@@ -452,7 +452,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal(first!.headers['webhook-signature'], signatureOf(secret, first!));
     const [delivery] = await deliveriesOf(store, path);
     await until(store, `${path}/deliveries/${delivery.id}`, { status: 'delivered' });
-    receiver.willAnswer(500);
+    receiver.respondNext(500);
     await store.post(`${path}/test`, {});
     await receiver.has(2);
     const [, failed] = await deliveriesOf(store, path);
@@ -469,7 +469,7 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await store.delete(`/api/products/${deleted.id}`);
     assert.equal((await store.patch(path, { enabled: true })).status, 200);
     await receiver.has(4);
-    assert.deepEqual(receiver.told(), [
+    assert.deepEqual(receiver.summaries(), [
       `product.created ${id} v1`,
       `product.updated ${id} v6`,
       `product.created ${deleted.id} v1`,
@@ -482,16 +482,16 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
   test('do not delay each other', async (context) => {
     const slow = await createWebhook(store, context);
     const quick = await createWebhook(store, context);
-    slow.receiver.usually(() => {});
+    slow.receiver.respondByDefault(() => {});
     for (let count = 0; count < 3; count += 1) await store.product();
     await quick.receiver.has(3);
     assert.equal(slow.receiver.received.length, 1);
-    slow.receiver.usually(200);
+    slow.receiver.respondByDefault(200);
   });
 
   test('are delivered without entries in the feed', async (context) => {
     const { receiver, path } = await createWebhook(store, context, { events: ['*'] });
-    receiver.willAnswer(500);
+    receiver.respondNext(500);
     const cursor = await now((at) => store.get(at));
     const { id } = await store.product();
     await receiver.has(2);

@@ -18,7 +18,17 @@ import {
   type Value,
 } from '../../src/engine/ports.ts';
 import { trigramsOf } from '../../src/engine/text-forms.ts';
-import { ask, column, create, decode, parsed, place, run, scenario, search } from '../support/database-scenario.ts';
+import {
+  column,
+  create,
+  decode,
+  parsed,
+  placeholder,
+  run,
+  runQuery,
+  scenario,
+  search,
+} from '../support/database-scenario.ts';
 import { databaseNames } from '../support/databases.ts';
 
 const EXAMPLES: Readonly<Record<ColumnType, readonly Value[]>> = {
@@ -50,16 +60,16 @@ for (const name of databaseNames) {
           for (const [number, value] of [...values, null].entries()) {
             const row = { number, value };
             const insert = sql`insert into thing (number, value)
-              values (${place(database, 'number', 'integer')}, ${place(database, 'value', type)})`;
+              values (${placeholder(database, 'number', 'integer')}, ${placeholder(database, 'value', type)})`;
             await run(database, insert, row);
-            const [read] = await ask(database, sql`select value from thing where number = ${number}`);
+            const [read] = await runQuery(database, sql`select value from thing where number = ${number}`);
             assert.deepEqual(decode(database, type, read?.[0]), value);
 
             const nested = database.dialect.jsonArray([sql`value`, sql`number`]);
-            const [inJson] = await ask(database, sql`select ${nested} from thing where number = ${number}`);
+            const [inJson] = await runQuery(database, sql`select ${nested} from thing where number = ${number}`);
             assert.deepEqual(decode(database, type, parsed(database, inJson?.[0])[0]), value);
 
-            const [alone] = await ask(database, sql`select ${place(database, 'value', type)}`, { value });
+            const [alone] = await runQuery(database, sql`select ${placeholder(database, 'value', type)}`, { value });
             assert.deepEqual(decode(database, type, alone?.[0]), value);
           }
           assert.deepEqual(await listed(database, type, [...values, null]), [...values, null]);
@@ -79,7 +89,9 @@ for (const name of databaseNames) {
       });
 
       scenario(name, 'divides integers as integers', async ({ database }) => {
-        const [row] = await ask(database, sql`select ${place(database, 'five', 'integer')} / 2`, { five: 5 });
+        const [row] = await runQuery(database, sql`select ${placeholder(database, 'five', 'integer')} / 2`, {
+          five: 5,
+        });
         assert.deepEqual(row, [2]);
       });
 
@@ -89,9 +101,9 @@ for (const name of databaseNames) {
         for (const value of sorted.toReversed()) {
           await run(database, sql`insert into thing (value) values (${value})`);
         }
-        assert.deepEqual((await ask(database, sql`select value from thing order by value`)).flat(), sorted);
+        assert.deepEqual((await runQuery(database, sql`select value from thing order by value`)).flat(), sorted);
         const list = database.dialect.listed(new BindParam('values', 'text', true));
-        const fromList = await ask(database, sql`select value from ${list} order by value`, { values: sorted });
+        const fromList = await runQuery(database, sql`select value from ${list} order by value`, { values: sorted });
         assert.deepEqual(fromList.flat(), sorted);
       });
     });
@@ -109,7 +121,7 @@ for (const name of databaseNames) {
           sql`box.position`,
         )} from box where box.shelf_id = shelf.id`;
         const query = sql`select ${jsonArray([sql`id`, sql`open`, sql`(${boxes})`])} from shelf order by id desc`;
-        assert.deepEqual(await ask(database, query), []);
+        assert.deepEqual(await runQuery(database, query), []);
 
         await run(database, sql`insert into shelf (id, open) values (1, ${true}), (2, ${false})`);
         await run(
@@ -118,7 +130,7 @@ for (const name of databaseNames) {
             values (1, 1, 'last "quoted"', 9), (2, 1, 'first', 1), (3, 1, 'middle', 5)`,
         );
         await run(database, sql`insert into item (box_id) values (1), (1), (2)`);
-        const [two, one] = (await ask(database, query)).map(([cell]) => parsed(database, cell));
+        const [two, one] = (await runQuery(database, query)).map(([cell]) => parsed(database, cell));
         assert.deepEqual([two?.[0], decode(database, 'boolean', two?.[1]), two?.[2]], [2, false, []]);
         assert.equal(decode(database, 'boolean', one?.[1]), true);
         assert.deepEqual(one?.[2], [
@@ -133,24 +145,24 @@ for (const name of databaseNames) {
         await run(database, sql`insert into shelf (id, open) values (1, ${true}), (2, ${true}), (3, ${false})`);
         const list = database.dialect.listed(new BindParam('ids', 'integer', true));
         const query = sql`select id from shelf where id in (select value from ${list}) order by id`;
-        assert.deepEqual(await ask(database, query, { ids: [3, 1, 7] }), [[1], [3]]);
-        assert.deepEqual(await ask(database, query, { ids: [] }), []);
+        assert.deepEqual(await runQuery(database, query, { ids: [3, 1, 7] }), [[1], [3]]);
+        assert.deepEqual(await runQuery(database, query, { ids: [] }), []);
       });
 
       scenario(name, 'returns the same rows from a search and a scan as from a query', async ({ database }) => {
         await database.migrate([only(create('thing', [column('number', 'integer')]))]);
         for (const number of [3, 1, 2]) {
           await run(database, sql`insert into thing (number) values (${number})`);
-          const least = sql`select count(*) from thing where number >= ${place(database, 'least', 'integer')}`;
-          const found = await ask(database, least, { least: 2 });
+          const least = sql`select count(*) from thing where number >= ${placeholder(database, 'least', 'integer')}`;
+          const found = await runQuery(database, least, { least: 2 });
           assert.deepEqual(await search(database, least, { least: 2 }), found);
           assert.deepEqual(await database.scan(database.dialect.compile(least), { least: 2 }), found);
         }
       });
 
       scenario(name, 'rejects a statement with an unbound parameter', async ({ database }) => {
-        const query = sql`select ${place(database, 'unbound', 'text')}`;
-        await assert.rejects(ask(database, query, {}), /without a value for "unbound"/);
+        const query = sql`select ${placeholder(database, 'unbound', 'text')}`;
+        await assert.rejects(runQuery(database, query, {}), /without a value for "unbound"/);
       });
 
       scenario(
@@ -158,7 +170,7 @@ for (const name of databaseNames) {
         'runs more distinct statements than its cache of prepared statements holds',
         async ({ database }) => {
           for (let number = 0; number < 1_100; number += 1) {
-            assert.deepEqual(await ask(database, sql`select ${sql.lit(number)}`), [[number]]);
+            assert.deepEqual(await runQuery(database, sql`select ${sql.lit(number)}`), [[number]]);
           }
         },
       );
@@ -233,12 +245,12 @@ for (const name of databaseNames) {
             const { compile, forUpdate } = through.dialect;
             const [row] = await transaction.run(compile(sql`select number from counter ${forUpdate}`), {});
             await sleep(1);
-            const update = sql`update counter set number = ${place(through, 'number', 'integer')}`;
+            const update = sql`update counter set number = ${placeholder(through, 'number', 'integer')}`;
             await transaction.run(compile(update), { number: (row?.[0] as number) + 1 });
           });
         const other = await open();
         await Promise.all(Array.from({ length: 40 }, (_, index) => increment(index % 2 ? database : other)));
-        assert.deepEqual(await ask(database, sql`select number from counter`), [[40]]);
+        assert.deepEqual(await runQuery(database, sql`select number from counter`), [[40]]);
       });
 
       scenario(name, 'run one at a time under a named lock', async ({ database, open }) => {
@@ -251,7 +263,7 @@ for (const name of databaseNames) {
           });
         const other = await open();
         await Promise.all(Array.from({ length: 30 }, (_, index) => takeTicket(index % 2 ? database : other)));
-        const drawn = (await ask(database, sql`select number from ticket order by number`)).flat();
+        const drawn = (await runQuery(database, sql`select number from ticket order by number`)).flat();
         assert.deepEqual(
           drawn,
           Array.from({ length: 30 }, (_, index) => index + 1),
@@ -272,7 +284,7 @@ for (const name of databaseNames) {
         const race = Array.from({ length: 20 }, (_, index) => taker(index % 2 ? database : other));
         const outcomes = await Promise.all(race);
         assert.equal(outcomes.filter((outcome) => outcome === 'won').length, 1);
-        assert.deepEqual(await ask(database, sql`select value from code`), [['A-1']]);
+        assert.deepEqual(await runQuery(database, sql`select value from code`), [['A-1']]);
       });
 
       scenario(name, 'reject a unique value that is already used', async ({ database }) => {
@@ -280,7 +292,7 @@ for (const name of databaseNames) {
         const insert = sql`insert into code (value) values ('A-1')`;
         await run(database, insert);
         await assert.rejects(run(database, insert));
-        assert.equal((await ask(database, sql`select value from code`)).length, 1);
+        assert.equal((await runQuery(database, sql`select value from code`)).length, 1);
       });
 
       scenario(name, 'retry after a deadlock', async ({ database }) => {
@@ -295,7 +307,7 @@ for (const name of databaseNames) {
             }
           });
         await Promise.all([openBoth(1, 2), openBoth(2, 1)]);
-        const rows = await ask(database, sql`select open from shelf`);
+        const rows = await runQuery(database, sql`select open from shelf`);
         assert.deepEqual(
           rows.map(([open]) => decode(database, 'boolean', open)),
           [true, true],
@@ -325,8 +337,12 @@ for (const name of databaseNames) {
         await assert.rejects(run(database, sql`delete from box where id = 2`), /foreign key/i);
         await run(database, sql`delete from seal`);
         await run(database, sql`delete from shelf`);
-        assert.deepEqual(await ask(database, sql`select id from box`), [], 'deletes boxes with their shelf');
-        assert.deepEqual(await ask(database, sql`select box_id from item`), [[null]], 'unlinks items from their box');
+        assert.deepEqual(await runQuery(database, sql`select id from box`), [], 'deletes boxes with their shelf');
+        assert.deepEqual(
+          await runQuery(database, sql`select box_id from item`),
+          [[null]],
+          'unlinks items from their box',
+        );
       });
 
       scenario(name, 'complete before the database closes', async ({ database, fresh }) => {
@@ -422,11 +438,11 @@ for (const name of databaseNames) {
           for (const statement of shelfAndBoxes(database)) await store.run(statement, {});
           await store.checkReferences();
         });
-        assert.deepEqual(await ask(database, sql`select id, shelf_id from box`), [[1, 7]]);
+        assert.deepEqual(await runQuery(database, sql`select id, shelf_id from box`), [[1, 7]]);
         assert.deepEqual(await database.migrate([first, second]), []);
         await assert.rejects(run(database, sql`insert into box (id, shelf_id) values (2, 8)`));
         await run(database, sql`delete from shelf`);
-        assert.deepEqual(await ask(database, sql`select * from box`), []);
+        assert.deepEqual(await runQuery(database, sql`select * from box`), []);
         await assert.rejects(
           (await open()).found([first], async () => {}),
           StoreExists,
@@ -462,7 +478,7 @@ for (const name of databaseNames) {
         });
         const add = sql`insert into item (box_id) values (null) returning id`;
         assert.deepEqual(await run(database, add), [[42]]);
-        assert.deepEqual(await ask(database, dialect.lastNumber('item')), [[42]]);
+        assert.deepEqual(await runQuery(database, dialect.lastNumber('item')), [[42]]);
       });
     });
 
@@ -483,7 +499,7 @@ for (const name of databaseNames) {
 
       const having = async (database: Database, ...texts: string[]): Promise<unknown[]> => {
         const query = database.dialect.havingTrigrams(index, new BindParam('trigrams', 'json', true));
-        const rows = await ask(database, query, { trigrams: texts.map(trigramsOf) });
+        const rows = await runQuery(database, query, { trigrams: texts.map(trigramsOf) });
         return [...new Set(rows.map(([record]) => record))].sort();
       };
       const assertFound = async (database: Database): Promise<void> => {
@@ -547,7 +563,7 @@ for (const name of databaseNames) {
         await run(database, sql`insert into shelf (id, open) values (1, ${true})`);
 
         assert.deepEqual(await database.migrate([second, first]), ['0002-second']);
-        const [row] = await ask(database, sql`select note, size, new, tags, item_id from shelf`);
+        const [row] = await runQuery(database, sql`select note, size, new, tags, item_id from shelf`);
         const types: ColumnType[] = ['text', 'decimal', 'boolean', 'json', 'integer'];
         const values = types.map((type, index) => decode(database, type, row?.[index]));
         assert.deepEqual(values, [null, 1.5, true, ["it's"], null]);
@@ -556,9 +572,9 @@ for (const name of databaseNames) {
 
         assert.deepEqual(await database.migrate([first, second, third]), ['0003-third']);
         await run(database, twice);
-        await assert.rejects(ask(database, sql`select note from shelf`));
-        await assert.rejects(ask(database, sql`select * from seal`));
-        const list = await ask(database, sql`select name, applied_at from migration order by name`);
+        await assert.rejects(runQuery(database, sql`select note from shelf`));
+        await assert.rejects(runQuery(database, sql`select * from seal`));
+        const list = await runQuery(database, sql`select name, applied_at from migration order by name`);
         assert.deepEqual(
           list.map(([each]) => each),
           ['0001-first', '0002-second', '0003-third'],
@@ -589,7 +605,7 @@ for (const name of databaseNames) {
           { name: '0001-first', steps: [create('thing', columns, 'number', 'part')] },
           { name: '0002-filled', steps },
         ]);
-        const filled = await ask(database, sql`select number, loose, key, since from thing order by number`);
+        const filled = await runQuery(database, sql`select number, loose, key, since from thing order by number`);
         assert.deepEqual(filled[0]!.slice(0, 3), [-1, null, null]);
         assert.deepEqual(filled[1100]!.slice(0, 3), [1099, 'ml-1099', ' ml-1099 ']);
         assert.equal(new Set(filled.map(([, loose]) => loose)).size, 1101);
@@ -636,7 +652,7 @@ for (const name of databaseNames) {
         await run(database, sql`insert into box (id, shelf_id, label, position) values (1, 1, '', 1)`);
         const drop: Migration = { name: '0002-drop', steps: [{ step: 'drop table', table: 'shelf' }] };
         await assert.rejects(database.migrate([first, drop]), /box|depend/);
-        assert.deepEqual(await ask(database, sql`select id from box`), [[1]]);
+        assert.deepEqual(await runQuery(database, sql`select id from box`), [[1]]);
       });
     });
   });
@@ -708,7 +724,7 @@ function only(step: SchemaStep): Migration {
 }
 
 async function listed(database: Database, type: ColumnType, values: Value[]): Promise<Value[]> {
-  const rows = await ask(
+  const rows = await runQuery(
     database,
     sql`select value from ${database.dialect.listed(new BindParam('values', type, true))}`,
     {
@@ -723,5 +739,5 @@ async function addShelf(database: Database, transaction: Transaction, id: number
 }
 
 async function countShelves(database: Database): Promise<unknown> {
-  return (await ask(database, sql`select count(*) from shelf`))[0]?.[0];
+  return (await runQuery(database, sql`select count(*) from shelf`))[0]?.[0];
 }

@@ -15,20 +15,20 @@ import {
   type Migration,
   SearchGivenUp,
 } from '../../src/engine/ports.ts';
-import { ask, column, create, run, scenario, search } from '../support/database-scenario.ts';
+import { column, create, run, runQuery, scenario, search } from '../support/database-scenario.ts';
 
 describe('the PostgreSQL adapter', () => {
   scenario('postgres', 'reconnects after its idle connections are closed', async ({ database, open }) => {
-    await Promise.all([1, 2, 3].map(() => ask(database, sql`select pg_sleep(0.05)`)));
+    await Promise.all([1, 2, 3].map(() => runQuery(database, sql`select pg_sleep(0.05)`)));
     const other = await open();
     await endConnections(other);
     const left = sql`select count(*) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
-    while (Number((await ask(other, left))[0]![0]) > 0) await sleep(10);
+    while (Number((await runQuery(other, left))[0]![0]) > 0) await sleep(10);
     // Wait until the client has read the closing messages.
     await sleep(50);
     await nextTurn();
-    assert.deepEqual(await ask(database, sql`select 1`), [[1]]);
+    assert.deepEqual(await runQuery(database, sql`select 1`), [[1]]);
   });
 
   scenario('postgres', 'is unavailable if a connection is lost during a transaction', async ({ database, open }) => {
@@ -45,12 +45,12 @@ describe('the PostgreSQL adapter', () => {
     const busy = run(database, sql`select pg_sleep(5)`);
     const sleeping = sql`select count(*) from pg_stat_activity
       where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
-    while (Number((await ask(other, sleeping))[0]![0]) === 0) await sleep(10);
+    while (Number((await runQuery(other, sleeping))[0]![0]) === 0) await sleep(10);
     await Promise.all([endConnections(other), assert.rejects(busy, DatabaseUnavailable)]);
 
-    assert.deepEqual(await ask(database, countThings), [[0]]);
+    assert.deepEqual(await runQuery(database, countThings), [[0]]);
     await run(database, insertThing);
-    assert.deepEqual(await ask(database, countThings), [[1]]);
+    assert.deepEqual(await runQuery(database, countThings), [[1]]);
   });
 
   scenario(
@@ -72,7 +72,7 @@ describe('the PostgreSQL adapter', () => {
         await client.end();
       }
       const query = database.dialect.havingTrigrams(index, new BindParam('trigrams', 'json', true));
-      assert.deepEqual(await ask(database, query, { trigrams: [['tea']] }), [[1], [2]]);
+      assert.deepEqual(await runQuery(database, query, { trigrams: [['tea']] }), [[1], [2]]);
     },
   );
 
@@ -91,7 +91,7 @@ describe('the PostgreSQL adapter', () => {
       );
       await through.close();
       proxy.close();
-      assert.deepEqual(await ask(database, countThings), [[committed]], 'the work did not run again');
+      assert.deepEqual(await runQuery(database, countThings), [[committed]], 'the work did not run again');
     });
   }
 
@@ -105,7 +105,7 @@ describe('the PostgreSQL adapter', () => {
       database.transaction(async () => {}),
       DatabaseUnavailable,
     );
-    assert.deepEqual(await ask(database, sql`select 1`), [[1]]);
+    assert.deepEqual(await runQuery(database, sql`select 1`), [[1]]);
     await rejected;
     finish();
     await Promise.all(occupied);
@@ -163,14 +163,14 @@ describe('the PostgreSQL adapter', () => {
     const ascii = new URL(fresh.url);
     ascii.pathname += '_ascii';
     const options = `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`;
-    await ask(database, sql.raw(`create database ${ascii.pathname.slice(1)} ${options}`));
+    await runQuery(database, sql.raw(`create database ${ascii.pathname.slice(1)} ${options}`));
     await assert.rejects(openPostgres(ascii.href), /encoding SQL_ASCII/);
-    await ask(database, sql.raw(`drop database ${ascii.pathname.slice(1)}`));
+    await runQuery(database, sql.raw(`drop database ${ascii.pathname.slice(1)}`));
   });
 
   scenario('postgres', 'sets timeouts', async ({ database }) => {
     for (const setting of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
-      assert.notDeepEqual(await ask(database, sql.raw(`show ${setting}`)), [['0']]);
+      assert.notDeepEqual(await runQuery(database, sql.raw(`show ${setting}`)), [['0']]);
     }
   });
 
@@ -179,10 +179,10 @@ describe('the PostgreSQL adapter', () => {
     const scanning = leaving.scan(database.dialect.compile(sql`select pg_sleep(3600)`), {}).catch((error) => error);
     const active = sql`select 1 from pg_stat_activity
       where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
-    while ((await ask(database, active)).length === 0);
+    while ((await runQuery(database, active)).length === 0);
     await leaving.close();
     assert.equal((await scanning).name, 'DatabaseUnavailable');
-    await ask(
+    await runQuery(
       database,
       sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%'`,
     );
@@ -194,7 +194,7 @@ describe('the PostgreSQL adapter', () => {
     const cancel = sql`select count(pg_cancel_backend(pid)) from pg_stat_activity
       where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
     // The search may not have started yet.
-    while (Number((await ask(other, cancel))[0]![0]) === 0);
+    while (Number((await runQuery(other, cancel))[0]![0]) === 0);
     assert.ok((await searching) instanceof SearchGivenUp);
     await assert.rejects(search(database, sql`select pg_terminate_backend(pg_backend_pid())`), {
       name: 'DatabaseUnavailable',
@@ -208,7 +208,7 @@ const countThings = sql`select count(*) from thing`;
 
 /** Closes all other connections to the same database. */
 async function endConnections(through: Database): Promise<void> {
-  await ask(
+  await runQuery(
     through,
     sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`,

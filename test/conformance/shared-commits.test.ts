@@ -13,7 +13,7 @@ import {
   type Row,
   type Transaction,
 } from '../../src/engine/ports.ts';
-import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
+import { column, create, run, runQuery, scenario } from '../support/database-scenario.ts';
 import type { FreshDatabase } from '../support/databases.ts';
 
 describe('a shared commit of SQLite', () => {
@@ -297,7 +297,7 @@ function holdClock({ mock }: TestContext): void {
 }
 
 async function idsIn(database: Database): Promise<unknown[]> {
-  return (await ask(database, ids)).flat();
+  return (await runQuery(database, ids)).flat();
 }
 
 function through(database: Database, transaction: Transaction, query: RawBuilder<unknown>): Promise<Row[]> {

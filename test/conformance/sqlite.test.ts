@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { openSqlite } from '../../src/adapters/sqlite/database.ts';
 import { sqliteDialect } from '../../src/adapters/sqlite/dialect.ts';
 import { DatabaseUnavailable, type Migration, SearchGivenUp } from '../../src/engine/ports.ts';
-import { ask, column, create, place, run, scenario, search } from '../support/database-scenario.ts';
+import { column, create, placeholder, run, runQuery, scenario, search } from '../support/database-scenario.ts';
 import type { FreshDatabase } from '../support/databases.ts';
 
 describe('the SQLite adapter', () => {
@@ -24,13 +24,13 @@ describe('the SQLite adapter', () => {
       turns += 1;
     }, 10);
     const insert = run(database, insertThing);
-    assert.deepEqual(await ask(database, countThings), [[0]], 'readers do not wait');
+    assert.deepEqual(await runQuery(database, countThings), [[0]], 'readers do not wait');
     while (turns <= 20) await sleep(10);
     clearInterval(ticking);
     holder.commit();
     await insert;
     await holder.exit;
-    assert.deepEqual(await ask(database, countThings), [[2]], 'both processes have written');
+    assert.deepEqual(await runQuery(database, countThings), [[2]], 'both processes have written');
   });
 
   scenario('sqlite', 'is unavailable for all waiting writes if a lock is held too long', async (scene) => {
@@ -47,7 +47,7 @@ describe('the SQLite adapter', () => {
     holder.process.kill('SIGKILL');
     await holder.exit;
     await run(database, insertThing);
-    assert.deepEqual(await ask(database, countThings), [[1]], 'the killed process has written no row');
+    assert.deepEqual(await runQuery(database, countThings), [[1]], 'the killed process has written no row');
   });
 
   scenario('sqlite', 'is migrated once by many concurrent processes', async ({ fresh }) => {
@@ -68,10 +68,10 @@ describe('the SQLite adapter', () => {
     await run(database, sql`pragma max_page_count = 1`);
     const large = sql`insert into thing (text) values (${'x'.repeat(100_000)})`;
     await assert.rejects(run(database, large), DatabaseUnavailable);
-    assert.deepEqual(await ask(database, countThings), [[1]]);
+    assert.deepEqual(await runQuery(database, countThings), [[1]]);
     await run(database, sql`pragma max_page_count = 1000000`);
     await run(database, large);
-    assert.deepEqual(await ask(database, countThings), [[2]]);
+    assert.deepEqual(await runQuery(database, countThings), [[2]]);
   });
 
   scenario('sqlite', 'rejects a file that is not a database', async ({ database, fresh }) => {
@@ -91,7 +91,7 @@ describe('the SQLite adapter', () => {
       await assert.rejects(run(database, insertThing), DatabaseUnavailable);
       assert.match((await database.broken).message, /store\.db\S* was deleted or replaced while it was open/);
       await assert.rejects(run(database, insertThing), /accepts no more writes/);
-      assert.equal((await ask(database, countThings)).length, 1);
+      assert.equal((await runQuery(database, countThings)).length, 1);
     });
 
   scenario('sqlite', 'rejects writes after reading a damaged page', async ({ fresh }) => {
@@ -104,7 +104,7 @@ describe('the SQLite adapter', () => {
     const bytes = await readFile(path);
     await writeFile(path, bytes.fill(0xff, PAGE_BYTES * 5, PAGE_BYTES * 12));
     const damaged = await openSqlite(path);
-    await assert.rejects(ask(damaged, sql`select sum(length(text)) from thing`), DatabaseUnavailable);
+    await assert.rejects(runQuery(damaged, sql`select sum(length(text)) from thing`), DatabaseUnavailable);
     assert.match((await damaged.broken).message, /malformed/);
     await assert.rejects(run(damaged, insertThing), /accepts no more writes/);
   });
@@ -116,7 +116,7 @@ describe('the SQLite adapter', () => {
     await assert.rejects(inFileAlone(fresh, countThings), /no such table/, 'all data is in the log');
     const next = await open();
     assert.deepEqual(await inFileAlone(fresh, countThings), [[1]]);
-    assert.deepEqual(await ask(next, countThings), [[1]]);
+    assert.deepEqual(await runQuery(next, countThings), [[1]]);
   });
 
   scenario('sqlite', 'runs searches that were slow before in a worker', async ({ database }) => {
@@ -141,7 +141,7 @@ describe('the SQLite adapter', () => {
     await run(database, insertThing);
     assert.deepEqual(await slow(SLOW_ROWS), [[SLOW_ROWS, 2]], 'sees later commits');
     const wrong = sql`select json('{') from thing`;
-    const local = await ask(database, wrong).catch((error) => error);
+    const local = await runQuery(database, wrong).catch((error) => error);
     await assert.rejects(search(database, wrong), { message: local.message, errcode: local.errcode });
   });
 
@@ -168,7 +168,7 @@ describe('the SQLite adapter', () => {
     await database.migrate([things]);
     const hasty = await openSqlite(file(fresh), { searchSecondsMax: 1 });
     const counting = sql`with recursive numbers (number) as
-      (select 1 union all select number + 1 from numbers where number < ${place(hasty, 'max', 'integer')})
+      (select 1 union all select number + 1 from numbers where number < ${placeholder(hasty, 'max', 'integer')})
       select count(*) from numbers`;
     const count = (max: number) => search(hasty, counting, { max });
     await count(SLOW_ROWS);
@@ -213,12 +213,12 @@ describe('the SQLite adapter', () => {
 
   scenario('sqlite', 'applies its settings to readers and the writer', async ({ database }) => {
     const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'cell_size_check'];
-    for (const through of [ask, run]) {
+    for (const through of [runQuery, run]) {
       const values = [];
       for (const setting of settings) values.push((await through(database, sql.raw(`pragma ${setting}`))).flat());
       assert.deepEqual(values.flat(), ['wal', 2, 1, 0, 1]);
     }
-    await assert.rejects(ask(database, sql`create table thing (id integer)`), DatabaseUnavailable);
+    await assert.rejects(runQuery(database, sql`create table thing (id integer)`), DatabaseUnavailable);
   });
 });
 

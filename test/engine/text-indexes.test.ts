@@ -23,12 +23,12 @@ import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import {
   changed,
-  instead,
   made,
   type OpenedStore,
   openedStore,
   REQUEST_OPTIONS,
   removed,
+  withOverrides,
 } from '../support/opened-store.ts';
 import { rounds } from '../support/rounds.ts';
 
@@ -337,7 +337,7 @@ async function planOf(service: Service, query: string): Promise<string> {
     told.push(asked);
     return service.database.search(...asked);
   };
-  await pageOf({ ...service, database: instead(service.database, { search }) }, 'Product', query, 'en', true);
+  await pageOf({ ...service, database: withOverrides(service.database, { search }) }, 'Product', query, 'en', true);
   const [statement, values] = told[0]!;
   const isSqlite = service.database.dialect.name === 'sqlite';
   const plan = await service.database.transaction(async (transaction) => {

@@ -7,7 +7,7 @@ import { Connection, statusesIn } from '../support/connection.ts';
 import { assertUnchanged } from '../support/expect.ts';
 import { attached, noisePng } from '../support/images.ts';
 import { head } from '../support/raw-request.ts';
-import { onEachDatabase, onOneDatabase, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
+import { IN_PROCESS, onEachDatabase, onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 const JSON_BODY = 'Content-Type: application/json';
@@ -21,7 +21,7 @@ const SHORT_WAITS = {
   STALLED_SECONDS_MAX: '1',
 };
 
-onOneDatabase('slow client', { ...SERVED_HERE, ...SHORT_WAITS }, (store) => {
+onOneDatabase('slow client', { ...IN_PROCESS, ...SHORT_WAITS }, (store) => {
   before(() => store.product());
   const open = (text: string) => new Connection(store.address).send(text);
 
@@ -115,7 +115,7 @@ onOneDatabase('slow client', { ...SERVED_HERE, ...SHORT_WAITS }, (store) => {
 
 onOneDatabase(
   'connection limits',
-  { ...SERVED_HERE, CONNECTIONS_MAX: '5', REQUESTS_PER_CONNECTION_MAX: '3' },
+  { ...IN_PROCESS, CONNECTIONS_MAX: '5', REQUESTS_PER_CONNECTION_MAX: '3' },
   (store) => {
     test('a connection over CONNECTIONS_MAX is closed, and a new one is accepted after another ends', async () => {
       const request = (connection: Connection) => connection.send(head('GET /api/tags', KEY)).waitFor(/200 OK/);
@@ -140,7 +140,7 @@ onOneDatabase(
   },
 );
 
-onOneDatabase('pipelined reads', { ...SERVED_HERE, REQUESTS_WAITING_MAX: '2000' }, (store) => {
+onOneDatabase('pipelined reads', { ...IN_PROCESS, REQUESTS_WAITING_MAX: '2000' }, (store) => {
   test('1,000 pipelined requests are answered in order', async () => {
     for (let index = 1; index <= 10; index += 1) await store.made('/api/tags', { name: `Tag ${index}` });
     const ids = Array.from({ length: 1000 }, (_, index) => 1 + ((index * 7) % 10));
@@ -153,7 +153,7 @@ onOneDatabase('pipelined reads', { ...SERVED_HERE, REQUESTS_WAITING_MAX: '2000' 
   });
 });
 
-onEachDatabase('disconnecting client', SERVED_HERE, (store) => {
+onEachDatabase('disconnecting client', IN_PROCESS, (store) => {
   test('a client that disconnects in the middle of a request changes nothing in the store', () =>
     assertUnchanged(store, async () => {
       const body = JSON.stringify({ name: 'Never' });
@@ -180,7 +180,7 @@ onEachDatabase('disconnecting client', SERVED_HERE, (store) => {
   });
 });
 
-onOneDatabase('tunnels and upgrades', SERVED_HERE, (store) => {
+onOneDatabase('tunnels and upgrades', IN_PROCESS, (store) => {
   test('CONNECT gets a 400 and the connection is closed', async () => {
     for (const text of [head('CONNECT store:443', KEY), head('CONNECT store:443')]) {
       const answer = await new Connection(store.address).send(text).untilClosed();

@@ -7,7 +7,7 @@ import { RequestQueue } from '../../src/http/admission/request-queue.ts';
 import { Connection, statusesIn } from '../support/connection.ts';
 import { attached, noisePng } from '../support/images.ts';
 import { head } from '../support/raw-request.ts';
-import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
+import { IN_PROCESS, onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 describe('request queue', () => {
   const makeQueue = (atOnceMax: number, waitingMax: number, waitMsMax = 0) => {
@@ -137,7 +137,7 @@ describe('request queue', () => {
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 const SMALL_QUEUES = {
-  ...SERVED_HERE,
+  ...IN_PROCESS,
   READS_AT_ONCE_MAX: '2',
   LISTS_AT_ONCE_MAX: '1',
   WRITES_AT_ONCE_MAX: '1',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Connection, statusesIn } from '../support/connection.ts';
 import { head } from '../support/raw-request.ts';
-import { onEachDatabase, READ_WRITE_KEY, SERVED_HERE } from '../support/store.ts';
+import { IN_PROCESS, onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 const KEY = `X-Auth-Token: ${READ_WRITE_KEY}`;
 
@@ -28,7 +28,7 @@ function bodiesIn(received: string) {
 }
 
 /** Reads after a write start concurrently; a large queue prevents rejections. */
-const LARGE_QUEUE = { ...SERVED_HERE, REQUESTS_WAITING_MAX: '10000' };
+const LARGE_QUEUE = { ...IN_PROCESS, REQUESTS_WAITING_MAX: '10000' };
 
 onEachDatabase('pipelined requests', LARGE_QUEUE, (store) => {
   const send = (...requests: string[]) => new Connection(store.address).send(requests.join('')).untilClosed();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { ask, run } from '../support/database-scenario.ts';
+import { run, runQuery } from '../support/database-scenario.ts';
 import { type DatabaseName, databaseNames } from '../support/databases.ts';
 import { assertSnapshot, writeUnderLoad } from '../support/load.ts';
 import { Shop } from '../support/shop.ts';
@@ -65,7 +65,7 @@ for (const name of databaseNames)
 
         const database = await shop.database.open();
         const holds = sql`select count(*) from setting where name like 'backup:%'`;
-        const isHolding = async (): Promise<boolean> => Number((await ask(database, holds))[0]![0]) > 0;
+        const isHolding = async (): Promise<boolean> => Number((await runQuery(database, holds))[0]![0]) > 0;
         const backup = shop.start('backup', 'backup');
         const hasEnded = backup.ended.then(() => true);
         while (!(await isHolding()) && !(await Promise.race([hasEnded, sleep(1, false)])));

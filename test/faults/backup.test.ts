@@ -247,7 +247,7 @@ describe('damaged backup', () => {
     ],
     ['a flipped bit in the manifest', () => flip(join(damaged, 'manifest.json')), /damaged/],
     ['a truncated table', () => truncate(join(damaged, 'tables/product.jsonl'), 300), /damaged|bytes/],
-    ['a flipped bit in a table', () => flip(join(damaged, 'tables/setting.jsonl')), /damaged|other bytes/],
+    ['a flipped bit in a table', () => flip(join(damaged, 'tables/setting.jsonl')), /damaged/],
     ['a table with an additional row', () => appendFile(join(damaged, 'tables/tag.jsonl'), '[9,1]\n'), /damaged|bytes/],
     ['a missing table', () => rm(join(damaged, 'tables/tag.jsonl')), /ENOENT/],
     ['a truncated image', async () => truncate((await images())[2]!, 30), /is not the file that was written/],

@@ -8,7 +8,7 @@ import type { Database } from '../../src/engine/ports.ts';
 import { type Answer, Client } from '../../torture/client.ts';
 import { settableClock } from '../../torture/clock.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
-import { ask, run } from '../support/database-scenario.ts';
+import { run, runQuery } from '../support/database-scenario.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from '../support/databases.ts';
 import { stressTest } from '../support/stress-test.ts';
 
@@ -58,7 +58,7 @@ stressTest('an idempotency record is available for more than a day', ({ folder }
     await run(database, sql`update kept_answer set created = created - ${sql.lit(DAY)} where key = 'recent'`);
     await run(database, sql`update kept_answer set created = created - ${sql.lit(EXPIRED)} where key = 'expired'`);
     // When the expired record is gone, a sweep has run and spared the other one.
-    while ((await ask(database, sql`select 1 from kept_answer where key = 'expired'`)).length > 0) await sleep(20);
+    while ((await runQuery(database, sql`select 1 from kept_answer where key = 'expired'`)).length > 0) await sleep(20);
     assert.equal((await order(client, 'recent')).text, first.text);
     assert.equal(await stock(), STOCK - 2);
   }),
@@ -73,7 +73,7 @@ stressTest('setting the clock forward by two months expires no idempotency recor
     set('+60d');
     await run(database, sql`update kept_answer set created = created - ${sql.lit(EXPIRED)} where key = 'expired'`);
     // When the expired record is gone, a sweep has run with the new clock.
-    while ((await ask(database, sql`select 1 from kept_answer where key = 'expired'`)).length > 0) await sleep(20);
+    while ((await runQuery(database, sql`select 1 from kept_answer where key = 'expired'`)).length > 0) await sleep(20);
     const again = await order(client, 'recent');
     assert.equal(again.text, first.text);
     assert.equal(again.headers['idempotency-replayed'], 'true');
@@ -89,14 +89,15 @@ stressTest(
       const client = new Client(address);
       await order(client, 'expired');
       // Waits for 24 hours of serving, each of 20 ms.
-      while ((((await ask(database, MARKS))[0]?.[0] as string | undefined) ?? '').split(' ').length < 25)
+      while ((((await runQuery(database, MARKS))[0]?.[0] as string | undefined) ?? '').split(' ').length < 25)
         await sleep(20);
       const first = await order(client, 'recent');
       await run(database, sql`update kept_answer set created = created - ${sql.lit(EXPIRED)} where key = 'expired'`);
       set('+60d');
       // The new server has real hours, so only the sweep at its start runs.
       const next = new Client(await restart());
-      while ((await ask(database, sql`select 1 from kept_answer where key = 'expired'`)).length > 0) await sleep(20);
+      while ((await runQuery(database, sql`select 1 from kept_answer where key = 'expired'`)).length > 0)
+        await sleep(20);
       const again = await order(next, 'recent');
       assert.deepEqual([again.text, again.headers['idempotency-replayed']], [first.text, 'true']);
       assert.equal(await stock(), STOCK - 2);

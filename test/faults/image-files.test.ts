@@ -6,7 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
-import { attached, fileAt, picture, png } from '../support/images.ts';
+import { attached, fileAt, png, testImage } from '../support/images.ts';
 import { onOneDatabase } from '../support/store.ts';
 
 describe('images with too many pixels', () => {
@@ -34,7 +34,7 @@ describe('images with too many pixels', () => {
   });
 
   test('removes a color profile of 6 MB and accepts the image (E9)', async () => {
-    const plain = await picture().jpeg().toBuffer();
+    const plain = await testImage().jpeg().toBuffer();
     const profile = Buffer.alloc(6_000_000);
     profile.writeUInt32BE(profile.length);
     profile.write('acsp', 36);
@@ -56,7 +56,7 @@ onOneDatabase('uploaded image files', {}, (store) => {
   test('removes data after the image before it is stored (E8)', async () => {
     const images = `/api/products/${(await store.product()).id}/images`;
     for (const kind of ['jpeg', 'png', 'gif', 'webp', 'avif'] as const) {
-      const plain = await picture()[kind]().toBuffer();
+      const plain = await testImage()[kind]().toBuffer();
       const image = await store.made(images, await attached(Buffer.concat([plain, Buffer.from(script)])));
       const clean = await store.made(images, await attached(plain));
       assert.equal(image.url, clean.url, 'the name is the hash of the stored bytes, so both uploads are one file');
@@ -71,7 +71,7 @@ onOneDatabase('uploaded image files', {}, (store) => {
 
   test('removes the GPS position of a photo (E9)', async () => {
     const images = `/api/products/${(await store.product()).id}/images`;
-    const photo = await picture()
+    const photo = await testImage()
       .withExif({ IFD0: { Make: 'Telephone' }, IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } })
       .jpeg()
       .toBuffer();

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readRange } from '../../src/http/responses/byte-range.ts';
 import { attached, fileAt, noisePng } from '../support/images.ts';
 import { head } from '../support/raw-request.ts';
-import { onOneDatabase, SERVED_HERE } from '../support/store.ts';
+import { IN_PROCESS, onOneDatabase } from '../support/store.ts';
 
 describe('Range header for a file of 100 bytes', () => {
   const cases: [string | undefined, ReturnType<typeof readRange>][] = [
@@ -38,7 +38,7 @@ describe('Range header for a file of 100 bytes', () => {
       assert.deepEqual(readRange(header, 100), expected));
 });
 
-onOneDatabase('image download', SERVED_HERE, (store) => {
+onOneDatabase('image download', IN_PROCESS, (store) => {
   let url: string;
   let bytes: Buffer;
   before(async () => {

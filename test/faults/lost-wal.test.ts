@@ -8,7 +8,7 @@ import { LOG_EXPECTED } from '../../src/adapters/sqlite/lost-wal.ts';
 import { Client } from '../../torture/client.ts';
 import { placeIn, Server, type StoreLocation, stop } from '../../torture/server.ts';
 import { Folder } from '../cli/program.ts';
-import { ask, column, create, run, scenario } from '../support/database-scenario.ts';
+import { column, create, run, runQuery, scenario } from '../support/database-scenario.ts';
 import { stressTest } from '../support/stress-test.ts';
 
 stressTest('a missing WAL after kill -9 prevents the start, and no write is lost when it is back', async (run) => {
@@ -81,7 +81,7 @@ for (const commits of [0, 1, 99, 100, 101, 250])
       copyFileSync(file, `${file}.both`);
       copyFileSync(`${file}-wal`, `${file}.both-wal`);
       const both = await openSqlite(`${file}.both`);
-      assert.deepEqual(await ask(both, sql`select count(*) from thing`), [[commits]]);
+      assert.deepEqual(await runQuery(both, sql`select count(*) from thing`), [[commits]]);
       await both.close();
     },
   );

@@ -11,7 +11,7 @@ import { type Database, DatabaseUnavailable } from '../../src/engine/ports.ts';
 import { readMigrations } from '../../src/wiring/open.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
-import { assertAllTold } from '../support/journal.ts';
+import { assertJournalIsComplete } from '../support/journal.ts';
 import { contentOf, migrateAndDie, oldResponses, oldStores, schemaIn, unpackOldStore } from '../support/old-stores.ts';
 import { Shop } from '../support/shop.ts';
 
@@ -55,7 +55,7 @@ describe('sample stores of earlier schemas', async () => {
             'the fourth product was deleted',
           );
           const database = await shop.database.open();
-          await assertAllTold(database).finally(() => database.close());
+          await assertJournalIsComplete(database).finally(() => database.close());
         } finally {
           await old.remove();
           if (shop !== old) await shop.remove();

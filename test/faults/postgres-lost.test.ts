@@ -19,9 +19,9 @@ import { ChaosProxy } from '../support/chaos-proxy.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
-import { orderOf, pieces, statuses, times } from '../support/orders.ts';
+import { orderItem, orderOf, statuses, times } from '../support/orders.ts';
 import { PostgresServer } from '../support/postgres-server.ts';
-import { UNHEARD } from '../support/start-line.ts';
+import { NO_OUTPUT } from '../support/start-line.ts';
 import { READ_WRITE_KEY } from '../support/store.ts';
 import { stressTest } from '../support/stress-test.ts';
 
@@ -49,7 +49,7 @@ async function throughProxy(url: string, play: (context: ScenarioContext) => Pro
     ...{ PORT: '0', API_KEY_READ_WRITE: READ_WRITE_KEY, LOG_LEVEL: 'silent', FAILED_KEYS_PER_MINUTE: '0' },
     ...{ DATABASE_URL: proxy.url, IMAGES_URL: `file:${images}` },
   };
-  const server = await serve(readConfig(environment), environment, UNHEARD);
+  const server = await serve(readConfig(environment), environment, NO_OUTPUT);
   try {
     const send: ScenarioContext['send'] = (method, path, options) =>
       sendRequest(server.address, method, path, { key: READ_WRITE_KEY, ...options });
@@ -59,7 +59,7 @@ async function throughProxy(url: string, play: (context: ScenarioContext) => Pro
     await play({
       ...{ proxy, direct, product, send },
       order: (key) =>
-        send('POST', '/api/orders', { body: orderOf([pieces(product, 1)]), headers: { 'idempotency-key': key } }),
+        send('POST', '/api/orders', { body: orderOf([orderItem(product, 1)]), headers: { 'idempotency-key': key } }),
       stock: async () => (await send('GET', `/api/products/${product.id}`)).json.amount,
       orders: async () => Number((await send('GET', '/api/orders')).headers['x-total-count']),
     });

@@ -13,11 +13,11 @@ import { databaseNames } from '../support/databases.ts';
 import { attached, png } from '../support/images.ts';
 import {
   blockCommits,
-  instead,
   made,
   type OpenedStore,
   openedStore,
   REQUEST_OPTIONS,
+  withOverrides,
 } from '../support/opened-store.ts';
 
 const DAY = 24 * 3600;
@@ -61,7 +61,7 @@ for (const database of databaseNames)
         await service.images.remove(name);
         events.push('removed');
       };
-      const swept = sweep({ ...service, images: instead(service.images, { remove }) });
+      const swept = sweep({ ...service, images: withOverrides(service.images, { remove }) });
       await removing.promise;
       let pauses = 0;
       const pause = (milliseconds: number): Promise<void> => {
@@ -82,7 +82,7 @@ for (const database of databaseNames)
       const { id, file } = await upload(service, await png());
       await unlink(service, id);
       const remove = (): Promise<void> => Promise.reject(new Error('killed'));
-      await assert.rejects(sweep({ ...service, images: instead(service.images, { remove }) }), /killed/);
+      await assert.rejects(sweep({ ...service, images: withOverrides(service.images, { remove }) }), /killed/);
       assert.equal(await sweep(service), 0, 'the removal may still be executing');
       assert.ok(await service.images.has(file));
       assert.equal(await sweep(later(61)), 1);
@@ -100,7 +100,7 @@ for (const database of databaseNames)
         if (transactions === 2 || transactions === 3) return Promise.reject(new Error('no room'));
         return service.database.transaction(work);
       };
-      assert.equal(await sweep({ ...service, database: instead(service.database, { transaction }) }), 1);
+      assert.equal(await sweep({ ...service, database: withOverrides(service.database, { transaction }) }), 1);
       assert.equal(transactions, 4);
       const again = await upload(service, bytes);
       assert.ok(await service.images.has(again.file));
@@ -112,7 +112,7 @@ for (const database of databaseNames)
       for (const { id } of uploads) await unlink(service, id);
       const remove = (name: string): Promise<void> =>
         name === uploads[0]!.file ? Promise.reject(new Error('stuck')) : service.images.remove(name);
-      await assert.rejects(sweep({ ...service, images: instead(service.images, { remove }) }), /stuck/);
+      await assert.rejects(sweep({ ...service, images: withOverrides(service.images, { remove }) }), /stuck/);
       assert.ok(!(await service.images.has(uploads[1]!.file)));
       assert.equal(await sweep(later(61)), 1);
     });
@@ -130,7 +130,7 @@ for (const database of databaseNames)
         return result;
       };
       const clock = { ...service.clock, now: () => service.clock.now() + (hasPaused ? 61 : 0) };
-      const paused = { ...service, clock, database: instead(service.database, { transaction }) };
+      const paused = { ...service, clock, database: withOverrides(service.database, { transaction }) };
       assert.equal(await sweep(paused), 0);
       assert.ok(await service.images.has(file));
     });
@@ -154,7 +154,7 @@ for (const database of databaseNames)
         await service.images.put(name, sent);
         assert.equal(await sweep(service), 0);
       };
-      await upload({ ...service, images: instead(service.images, { put }) }, bytes);
+      await upload({ ...service, images: withOverrides(service.images, { put }) }, bytes);
       assert.ok(await service.images.has(file));
     });
 
@@ -165,7 +165,7 @@ for (const database of databaseNames)
         puts += 1;
         if (puts === 1) assert.equal(await sweep(later(DAY + 60)), 1);
       };
-      const { file } = await upload({ ...service, images: instead(service.images, { put }) }, await png());
+      const { file } = await upload({ ...service, images: withOverrides(service.images, { put }) }, await png());
       assert.equal(puts, 2);
       assert.ok(await service.images.has(file));
     });
@@ -177,7 +177,7 @@ for (const database of databaseNames)
         return service.images.put(name, bytes);
       };
       const target = targetAt(routeOf(service, 'ProductImage'), { parents: [product] });
-      const watched = { ...service, images: instead(service.images, { put }) };
+      const watched = { ...service, images: withOverrides(service.images, { put }) };
       const body = await attached(await png(), { position: 'first' });
       assert.ok(isProblem(await save(watched, REQUEST_OPTIONS, target, 'create', body)));
       assert.equal(names.length, 1);
@@ -207,7 +207,7 @@ for (const database of databaseNames)
         if (queries === 1) await holdRemovals(service, 'late', 600);
         return rows;
       };
-      assert.equal(await sweep({ ...service, database: instead(service.database, { query }) }), 0);
+      assert.equal(await sweep({ ...service, database: withOverrides(service.database, { query }) }), 0);
       assert.ok(queries > 1);
       assert.ok(await service.images.has(file));
       await allowRemovals(service, 'late');

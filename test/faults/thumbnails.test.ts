@@ -1,7 +1,7 @@
 /** A flood of thumbnail requests does not block other requests (docs/reliability/e-images.md). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attached, noise, picture } from '../support/images.ts';
+import { attached, noise, testImage } from '../support/images.ts';
 import { onOneDatabase } from '../support/store.ts';
 
 onOneDatabase('thumbnails', {}, (store) => {
@@ -14,7 +14,7 @@ onOneDatabase('thumbnails', {}, (store) => {
 
   test('uploads succeed during a flood of thumbnail requests', async () => {
     const images = await Promise.all(
-      Array.from({ length: 12 }, async () => add(await picture(400, 300).jpeg().toBuffer())),
+      Array.from({ length: 12 }, async () => add(await testImage(400, 300).jpeg().toBuffer())),
     );
     let isFlooded = true;
     const flood = images.flatMap(({ url }) =>

@@ -10,12 +10,12 @@ import { databaseNames } from '../support/databases.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
 import {
   blockCommits,
-  instead,
   made,
   type OpenedStore,
   openedStore,
   REQUEST_OPTIONS,
-  watching,
+  recordingStatements,
+  withOverrides,
 } from '../support/opened-store.ts';
 
 for (const database of databaseNames)
@@ -60,7 +60,7 @@ for (const database of databaseNames)
         await service.database.transaction(work);
         throw new Error('killed');
       };
-      const doomed = { ...service, database: instead(service.database, { transaction }) };
+      const doomed = { ...service, database: withOverrides(service.database, { transaction }) };
       await assert.rejects(made(doomed, 'Product', { sku: 'DOOMED', name: 'Doomed' }), /killed/);
       const [last] = (await checkedJournal()).slice(-1);
       assert.deepEqual([last!.resource, last!.kind], ['Product', 'created']);
@@ -130,7 +130,7 @@ for (const database of databaseNames)
           await work(inner);
           throw new Error('cut off');
         });
-      const doomed = { ...service, database: instead(service.database, { transaction }) };
+      const doomed = { ...service, database: withOverrides(service.database, { transaction }) };
       const isDoomed = (number: number): boolean => number % 3 === 1;
       const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, (_, number) =>
@@ -161,7 +161,7 @@ for (const database of databaseNames)
     const MANY = 1000;
     const statementsOf = async (work: (watched: Service) => Promise<unknown>): Promise<number> => {
       let count = 0;
-      const watched = watching(service, () => {
+      const watched = recordingStatements(service, () => {
         count += 1;
       });
       await work(watched);

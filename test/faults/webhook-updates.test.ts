@@ -90,7 +90,7 @@ for (const name of databaseNames)
         blocker.release();
         await running;
         await dispatcher.run();
-        assert.deepEqual(receiver.told().slice(1), [`tag.created ${wanted} v1`, `product.created ${last} v1`]);
+        assert.deepEqual(receiver.summaries().slice(1), [`tag.created ${wanted} v1`, `product.created ${last} v1`]);
       }),
     );
 
@@ -116,7 +116,7 @@ for (const name of databaseNames)
     test(
       'a new URL or selection of events resets the failures of a webhook',
       scenario(async ({ receiver, dispatcher, product, change, read }) => {
-        receiver.usually(503);
+        receiver.respondByDefault(503);
         await product();
         await dispatcher.run();
         assert.equal((await read()).failures.count, 1);
@@ -135,7 +135,7 @@ for (const name of databaseNames)
       'a 410 from an earlier URL does not pause a webhook',
       scenario(async ({ receiver, dispatcher, product, change, read }) => {
         const other = await Receiver.open();
-        receiver.willAnswer(async (response) => {
+        receiver.respondNext(async (response) => {
           await change({ url: other.url });
           response.writeHead(410).end();
         });
@@ -201,13 +201,13 @@ for (const name of databaseNames)
     await store.start();
     try {
       const { id } = await store.made('/api/webhooks', { url: receiver.url, events: ['product.*'] });
-      receiver.willAnswer(503, 503, 503, 503, 404);
+      receiver.respondNext(503, 503, 503, 503, 404);
       await store.product();
       await receiver.has(6);
       const [{ attempts }] = (await store.get(`/api/webhooks/${id}/deliveries`)).json;
       assert.ok(attempts.length >= 5);
       // After a resume from now, the failed event is no longer current and can be retried.
-      receiver.usually(503);
+      receiver.respondByDefault(503);
       await store.product();
       await receiver.has(7);
       await store.patch(`/api/webhooks/${id}`, { enabled: false });

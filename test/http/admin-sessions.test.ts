@@ -10,7 +10,7 @@ import { beginSession, forgetSessions, Sessions } from '../../src/store/sessions
 import { makeToken } from '../../src/store/sign-in-tokens.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { type OpenedStore, openedStore, watching } from '../support/opened-store.ts';
+import { type OpenedStore, openedStore, recordingStatements } from '../support/opened-store.ts';
 
 const HOUR = 3600;
 const BEGUN = Date.UTC(2030, 0, 1) / 1000;
@@ -32,7 +32,10 @@ for (const name of databaseNames)
       opened = await openedStore(name);
       const environment = { ...opened.service.environment, baseUrl: 'http://localhost' };
       const clock = { ...opened.service.clock, now: () => now };
-      service = { ...watching({ ...opened.service, environment }, ({ sql: text }) => written.push(text)), clock };
+      service = {
+        ...recordingStatements({ ...opened.service, environment }, ({ sql: text }) => written.push(text)),
+        clock,
+      };
       app = await serverOf(service, {}, undefined, {
         ...{ sessions: new Sessions(service), folder: 'none', allowsPlainHttp: false },
       });

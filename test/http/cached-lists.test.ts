@@ -14,13 +14,13 @@ import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import {
   blockReads,
   changed,
-  instead,
   made,
   type OpenedStore,
   openedStore,
   REQUEST_OPTIONS,
   type ReadBlocker,
   removed,
+  withOverrides,
 } from '../support/opened-store.ts';
 import { rounds } from '../support/rounds.ts';
 
@@ -65,7 +65,7 @@ for (const name of databaseNames)
         if (statement.sql.includes('limit')) searches += 1;
         return service.database.search(statement, values);
       };
-      hold = blockReads({ ...service, database: instead(service.database, { search }) });
+      hold = blockReads({ ...service, database: withOverrides(service.database, { search }) });
       cached = await serverOf(hold.service);
       uncached = await serverOf(service, { RESPONSE_CACHE_BYTES_MAX: '0' });
     });
@@ -289,7 +289,7 @@ for (const name of databaseNames)
         if (statement.sql.includes('row_number')) read += 1;
         return service.database.query(statement, values);
       };
-      const app = await serverOf({ ...service, database: instead(service.database, { query, scan: query }) });
+      const app = await serverOf({ ...service, database: withOverrides(service.database, { query, scan: query }) });
       for (let round = 0; round < 40; round += 1) {
         // A new tag may be the one that the filter names.
         await made(service, 'Tag', { name: `unrelated ${round}` });

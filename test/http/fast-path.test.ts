@@ -18,7 +18,7 @@ import type { Metrics } from '../../src/metrics/metrics.ts';
 import { createKey, revokeKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { changed, instead, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import { changed, made, type OpenedStore, openedStore, withOverrides } from '../support/opened-store.ts';
 
 const HANDLED = 'tracing:fastify.request.handler:start';
 
@@ -51,7 +51,7 @@ const NOT_REPEATABLE: readonly [title: string, path: string, headers?: Record<st
   ['a request with a body', '/api/products/1', { 'content-length': '0' }],
 ];
 
-/** Every hook that Fastify runs for a request. The comment of `fast-path.ts` says what the fast path does instead. */
+/** Every hook that Fastify runs for a request. The comment of `fast-path.ts` says what the fast path does withOverrides. */
 const HOOKS: readonly string[] = [
   'src/http/responses/encodings.ts onSend',
   'src/http/server/server-timing.ts onSend',
@@ -223,7 +223,7 @@ for (const name of databaseNames)
         await run?.();
         return state;
       };
-      const slow = await listening(service, {}, instead(cacheValidator, { check }));
+      const slow = await listening(service, {}, withOverrides(cacheValidator, { check }));
       context.after(() => slow.close());
       const [client, other] = [new Client(slow), new Client(slow)];
       for (const each of [client, other]) context.after(() => each.close());

@@ -6,7 +6,7 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import { startJobs } from '../../src/store/jobs.ts';
 import { readSetting, settingsOf } from '../../src/store/settings.ts';
 import { databaseNames } from '../support/databases.ts';
-import { instead, openedStore } from '../support/opened-store.ts';
+import { openedStore, withOverrides } from '../support/opened-store.ts';
 
 const KEEP = { changesKeepDays: 30 };
 const PATIENCE_MS = 10_000;
@@ -17,7 +17,7 @@ for (const name of databaseNames)
       const { service, remove } = await openedStore(name);
       try {
         const isAsked = Promise.withResolvers<void>();
-        const images = instead(service.images, {
+        const images = withOverrides(service.images, {
           // The last chore asks the image store for every file.
           async *list() {
             isAsked.resolve();
@@ -65,5 +65,5 @@ function failingAt(table: string, service: Service): Service {
         lock: (lock) => inner.lock(lock),
       }),
     );
-  return { ...service, database: instead(database, { transaction }) };
+  return { ...service, database: withOverrides(database, { transaction }) };
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { instead, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import { type OpenedStore, openedStore, withOverrides } from '../support/opened-store.ts';
 
 /** The Sunday on which Berlin's clocks go forward: it has 23 hours. */
 const NOW = Date.UTC(2030, 2, 31, 12) / 1000;
@@ -27,7 +27,7 @@ for (const name of databaseNames)
         return database.search(statement, values);
       };
       const clock = { ...opened.service.clock, now: () => NOW };
-      service = { ...opened.service, environment, clock, database: instead(database, { search }) };
+      service = { ...opened.service, environment, clock, database: withOverrides(database, { search }) };
       app = await serverOf(service);
       await post('/api/products', { sku: 'GIFT', name: 'Gift', inventory_traceable: false });
     });

@@ -15,7 +15,7 @@ import { importOrders } from '../../src/transfer/import/orders.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from '../support/databases.ts';
-import { counted, everythingOf, historyOf, idsOf, piecesOf, placed, type Shown } from '../support/order-parts.ts';
+import { counted, everythingOf, historyOf, idsOf, placed, type Shown, stockOf } from '../support/order-parts.ts';
 import { type Json, READ_WRITE_KEY, Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 import { EITHER_WAY, type Way } from './shop.ts';
@@ -265,7 +265,7 @@ for (const [name, way] of EITHER_WAY) {
       assert.deepEqual([cancelled.payment_status.code, cancelled.shipping_status.code], ['C', 'WND']);
       const plain = await books.order('W-8');
       assert.deepEqual([plain.payment_status.code, plain.shipping_status.code, plain.currency], ['Q', 'N', 'USD']);
-      assert.equal(await piecesOf(books.store, mug.id), 10);
+      assert.equal(await stockOf(books.store, mug.id), 10);
       for (const id of idsOf(await books.orders()))
         assert.deepEqual(
           (await historyOf(books.store, id)).map(({ code }) => code),
@@ -363,7 +363,7 @@ for (const [name, way] of EITHER_WAY) {
         ['shipping_status', 'N'],
       ]) {
         assert.equal((await books.store.put(`/api/orders/${id}/${path}`, { code })).status, 200);
-        assert.equal(await piecesOf(books.store, mug.id), 10, `${path} ${code}`);
+        assert.equal(await stockOf(books.store, mug.id), 10, `${path} ${code}`);
       }
     });
 
@@ -400,7 +400,7 @@ for (const [name, way] of EITHER_WAY) {
       const run = await books.import([past('MANY', { items: [{ product_id: mug.id, amount: 1000 }] })]);
       assert.equal(run.status, 0, run.report.join('\n'));
       assert.equal((await books.order('MANY')).items[0].amount, 1000);
-      assert.equal(await piecesOf(books.store, mug.id), 10);
+      assert.equal(await stockOf(books.store, mug.id), 10);
     });
 
     test('a numeric order number raises the numbers that the store assigns', async () => {
@@ -634,7 +634,7 @@ for (const [name, way] of EITHER_WAY) {
       );
       for (const order of exported)
         assert.deepEqual(comparable(await target.order(order.order_number)), comparable(order), order.order_number);
-      assert.equal(await piecesOf(target.store, kept), 100);
+      assert.equal(await stockOf(target.store, kept), 100);
       for (const id of idsOf(await target.orders()))
         assert.deepEqual(
           (await historyOf(target.store, id)).map(({ code }) => code),

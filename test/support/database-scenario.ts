@@ -38,7 +38,7 @@ export function scenario(name: DatabaseName, title: string, play: (scene: Scenar
   });
 }
 
-export function ask(database: Database, statement: RawBuilder<unknown>, values: Record<string, Value> = {}) {
+export function runQuery(database: Database, statement: RawBuilder<unknown>, values: Record<string, Value> = {}) {
   return database.query(database.dialect.compile(statement), values);
 }
 
@@ -56,7 +56,7 @@ export function run(
   return database.transaction((transaction) => transaction.run(compiled, values));
 }
 
-export function place(database: Database, name: string, type: ColumnType): RawBuilder<unknown> {
+export function placeholder(database: Database, name: string, type: ColumnType): RawBuilder<unknown> {
   return database.dialect.placeholder(new BindParam(name, type));
 }
 

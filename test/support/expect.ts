@@ -67,7 +67,7 @@ export async function assertUnchanged<T>(store: Store, act: () => Promise<T>): P
 export type Sent = readonly [method: string, path: string, options?: RequestOptions];
 
 /** Sends the same requests to each store and asserts equal responses, except for timestamps, request ids and origins. */
-export async function assertSameAnswers(stores: readonly Store[], requests: readonly Sent[]): Promise<void> {
+export async function assertSameResponses(stores: readonly Store[], requests: readonly Sent[]): Promise<void> {
   for (const [method, path, options] of requests) {
     const [one, ...others] = await Promise.all(stores.map((store) => store.request(method, path, options)));
     for (const other of others)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Answer } from './client.ts';
 
-export interface Told {
+export interface FeedEntry {
   readonly cursor: string;
   readonly resource: string;
   readonly id: number | string;
@@ -19,7 +19,7 @@ export interface Told {
 type Get = (path: string) => Promise<Answer>;
 
 export interface Page {
-  readonly entries: readonly Told[];
+  readonly entries: readonly FeedEntry[];
   readonly cursor: string;
 }
 
@@ -35,7 +35,7 @@ export async function page(get: Get, query = ''): Promise<Page> {
 
 /** Reads pages until one has fewer entries than the limit. */
 export async function pages(get: Get, query = '', limit = 100): Promise<Page> {
-  const entries: Told[] = [];
+  const entries: FeedEntry[] = [];
   for (let [from, cursor] = [query, '']; ; ) {
     const one = await page(get, `?limit=${limit}${from === '' ? '' : `&${from}`}`);
     entries.push(...one.entries);
@@ -61,7 +61,7 @@ export async function now(get: Get): Promise<string> {
 export class EventStream {
   readonly #outgoing: ClientRequest;
   #incoming: IncomingMessage | undefined;
-  readonly #events: Told[] = [];
+  readonly #events: FeedEntry[] = [];
   #wake: () => void = () => {};
   #text = '';
   isEnded = false;
@@ -103,7 +103,7 @@ export class EventStream {
   }
 
   /** Waits for the next event; undefined if the stream has ended. */
-  async next(): Promise<Told | undefined> {
+  async next(): Promise<FeedEntry | undefined> {
     while (this.#events.length === 0 && !this.isEnded)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

@@ -6,14 +6,14 @@ import type { Json, Store } from './store.ts';
 let shade = 0;
 
 /** An image of one color. */
-export function picture(width = 60, height = 40) {
+export function testImage(width = 60, height = 40) {
   shade += 1;
   const background = { r: shade % 256, g: Math.floor(shade / 256) % 256, b: 99 };
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
 export function png(width?: number, height?: number): Promise<Buffer> {
-  return picture(width, height).png().toBuffer();
+  return testImage(width, height).png().toBuffer();
 }
 
 /** An image that cannot be compressed: about three bytes per pixel. */

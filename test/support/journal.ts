@@ -52,7 +52,7 @@ export async function entriesAfter(database: Database, position: number): Promis
 }
 
 /** Asserts that the newest entry of every existing record has its version and path. */
-export async function assertAllTold(database: Database): Promise<void> {
+export async function assertJournalIsComplete(database: Database): Promise<void> {
   await orderChanges({ database, statements: new Statements(database.dialect) });
   const newest = new Map<string, Entry>();
   for (const entry of await entriesAfter(database, 0)) newest.set(`${entry.resource} ${entry.record}`, entry);
@@ -64,7 +64,7 @@ export async function assertAllTold(database: Database): Promise<void> {
 }
 
 /** Asserts one entry for each record that differs, and no other; `before` and `after` come from `versionsIn`. */
-export function assertTold(
+export function assertJournaled(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
   entries: readonly Entry[],

@@ -90,7 +90,7 @@ function routeAt(service: Service, resource: string, path: string | undefined): 
 }
 
 /** Returns an object with some of its methods replaced. */
-export function instead<T extends object>(whole: T, others: Partial<T>): T {
+export function withOverrides<T extends object>(whole: T, others: Partial<T>): T {
   return new Proxy(whole, {
     get(target, name) {
       const own = others[name as keyof T] ?? target[name as keyof T];
@@ -109,7 +109,7 @@ export function blockCommits(service: Service, gate: Promise<void>, isReached: (
       await gate;
       return result;
     });
-  return { ...service, database: instead(database, { transaction }) };
+  return { ...service, database: withOverrides(database, { transaction }) };
 }
 
 /** Blocks a statement until `release` is called. */
@@ -138,7 +138,7 @@ export function blockReads(service: Service): ReadBlocker {
     };
   const others = { query: blocked(database.query), search: blocked(database.search), scan: blocked(database.scan) };
   return {
-    service: { ...service, database: instead(database, others) },
+    service: { ...service, database: withOverrides(database, others) },
     blockNext(part, time = 'after') {
       [text, when] = [part, time];
       [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -149,7 +149,7 @@ export function blockReads(service: Service): ReadBlocker {
 }
 
 /** A service that reports every statement of its transactions. */
-export function watching(service: Service, onStatement: (statement: Statement) => void): Service {
+export function recordingStatements(service: Service, onStatement: (statement: Statement) => void): Service {
   const { database } = service;
   const transaction: Database['transaction'] = (work) =>
     database.transaction((inner) =>
@@ -161,5 +161,5 @@ export function watching(service: Service, onStatement: (statement: Statement) =
         lock: (name) => inner.lock(name),
       }),
     );
-  return { ...service, database: instead(database, { transaction }) };
+  return { ...service, database: withOverrides(database, { transaction }) };
 }

@@ -22,7 +22,7 @@ export function counted(store: Store, amount: number, fields: Json = {}): Promis
   return store.product({ price: 10, amount, available_for_backorder: false, ...fields });
 }
 
-export async function piecesOf(store: Store, product: number): Promise<number> {
+export async function stockOf(store: Store, product: number): Promise<number> {
   return (await store.get(`/api/products/${product}`)).json.amount;
 }
 

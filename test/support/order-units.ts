@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Answer } from './client.ts';
-import { orderAt, pieces, placed, setStatus, stockOf } from './orders.ts';
+import { orderAt, orderItem, placed, setStatus, stockOf } from './orders.ts';
 import type { Json, Store } from './store.ts';
 
 const STOCK = 20;
@@ -60,7 +60,7 @@ export async function assertUnitsAreConserved(store: Store, runs: number): Promi
           (
             await placed(
               store,
-              products.map((product) => pieces(product, 3)),
+              products.map((product) => orderItem(product, 3)),
             )
           ).id,
         );
@@ -95,7 +95,7 @@ async function send(
     case 'dry run':
       return store.post(`${path}/edit?dry_run`, { change: [{ item_id, amount }] });
     case 'add':
-      return store.post(`${path}/edit`, { add: [pieces(products[line % products.length]!, amount)] });
+      return store.post(`${path}/edit`, { add: [orderItem(products[line % products.length]!, amount)] });
     case 'ship':
       return store.post(`${path}/shipments`, {
         lines: [{ item_id, amount }],

@@ -50,7 +50,7 @@ export async function placed(
 }
 
 /** An order item with this many units of a product. */
-export function pieces(product: { readonly id: number }, amount: number, fields: Json = {}): Json {
+export function orderItem(product: { readonly id: number }, amount: number, fields: Json = {}): Json {
   return { product_id: product.id, amount, ...fields };
 }
 

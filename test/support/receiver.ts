@@ -48,16 +48,16 @@ export class Receiver {
   }
 
   /** The next responses, in order; then the default again. */
-  willAnswer(...replies: readonly Reply[]): void {
+  respondNext(...replies: readonly Reply[]): void {
     this.#replies.push(...replies);
   }
 
-  usually(reply: Reply): void {
+  respondByDefault(reply: Reply): void {
     this.#default = reply;
   }
 
   /** Selects a response by the request; undefined falls back to the other responses. */
-  judge(select: ((received: Received) => Reply | undefined) | undefined): void {
+  respondBy(select: ((received: Received) => Reply | undefined) | undefined): void {
     this.#select = select;
   }
 
@@ -70,14 +70,14 @@ export class Receiver {
     const until = performance.now() + seconds * 1000;
     while (this.received.length < count) {
       if (performance.now() > until)
-        throw new Error(`received ${this.received.length} of ${count} events: ${this.told().join(', ')}`);
+        throw new Error(`received ${this.received.length} of ${count} events: ${this.summaries().join(', ')}`);
       await sleep(20);
     }
     return this.received;
   }
 
   /** All received events in short: `product.updated 7 v2`. */
-  told(): string[] {
+  summaries(): string[] {
     return this.received.map(({ json }) => `${json.type} ${json.data.id} v${json.data.version}`);
   }
 

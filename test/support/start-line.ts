@@ -43,4 +43,4 @@ export async function startOf(running: Running): Promise<StartLine> {
 }
 
 /** Discards the output of a server. */
-export const UNHEARD: Output = { isTTY: true, write() {} };
+export const NO_OUTPUT: Output = { isTTY: true, write() {} };

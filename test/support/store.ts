@@ -36,10 +36,10 @@ const DEFAULT_SETTINGS: Settings = {
  * Serves the store in the test's own thread, for tests that depend on the order of connection events. A server in the worker
  * thread notices the end of a connection a little later.
  */
-export const SERVED_HERE: Settings = { TEST_SERVED: 'in process' };
+export const IN_PROCESS: Settings = { TEST_SERVED: 'in process' };
 
 /** Hashes passwords at the real cost instead of quickly. */
-export const USUAL_SECRETS: Settings = { TEST_SECRETS: 'real' };
+export const REAL_PASSWORD_HASHES: Settings = { TEST_SECRETS: 'real' };
 
 /** A running store. By default requests have the read/write key. */
 export class Store {
