@@ -106,7 +106,7 @@ for (const name of databaseNames)
     test('tells of rows whose record is gone', async () => {
       await forceSql(shop, 'DELETE FROM product WHERE id = 6');
       const { stdout } = assertFaults(await shop.run('check'));
-      assert.match(stdout, /^In the table product_text, \d+ of the rows refer to a product that is not there\.$/m);
+      assert.match(stdout, /^In the table product_text, \d+ of the rows refer to a product that does not exist\.$/m);
     });
 
     test('tells of a value that is not of its column’s form', async () => {
