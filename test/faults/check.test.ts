@@ -100,7 +100,7 @@ for (const name of databaseNames)
     test('check reports rows that refer to a missing record', async () => {
       await forceSql(shop, 'DELETE FROM product WHERE id = 6');
       const { stdout } = assertFaults(await shop.run('check'));
-      assert.match(stdout, /^In the table product_text, \d+ of the rows refer to a product that is not there\.$/m);
+      assert.match(stdout, /^In the table product_text, \d+ of the rows refer to a product that does not exist\.$/m);
     });
 
     test('check reports a value of the wrong type', async () => {
