@@ -321,9 +321,9 @@ function fieldsInside({ properties, required, ...schema }: Part): Inside | undef
 
 /** Facts that the document contains as prose, because OpenAPI has no keyword for them. */
 const OUTPUT_ALONE: readonly (readonly [RegExp, string])[] = [
-  [/((?:`\w+`(?:, )?)+) may be sent back as it is/, 'taken as it is'],
-  [/Only output has (.*?): /, 'taken as shown'],
-  [/Passed over: (.*?)\./, 'passed over'],
+  [/Cannot be changed: (.*?)\./, 'taken as it is'],
+  [/Read-only: (.*?)\./, 'taken as shown'],
+  [/Ignored: (.*?)\./, 'passed over'],
 ];
 
 function fieldFacts(schema: Part): Omit<FieldFacts, 'isRequired'> {
@@ -332,12 +332,12 @@ function fieldFacts(schema: Part): Omit<FieldFacts, 'isRequired'> {
   return {
     type: typeText(schema),
     marks: [
-      ...(/(^| )Unique( in its language)?\./.test(description) ? ['unique'] : []),
-      ...(/(^| )(Written in|In) the request’s language\./.test(description) ? ['by language'] : []),
+      ...(/(^| )Must be unique( in its language)?\./.test(description) ? ['unique'] : []),
+      ...(/(^| )(Written in|In) the language of the request\./.test(description) ? ['by language'] : []),
     ],
     leftOut: [
       ...(value === undefined ? [] : [`default ${value}`]),
-      ...(description.includes('Left out of a PUT it stays as it is.') ? ['kept by PUT'] : []),
+      ...(description.includes('A PUT without it leaves it unchanged.') ? ['kept by PUT'] : []),
     ],
   };
 }

@@ -3,7 +3,7 @@
  * exponential backoff and jitter, or at every full second. In both cases each write must be executed once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Reply, sendPatiently, USUAL_PATIENCE } from '../src/client/retries.ts';
+import { DEFAULT_RETRY_POLICY, type Reply, sendWithRetries } from '../src/client/retries.ts';
 import { Client } from './client.ts';
 import { Broken } from './ledger.ts';
 import type { Run } from './report.ts';
@@ -18,10 +18,11 @@ export interface StormOptions {
 type Sender = (attempt: () => Promise<Reply>) => Promise<unknown>;
 
 /** With the default of four retries, clients would give up after about eight seconds. */
-const PATIENCE = { ...USUAL_PATIENCE, retriesMax: 1000, waitSecondsMax: 8 };
+const PATIENCE = { ...DEFAULT_RETRY_POLICY, retriesMax: 1000, waitSecondsMax: 8 };
 
 const SENDERS: Readonly<Record<string, Sender>> = {
-  'as the typed client waits': (attempt) => sendPatiently(attempt, { isRepeatable: true, signal: undefined }, PATIENCE),
+  'as the typed client waits': (attempt) =>
+    sendWithRetries(attempt, { isIdempotent: true, signal: undefined }, PATIENCE),
   'at each full second': async (attempt) => {
     for (;;) {
       const reply = await attempt().catch(() => undefined);

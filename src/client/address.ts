@@ -1,4 +1,4 @@
-/** The address of a request: parameters put into the path, filters and orders into the query (`price[gte]=5`). */
+/** Builds request URLs: path parameters, filters and orders (`price[gte]=5`). */
 
 export interface Query {
   readonly filter?: Readonly<Record<string, unknown>>;
@@ -7,7 +7,11 @@ export interface Query {
   readonly itemsPerPage?: number;
 }
 
-/** @throws {TypeError} a parameter is missing or cannot stand in a path, or a list to filter by is empty */
+/**
+ * Builds the path and query of a request.
+ *
+ * @throws {TypeError} if a path parameter is missing or invalid, or a filter is an empty list
+ */
 export function addressOf(path: string, parameters: Readonly<Record<string, unknown>>, query: Query = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, parameters[name]));
   const pairs = [...filterPairs(query.filter ?? {}), ...orderPairs(query.order ?? {})];
@@ -18,9 +22,8 @@ export function addressOf(path: string, parameters: Readonly<Record<string, unkn
 
 function segment(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value);
-  // Addresses leave out "." and resolve ".." even when they are percent-encoded: that would be another path.
-  if (['', '.', '..'].includes(text))
-    throw new TypeError(`The path needs {${name}}, and “${text}” cannot stand for it.`);
+  // URL parsers resolve "." and ".." even if they are percent-encoded, which would lead to another path.
+  if (['', '.', '..'].includes(text)) throw new TypeError(`Invalid value “${text}” for the path parameter {${name}}.`);
   return encodeURIComponent(text);
 }
 
@@ -39,9 +42,11 @@ function filterPairs(filter: NonNullable<Query['filter']>): Pair[] {
 }
 
 function listPairs(name: string, values: readonly unknown[]): Pair[] {
-  // Sent as nothing it would find everything, which is the opposite of what it says.
+  // An empty list matches no record, but in a URL it would be a missing filter that matches every record.
   if (values.length === 0)
-    throw new TypeError(`The filter ${name} is an empty list, which no record can match: leave it out, or do not ask.`);
+    throw new TypeError(
+      `The filter ${name} is an empty list, which matches no record. Omit the filter or the request.`,
+    );
   return values.map((value) => [`${name}[]`, String(value)]);
 }
 

@@ -1,29 +1,32 @@
-/** Follows the changes of a store: page after page, waiting where there is nothing, for as long as the caller goes on. */
+/** Follows the change feed with long polling, for as long as the caller iterates. */
 import type { StoreProblem } from './problem.ts';
 import type { RequestOptions } from './shapes.ts';
 import type { ChangeEntry } from './types.ts';
 
 export interface FollowOptions extends RequestOptions {
-  /** Where to begin: a cursor that was kept, or `now`; left out, with every living record. */
+  /** Cursor to start from, or `now`. If omitted, starts with all existing records. */
   readonly since?: string | undefined;
-  /** Only records of these; every one where it is left out. */
+  /** Only changes of these resources. If omitted, changes of all resources. */
   readonly resources?: readonly ChangeEntry['resource'][];
-  /** Each entry brings its record as it is now; null when it is gone. */
+  /** Includes the current record in each entry; null if it was deleted. */
   readonly withRecords?: boolean;
-  /** Most entries of a page, at most 1000, which is also what is asked for otherwise. */
+  /** Number of entries per page; 1000 by default, which is also the maximum. */
   readonly limit?: number;
 }
 
-/** Entries that were told together, oldest first; none where only the cursor went forward. */
+/** A page of the change feed, oldest entry first. It is empty if only the cursor advanced. */
 export interface Changes {
   readonly entries: readonly ChangeEntry[];
-  /** The place behind them, to be kept with what they led to. */
+  /** Cursor after the entries. Save it together with the data derived from them. */
   readonly cursor: string;
-  /** There was no more to tell. The first time after a beginning without `since`, every living record has been told. */
+  /** Whether these were the latest changes. Without `since`, all existing records have been received when it is first true. */
   readonly isCaughtUp: boolean;
 }
 
-/** The store tells no more what happened behind the cursor: begin again without `since`, and drop what is told no more. */
+/**
+ * The changes after the cursor are no longer available. Start again without `since`, and delete the records of your copy that
+ * the feed no longer contains.
+ */
 export class CursorGone extends Error {
   override readonly name = 'CursorGone';
   readonly cursor: string;
@@ -39,7 +42,7 @@ export class CursorGone extends Error {
 const LIMIT_MAX = 1000;
 const WAIT_SECONDS_MAX = 30;
 
-/** Part of an attempt's time is for the answer itself. */
+/** Share of an attempt's timeout to wait for changes. The rest is for the response. */
 const WAIT_SHARE = 0.5;
 
 export interface FeedReply {
@@ -48,30 +51,31 @@ export interface FeedReply {
 }
 
 /**
- * Asks for the next page when the caller comes for it, so a slow caller is not overrun.
- * @param ask reads one page at a path; raises `CursorGone`
+ * Yields pages of the change feed. Requests the next page only when the caller needs it.
+ *
+ * @param readPage - reads one page; throws `CursorGone`
  */
 export async function* follow(
-  ask: (path: string, after: string) => Promise<FeedReply>,
+  readPage: (path: string, after: string) => Promise<FeedReply>,
   { since, resources = [], withRecords = false, limit = LIMIT_MAX }: FollowOptions,
   attemptSecondsMax: number,
 ): AsyncGenerator<Changes, never> {
   const wait = Math.floor(Math.min(WAIT_SECONDS_MAX, attemptSecondsMax * WAIT_SHARE));
-  const wishes: [string, string][] = [
+  const parameters: [string, string][] = [
     ...resources.map((name): [string, string] => ['resource[]', name]),
     ['limit', String(limit)],
     ...(withRecords ? [['include', 'record'] as [string, string]] : []),
   ];
   let after = since ?? '';
   for (let isCaughtUp = false; ; ) {
-    const query = new URLSearchParams(wishes);
+    const query = new URLSearchParams(parameters);
     if (after !== '') query.set('after', after);
-    // All that is there already is told at once; only behind it the store waits.
+    // Waits only once all existing changes have been read.
     if (isCaughtUp) query.set('wait', String(wait));
-    const { entries, cursor } = await ask(`/changes?${query}`, after);
+    const { entries, cursor } = await readPage(`/changes?${query}`, after);
     isCaughtUp = entries.length < limit;
-    const isNothing = entries.length === 0 && cursor === after;
+    const hasNews = entries.length > 0 || cursor !== after;
     after = cursor;
-    if (!isNothing) yield { entries, cursor, isCaughtUp };
+    if (hasNews) yield { entries, cursor, isCaughtUp };
   }
 }

@@ -1,31 +1,35 @@
-/** Lines of JSON to and from the store: a bulk sends them a request at a time, an export reads them as they are used up. */
+/** JSON Lines: batches of bulk requests, and streaming of exports. */
 import type { BulkOptions, Path } from './shapes.ts';
 import type { BulkResultOutput } from './types.ts';
 
 export const LINES_TYPE = 'application/x-ndjson';
 
-/** Lines of one request, and their bytes: few enough to be sent again where an answer is lost. */
+/** Lines and characters of one request, small enough to repeat it if the response is lost. */
 const LINES_MAX = 1000;
 const CHARACTERS_MAX = 4_000_000;
 
-/** The lines of one request, as text. */
-interface Part {
+/** The lines of one request. */
+interface Batch {
   readonly text: string;
   readonly count: number;
 }
 
-/** Lines as requests, each no sooner than the one before is used up. @param isOne all of them are one request */
-export async function* partsOf(
+/**
+ * Splits lines into batches. Reads the next lines only when the consumer requests the next batch.
+ *
+ * @param isAtomic - puts all lines into one batch
+ */
+export async function* batchesOf(
   lines: AsyncIterable<unknown> | Iterable<unknown>,
-  isOne: boolean,
-): AsyncGenerator<Part> {
+  isAtomic: boolean,
+): AsyncGenerator<Batch> {
   let texts: string[] = [];
   let length = 0;
   for await (const line of lines) {
     const text = `${JSON.stringify(line)}\n`;
     texts.push(text);
     length += text.length;
-    if (isOne || (texts.length < LINES_MAX && length < CHARACTERS_MAX)) continue;
+    if (isAtomic || (texts.length < LINES_MAX && length < CHARACTERS_MAX)) continue;
     yield { text: texts.join(''), count: texts.length };
     texts = [];
     length = 0;
@@ -33,7 +37,7 @@ export async function* partsOf(
   if (texts.length > 0) yield { text: texts.join(''), count: texts.length };
 }
 
-/** The results of one request; undefined where the answer was cut off. */
+/** Parses the results of one batch. Returns undefined if the response is incomplete. */
 export function resultsIn(text: string): BulkResultOutput[] | undefined {
   const lines = text.split('\n').filter((line) => line !== '');
   const last = lines.pop() ?? '';
@@ -42,17 +46,23 @@ export function resultsIn(text: string): BulkResultOutput[] | undefined {
 }
 
 export function bulkAddress(path: string, { key, mode, write, past, atomic, dryRun }: BulkOptions): string {
-  const said = { key, mode, write, past, atomic, dry_run: dryRun };
-  const pairs = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const parameters = { key, mode, write, past, atomic, dry_run: dryRun };
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 }
 
-/** Whether a line that is written twice leaves what it leaves when it is written once. */
-export function isRepeatable(path: Path, { mode }: BulkOptions): boolean {
+/** Whether the bulk operation is idempotent. */
+export function isIdempotent(path: Path, { mode }: BulkOptions): boolean {
   return mode !== 'create' && !path.endsWith('/stock/bulk');
 }
 
-/** The values of an answer, line by line as it comes. @throws {Error} where it was cut off */
+/**
+ * Parses a response line by line while it arrives.
+ *
+ * @throws {Error} if the response ends before `total` lines
+ */
 export async function* valuesIn(body: ReadableStream<Uint8Array>, total: number): AsyncGenerator<never> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -72,5 +82,5 @@ export async function* valuesIn(body: ReadableStream<Uint8Array>, total: number)
   } finally {
     await reader.cancel();
   }
-  if (count < total) throw new Error(`The answer was cut off: ${count} of ${total} records came.`);
+  if (count < total) throw new Error(`The response was cut off after ${count} of ${total} records.`);
 }

@@ -1,35 +1,38 @@
-/** A store's refusal, as an error to catch. */
+/** The error that the client throws for error responses. */
 import type { ProblemType } from './shapes.ts';
 import type { Violation } from './types.ts';
 
 export class StoreProblem extends Error {
   override readonly name = 'StoreProblem';
-  /** One of the store's problems. `about:blank`: the answer is no problem of a store, but a proxy's, say. */
+  /** Problem type. `about:blank` if the response is not a problem of the store, for example that of a proxy. */
   readonly type: ProblemType | 'about:blank';
-  /** Address of a page about this kind of problem. */
+  /** URL of a page about this type of problem. */
   readonly page: string | undefined;
   readonly status: number;
   readonly title: string;
-  /** An explanation of this failure, and of the way out. */
+  /** What went wrong, and what to do. */
   readonly detail: string;
-  /** The request id; the store's log has more under it. */
+  /** Request id, which is also in the store's log. */
   readonly instance: string | undefined;
-  /** Every broken rule of the body; empty unless `type` is `validation-failed`. */
+  /** Invalid fields of the body; empty unless `type` is `validation-failed`. */
   readonly violations: readonly Violation[];
-  /** How many violations there are beside those. */
+  /** Number of violations that are not listed. */
   readonly violationsOmitted: number;
-  /** With a 412: the tag that the record has now. */
+  /** Current ETag of the record, if the status is 412. */
   readonly etag: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** An earlier attempt of this request was not answered, so it may have been done: a 412 may be one's own change. */
+  /**
+   * Whether an earlier attempt got no response and may have been executed. The cause of a 412 may then be this request's own
+   * change.
+   */
   readonly wasPerhapsDone: boolean;
 
   constructor(reply: ProblemReply) {
     const { status, body, method, path } = reply;
     const isProblem = typeof body?.type === 'string' && typeof body.detail === 'string';
-    const detail = isProblem ? (body.detail as string) : (reply.explanation ?? `The answer has status ${status}.`);
+    const detail = isProblem ? (body.detail as string) : (reply.explanation ?? `The response has status ${status}.`);
     super(`${method} ${path}: ${status} ${detail}`);
-    // A store that is newer than this client may have types that are not among those it knows.
+    // A newer store may have types that this client does not know.
     this.type = isProblem ? ((body.type as string).split('/').at(-1) as ProblemType) : 'about:blank';
     this.page = isProblem ? (body.type as string) : undefined;
     this.status = status;
@@ -49,7 +52,7 @@ export interface ProblemReply {
   readonly path: string;
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** Said when the body is no problem. */
+  /** Detail of the error if the body is not a problem. */
   readonly explanation?: string;
   readonly etag: string | undefined;
   readonly retryAfterSeconds: number | undefined;

@@ -1,20 +1,20 @@
 /**
- * Sends a request again when it was not answered, or was answered “not now”: after `Retry-After` where the answer has one,
- * else after waits that double, each with some chance in it so that clients do not come back all at once.
+ * Retries requests that got no response or a temporary error. Waits as long as `Retry-After` says; otherwise the waits
+ * double, with jitter, so that clients do not retry at the same time.
  */
 
-export interface Patience {
-  /** How often a request is sent again. */
+export interface RetryPolicy {
+  /** Maximum number of retries of a request. */
   readonly retriesMax: number;
-  /** About how long the first wait is; each further one is twice as long. */
+  /** Approximate wait before the first retry. Each further wait is twice as long. */
   readonly firstWaitSeconds: number;
-  /** No wait is longer; an answer that asks for a longer one is given to the caller. */
+  /** Longest wait. A response with a longer `Retry-After` is not retried. */
   readonly waitSecondsMax: number;
-  /** How long one attempt may take, the body of the answer included. */
+  /** Timeout of one attempt, including the response body. */
   readonly attemptSecondsMax: number;
 }
 
-export const USUAL_PATIENCE: Patience = {
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   retriesMax: 4,
   firstWaitSeconds: 0.5,
   waitSecondsMax: 30,
@@ -28,30 +28,32 @@ export interface Reply {
 }
 
 export interface LastReply extends Reply {
-  /** An earlier attempt was not answered, or not by one who would know whether it was done. */
+  /** Whether an earlier attempt may have been executed: it got no response, or one from a proxy or a failing server. */
   readonly wasPerhapsDone: boolean;
 }
 
 /**
- * @param isRepeatable whether doing it twice does no more than doing it once
- * @param signal of the caller
+ * Sends a request, with retries if it is idempotent.
+ *
+ * @throws the caller's abort reason, or the error of the last attempt
  */
-export async function sendPatiently(
+export async function sendWithRetries(
   attempt: (signal: AbortSignal) => Promise<Reply>,
-  { isRepeatable, signal }: { readonly isRepeatable: boolean; readonly signal: AbortSignal | undefined },
-  patience: Patience,
+  { isIdempotent, signal }: { readonly isIdempotent: boolean; readonly signal: AbortSignal | undefined },
+  policy: RetryPolicy,
 ): Promise<LastReply> {
-  const retriesMax = isRepeatable ? patience.retriesMax : 0;
+  const retriesMax = isIdempotent ? policy.retriesMax : 0;
   let wasPerhapsDone = false;
   for (let retries = 0; ; retries += 1) {
     signal?.throwIfAborted();
-    let waitSeconds = backOffSeconds(retries, patience);
+    let waitSeconds = backOffSeconds(retries, policy);
     try {
-      const reply = await attempt(within(patience.attemptSecondsMax, signal));
-      if (!isPassing(reply) || retries === retriesMax) return { ...reply, wasPerhapsDone };
-      const asked = retryAfterSeconds(reply.headers);
-      if (asked !== undefined && asked > patience.waitSecondsMax) return { ...reply, wasPerhapsDone };
-      if (asked !== undefined) waitSeconds = asked + Math.random() * patience.firstWaitSeconds;
+      const reply = await attempt(withTimeout(policy.attemptSecondsMax, signal));
+      if (!isTemporary(reply) || retries === retriesMax) return { ...reply, wasPerhapsDone };
+      const requestedSeconds = retryAfterSeconds(reply.headers);
+      if (requestedSeconds !== undefined && requestedSeconds > policy.waitSecondsMax)
+        return { ...reply, wasPerhapsDone };
+      if (requestedSeconds !== undefined) waitSeconds = requestedSeconds + Math.random() * policy.firstWaitSeconds;
       wasPerhapsDone ||= reply.status >= 500;
     } catch (error) {
       if (signal?.aborted || retries === retriesMax) throw error;
@@ -61,7 +63,7 @@ export async function sendPatiently(
   }
 }
 
-/** In seconds or as a moment (RFC 9110 §10.2.3); a moment is compared with the server's own clock where it tells. */
+/** Parses `Retry-After`: seconds or a date (RFC 9110 §10.2.3). A date is compared with the server's `Date`, if there is one. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
@@ -72,19 +74,19 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
   return Math.max(0, (time - (Number.isNaN(sent) ? Date.now() : sent)) / 1000);
 }
 
-const PASSING = new Set([408, 429, 502, 503, 504]);
+const TEMPORARY = new Set([408, 429, 502, 503, 504]);
 
-function isPassing({ status, headers }: Reply): boolean {
-  // The first request with the same idempotency key still runs; any other conflict stays one.
-  return PASSING.has(status) || (status === 409 && headers.has('retry-after'));
+function isTemporary({ status, headers }: Reply): boolean {
+  // A 409 with Retry-After: the first request with the same idempotency key is still running.
+  return TEMPORARY.has(status) || (status === 409 && headers.has('retry-after'));
 }
 
-function backOffSeconds(retries: number, { firstWaitSeconds, waitSecondsMax }: Patience): number {
+function backOffSeconds(retries: number, { firstWaitSeconds, waitSecondsMax }: RetryPolicy): number {
   const full = Math.min(waitSecondsMax, firstWaitSeconds * 2 ** retries);
   return full * (0.5 + Math.random() / 2);
 }
 
-function within(seconds: number, signal: AbortSignal | undefined): AbortSignal {
+function withTimeout(seconds: number, signal: AbortSignal | undefined): AbortSignal {
   const limit = AbortSignal.timeout(seconds * 1000);
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }

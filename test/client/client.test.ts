@@ -1,4 +1,4 @@
-/** The client against real stores: each method, what answers carry, conditional requests, pages and problems. */
+/** The client against a real store: methods, responses, conditional requests, pages and problems. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, createClient, StoreProblem } from '../../src/client/index.ts';
@@ -6,23 +6,24 @@ import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.t
 
 const PRODUCTS = 205;
 
-onOneDatabase('the client', {}, (store) => {
+onOneDatabase('records of the client', {}, (store) => {
   let client: Client;
-  before(async () => {
+  before(() => {
     client = createClient({ baseUrl: store.address, key: READ_WRITE_KEY });
-    for (let index = 0; index < PRODUCTS; index += 1)
-      await client.post('/products', { sku: `S-${index}`, name: `Product ${index}`, price: index });
   });
 
-  test('a record is made, read, replaced, changed and deleted', async () => {
-    const made = await client.post('/products', { sku: 'A/1', name: 'Ä', price: 19.99, tags: ['Red'] });
-    assert.deepEqual([made.status, made.version, made.data.price, made.data.tags[0]?.name], [201, 1, 19.99, 'Red']);
-    assert.equal(made.location, `${store.address}/api/products/${made.data.id}`);
-    assert.equal(made.isReplayed, false);
-    const { id } = made.data;
+  test('creates, reads, replaces, patches and deletes a record', async () => {
+    const created = await client.post('/products', { sku: 'A/1', name: 'Ä', price: 19.99, tags: ['Red'] });
+    assert.deepEqual(
+      [created.status, created.version, created.data.price, created.data.tags[0]?.name],
+      [201, 1, 19.99, 'Red'],
+    );
+    assert.equal(created.location, `${store.address}/api/products/${created.data.id}`);
+    assert.equal(created.isReplayed, false);
+    const { id } = created.data;
 
     const read = await client.get('/products/{id}', { id });
-    assert.deepEqual([read.status, read.data, read.etag, read.location], [200, made.data, made.etag, undefined]);
+    assert.deepEqual([read.status, read.data, read.etag, read.location], [200, created.data, created.etag, undefined]);
     assert.match(read.etag!, /^"1-/);
 
     const replaced = await client.put('/products/{id}', { id }, { ...read.data, price: 5 }, { ifMatch: read });
@@ -32,13 +33,50 @@ onOneDatabase('the client', {}, (store) => {
     const sold = await client.post('/products/{id}/stock', { id }, { delta: -1 }, { ifMatch: patched });
     assert.equal(sold.data.amount, 999);
 
-    await refused(client.delete('/products/{id}', { id }, { ifMatch: read }), 'precondition-failed', 412);
-    const gone = await client.delete('/products/{id}', { id }, { ifMatch: sold });
-    assert.deepEqual([gone.status, gone.data, gone.etag], [204, undefined, undefined]);
-    await refused(client.get('/products/{id}', { id }), 'not-found', 404);
+    await rejection(client.delete('/products/{id}', { id }, { ifMatch: read }), 'precondition-failed', 412);
+    const deleted = await client.delete('/products/{id}', { id }, { ifMatch: sold });
+    assert.deepEqual([deleted.status, deleted.data, deleted.etag], [204, undefined, undefined]);
+    await rejection(client.get('/products/{id}', { id }), 'not-found', 404);
   });
 
-  test('a collection is walked through, each record once, page after page', async () => {
+  test('returns the earlier response if nothing has changed', async () => {
+    const { data } = await client.post('/tags', { name: 'Known' });
+    const known = await client.get('/tags/{id}', { id: data.id });
+    assert.equal(await client.get('/tags/{id}', { id: data.id }, { ifNoneMatch: known }), known);
+    await client.put('/tags/{id}', { id: data.id }, { name: 'Renamed' });
+    const fresh = await client.get('/tags/{id}', { id: data.id }, { ifNoneMatch: known });
+    assert.deepEqual([fresh.status, fresh.data.name], [200, 'Renamed']);
+  });
+
+  test('rejects a conditional write without an ETag and sends nothing', async () => {
+    const { data } = await client.post('/tags', { name: 'Kept' });
+    const deleted = await client.delete('/tags/{id}', { id: (await client.post('/tags', { name: 'Gone' })).data.id });
+    await assert.rejects(client.delete('/tags/{id}', { id: data.id }, { ifMatch: deleted }), TypeError);
+    await assert.rejects(client.delete('/tags/{id}', { id: data.id }, { ifMatch: '' }), TypeError);
+    assert.equal((await client.get('/tags/{id}', { id: data.id })).data.name, 'Kept');
+  });
+
+  test('uses the language of the client or of the request', async () => {
+    const german = createClient({ baseUrl: store.address, key: READ_WRITE_KEY, language: 'de' });
+    const { data, language } = await german.post('/tags', { name: 'Rot' });
+    assert.equal(language, 'de');
+    await german.put('/tags/{id}', { id: data.id }, { name: 'Rouge' }, { language: 'fr' });
+    const name = async (of: Client, options = {}) => (await of.get('/tags/{id}', { id: data.id }, options)).data.name;
+    assert.equal(await name(german), 'Rot');
+    assert.equal(await name(client, { language: 'fr' }), 'Rouge');
+    assert.equal((await client.get('/tags/{id}', { id: data.id })).language, 'en');
+  });
+});
+
+onOneDatabase('collections of the client', {}, (store) => {
+  let client: Client;
+  before(async () => {
+    client = createClient({ baseUrl: store.address, key: READ_WRITE_KEY });
+    for (let index = 0; index < PRODUCTS; index += 1)
+      await client.post('/products', { sku: `S-${index}`, name: `Product ${index}`, price: index });
+  });
+
+  test('lists each record of a collection once, across pages', async () => {
     const prices: number[] = [];
     for await (const { price } of client.list('/products', { order: { price: 'desc' } })) prices.push(price);
     assert.deepEqual(
@@ -54,23 +92,23 @@ onOneDatabase('the client', {}, (store) => {
     for await (const _ of client.list('/products', { filter: { sku: 'none' } })) assert.fail('there is none');
   });
 
-  test('one sequence can be walked twice', async () => {
-    const walk = client.list('/products', { filter: { price: { lt: 3 } } });
-    for (let round = 0; round < 2; round += 1) assert.equal((await Array.fromAsync(walk)).length, 3);
+  test('lists a collection again when the sequence is iterated again', async () => {
+    const products = client.list('/products', { filter: { price: { lt: 3 } } });
+    for (let round = 0; round < 2; round += 1) assert.equal((await Array.fromAsync(products)).length, 3);
   });
 
-  test('a page tells how many there are', async () => {
+  test('returns the total and whether there is a next page', async () => {
     const first = await client.page('/products', { itemsPerPage: 100 });
     assert.deepEqual([first.data.length, first.total, first.hasNext], [100, PRODUCTS, true]);
     const last = await client.page('/products', { itemsPerPage: 100, page: 3 });
     assert.deepEqual([last.data.length, last.total, last.hasNext], [5, PRODUCTS, false]);
     assert.equal((await client.page('/products', { itemsPerPage: 41, page: 5 })).hasNext, false);
-    // The store gives 100 at most.
+    // The store returns at most 100 records per page.
     assert.equal((await client.page('/products', { itemsPerPage: 1000 })).hasNext, true);
     assert.equal(await client.page('/products', { itemsPerPage: 100, ifNoneMatch: first }), first);
   });
 
-  test('filters in all their forms', async () => {
+  test('sends filters of all forms', async () => {
     const found = async (filter: Parameters<typeof client.page<'/products'>>[1]) =>
       (await client.page('/products', filter)).data.map(({ sku }) => sku);
     assert.deepEqual(await found({ filter: { sku: ['S-1', 'S-3', 'other'] } }), ['S-1', 'S-3']);
@@ -81,45 +119,24 @@ onOneDatabase('the client', {}, (store) => {
     assert.deepEqual(await found({ filter: { name: 'product 20&' } }), []);
     await assert.rejects(found({ filter: { sku: [] } }), TypeError);
   });
+});
 
-  test('what is known already is not sent again', async () => {
-    const { data } = await client.post('/tags', { name: 'Known' });
-    const known = await client.get('/tags/{id}', { id: data.id });
-    assert.equal(await client.get('/tags/{id}', { id: data.id }, { ifNoneMatch: known }), known);
-    await client.put('/tags/{id}', { id: data.id }, { name: 'Renamed' });
-    const fresh = await client.get('/tags/{id}', { id: data.id }, { ifNoneMatch: known });
-    assert.deepEqual([fresh.status, fresh.data.name], [200, 'Renamed']);
+onOneDatabase('errors of the client', {}, (store) => {
+  let client: Client;
+  before(() => {
+    client = createClient({ baseUrl: store.address, key: READ_WRITE_KEY });
   });
 
-  test('nothing to compare with is an error, and nothing is done', async () => {
-    const { data } = await client.post('/tags', { name: 'Kept' });
-    const gone = await client.delete('/tags/{id}', { id: (await client.post('/tags', { name: 'Gone' })).data.id });
-    await assert.rejects(client.delete('/tags/{id}', { id: data.id }, { ifMatch: gone }), TypeError);
-    await assert.rejects(client.delete('/tags/{id}', { id: data.id }, { ifMatch: '' }), TypeError);
-    assert.equal((await client.get('/tags/{id}', { id: data.id })).data.name, 'Kept');
-  });
-
-  test('the language is the client’s, or the request’s', async () => {
-    const german = createClient({ baseUrl: store.address, key: READ_WRITE_KEY, language: 'de' });
-    const { data, language } = await german.post('/tags', { name: 'Rot' });
-    assert.equal(language, 'de');
-    await german.put('/tags/{id}', { id: data.id }, { name: 'Rouge' }, { language: 'fr' });
-    const name = async (of: Client, options = {}) => (await of.get('/tags/{id}', { id: data.id }, options)).data.name;
-    assert.equal(await name(german), 'Rot');
-    assert.equal(await name(client, { language: 'fr' }), 'Rouge');
-    assert.equal((await client.get('/tags/{id}', { id: data.id })).language, 'en');
-  });
-
-  test('identifiers are put into the path as they are, and cannot lead elsewhere', async () => {
+  test('encodes path parameters, so that they cannot change the path', async () => {
     assert.equal((await client.get('/languages/{code}', { code: 'pt-BR' })).data.code, 'pt-BR');
-    await refused(client.get('/languages/{code}', { code: 'de/../de' }), 'not-found', 404);
-    await refused(client.get('/languages/{code}', { code: 'de?x=1' }), 'not-found', 404);
+    await rejection(client.get('/languages/{code}', { code: 'de/../de' }), 'not-found', 404);
+    await rejection(client.get('/languages/{code}', { code: 'de?x=1' }), 'not-found', 404);
     for (const code of ['..', '.', '', undefined as unknown as string])
       await assert.rejects(client.get('/languages/{code}', { code }), TypeError);
   });
 
-  test('a refusal is told in full', async () => {
-    const problem = await refused(
+  test('throws a problem with all details of the error response', async () => {
+    const problem = await rejection(
       client.post('/products', { sku: '', name: 'N', price: -1 }),
       'validation-failed',
       422,
@@ -139,12 +156,16 @@ onOneDatabase('the client', {}, (store) => {
     assert.ok(problem.title.length > 0);
 
     const reader = createClient({ baseUrl: `${store.address}/api/`, key: READ_ONLY_KEY });
-    await refused(reader.post('/tags', { name: 'T' }), 'read-only-key', 403);
-    await refused(createClient({ baseUrl: store.address }).get('/tags/{id}', { id: 1 }), 'unauthorized', 401);
-    await refused(createClient({ baseUrl: store.address, key: 'x' }).get('/tags/{id}', { id: 1 }), 'unauthorized', 401);
+    await rejection(reader.post('/tags', { name: 'T' }), 'read-only-key', 403);
+    await rejection(createClient({ baseUrl: store.address }).get('/tags/{id}', { id: 1 }), 'unauthorized', 401);
+    await rejection(
+      createClient({ baseUrl: store.address, key: 'x' }).get('/tags/{id}', { id: 1 }),
+      'unauthorized',
+      401,
+    );
     const stale = await client.post('/tags', { name: 'Stale' });
     const now = await client.put('/tags/{id}', { id: stale.data.id }, { name: 'Newer' });
-    const lost = await refused(
+    const lost = await rejection(
       client.put('/tags/{id}', { id: stale.data.id }, { name: 'Lost' }, { ifMatch: stale }),
       'precondition-failed',
       412,
@@ -152,8 +173,8 @@ onOneDatabase('the client', {}, (store) => {
     assert.equal(lost.etag, now.etag);
   });
 
-  test('an address that is no store’s is said', async () => {
-    const problem = await refused(
+  test('rejects a base URL that is not a store’s', async () => {
+    const problem = await rejection(
       createClient({ baseUrl: `${store.address}/elsewhere`, key: READ_WRITE_KEY }).get('/tags/{id}', { id: 1 }),
       'not-found',
       404,
@@ -163,9 +184,9 @@ onOneDatabase('the client', {}, (store) => {
   });
 });
 
-async function refused(request: Promise<unknown>, type: StoreProblem['type'], status: number): Promise<StoreProblem> {
+async function rejection(request: Promise<unknown>, type: StoreProblem['type'], status: number): Promise<StoreProblem> {
   const problem = await request.then(
-    () => assert.fail('it was not refused'),
+    () => assert.fail('the request succeeded'),
     (error: unknown) => error,
   );
   assert.ok(problem instanceof StoreProblem, String(problem));

@@ -1,4 +1,4 @@
-/** The client's types have every operation. That they are those of the declarations, test/engine/generated.test.ts looks at. */
+/** The client's types have every operation. test/engine/generated.test.ts checks that they match the declarations. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { type Json, operationsOf } from '../support/openapi.ts';
 const TYPES = new URL('../../src/client/types.ts', import.meta.url);
 const model = createModel(store);
 
-test('every operation of the reference is in the types', () => {
+test('the client’s types have every operation of the API reference', () => {
   const document: Json = openApiDocument(model, { baseUrl: '', programVersion: '', specVersion: '3.1.0' });
   // The change feed has a method of its own in the client.
   const operations = operationsOf(document).filter(({ path }) => path !== '/changes');

@@ -1,4 +1,4 @@
-/** The client follows the changes of a store. */
+/** The client's `follow`: reading the change feed. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type ChangeEntry, type Client, CursorGone, createClient } from '../../src/client/index.ts';
@@ -6,7 +6,7 @@ import { freshDatabase } from '../support/databases.ts';
 import { freePort } from '../support/postgres-server.ts';
 import { onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY, Store } from '../support/store.ts';
 
-const told = (entries: readonly ChangeEntry[]): string[] =>
+const summaries = (entries: readonly ChangeEntry[]): string[] =>
   entries.map(({ resource, id, action, version }) => `${resource} ${id} ${action} ${version}`);
 
 onEachDatabase('following', {}, (store) => {
@@ -15,31 +15,12 @@ onEachDatabase('following', {}, (store) => {
     client = createClient({ baseUrl: store.address, key: READ_ONLY_KEY });
   });
 
-  test('a follower begins with the whole store and goes on with its changes', async () => {
-    const made = [await store.product(), await store.product(), await store.product()];
+  test('yields all records, then later changes, and resumes at a cursor', async () => {
+    const products = [await store.product(), await store.product(), await store.product()];
     const copy = new Map<string, unknown>();
-    let isChanged = false;
-    let last = '';
-    for await (const page of client.follow({ withRecords: true, resources: ['Product'], limit: 2 })) {
-      for (const { path, record } of page.entries) {
-        if (record) copy.set(path, record);
-        else copy.delete(path);
-      }
-      last = page.cursor;
-      if (isChanged && page.entries.length > 0) break;
-      if (!page.isCaughtUp) continue;
-      assert.equal(copy.size, made.length);
-      await store.delete(`/api/products/${made[0].id}`);
-      await store.patch(`/api/products/${made[1].id}`, { price: 7 });
-      isChanged = true;
-    }
-    const resumed: ChangeEntry[] = [];
-    await store.patch(`/api/products/${made[2].id}`, { price: 8 });
-    for await (const { entries } of client.follow({ since: last, resources: ['Product'] })) {
-      resumed.push(...entries);
-      if (told(resumed).includes(`Product ${made[2].id} updated 2`)) break;
-    }
-    for (const { path, action } of resumed) {
+    const cursor = await copyAndChange(copy, products);
+    await store.patch(`/api/products/${products[2].id}`, { price: 8 });
+    for (const { path, action } of await changesUntil(cursor, `Product ${products[2].id} updated 2`)) {
       if (action === 'deleted') copy.delete(path);
       else copy.set(path, (await store.get(path)).json);
     }
@@ -47,41 +28,76 @@ onEachDatabase('following', {}, (store) => {
     assert.deepEqual(copy, new Map(all.map((product) => [`/api/products/${product.id}`, product])));
   });
 
-  test('nothing is asked for before the caller comes for it', async () => {
-    let asked = 0;
+  /** Copies all products, changes two of them when the copy is complete, and stops after a page with changes. */
+  async function copyAndChange(copy: Map<string, unknown>, products: readonly { id: number }[]): Promise<string> {
+    let isChanged = false;
+    for await (const page of client.follow({ withRecords: true, resources: ['Product'], limit: 2 })) {
+      for (const { path, record } of page.entries) {
+        if (record) copy.set(path, record);
+        else copy.delete(path);
+      }
+      if (isChanged && page.entries.length > 0) return page.cursor;
+      if (!page.isCaughtUp) continue;
+      assert.equal(copy.size, products.length);
+      await store.delete(`/api/products/${products[0]!.id}`);
+      await store.patch(`/api/products/${products[1]!.id}`, { price: 7 });
+      isChanged = true;
+    }
+    return assert.fail('the feed ended');
+  }
+
+  async function changesUntil(since: string, last: string): Promise<ChangeEntry[]> {
+    const changes: ChangeEntry[] = [];
+    for await (const { entries } of client.follow({ since, resources: ['Product'] })) {
+      changes.push(...entries);
+      if (summaries(changes).includes(last)) break;
+    }
+    return changes;
+  }
+});
+
+onEachDatabase('requests of a follower', {}, (store) => {
+  let client: Client;
+  before(async () => {
+    client = createClient({ baseUrl: store.address, key: READ_ONLY_KEY });
+    for (let count = 0; count < 3; count += 1) await store.product();
+  });
+
+  test('sends no request before the caller needs the next page', async () => {
+    let requests = 0;
     const { fetch } = globalThis;
     globalThis.fetch = (...sent) => {
-      asked += 1;
+      requests += 1;
       return fetch(...sent);
     };
     try {
       const pages = client.follow({ limit: 1 })[Symbol.asyncIterator]();
-      assert.equal(asked, 0);
+      assert.equal(requests, 0);
       for (let number = 1; number <= 3; number += 1) {
         const { value } = await pages.next();
-        assert.deepEqual([value.entries.length, asked], [1, number]);
+        assert.deepEqual([value.entries.length, requests], [1, number]);
       }
     } finally {
       globalThis.fetch = fetch;
     }
   });
 
-  test('the place of now comes before the first change, and waiting ends when its caller says so', async () => {
+  test('starts at `now` before the first change, and stops waiting when the caller aborts', async () => {
     const ended = new AbortController();
     const pages = client.follow({ since: 'now', signal: ended.signal })[Symbol.asyncIterator]();
     const { value } = await pages.next();
     assert.deepEqual([value.entries, value.isCaughtUp], [[], true]);
     const next = pages.next();
     const { id } = await store.product();
-    assert.deepEqual(told((await next).value.entries), [`Product ${id} created 1`]);
+    assert.deepEqual(summaries((await next).value.entries), [`Product ${id} created 1`]);
     const waiting = pages.next();
     ended.abort(new Error('enough'));
     await assert.rejects(waiting, /enough/);
     const again = await client.follow({ since: value.cursor })[Symbol.asyncIterator]().next();
-    assert.deepEqual(told(again.value.entries), [`Product ${id} created 1`]);
+    assert.deepEqual(summaries(again.value.entries), [`Product ${id} created 1`]);
   });
 
-  test('a cursor of another history is an error of its own', async () => {
+  test('throws CursorGone for a cursor of another history of the store', async () => {
     const since = Buffer.from('another 0,5,6').toString('base64url');
     await assert.rejects(
       client.follow({ since })[Symbol.asyncIterator]().next(),
@@ -91,7 +107,7 @@ onEachDatabase('following', {}, (store) => {
   });
 });
 
-test('a follower outlives its server', async () => {
+test('a follower continues after a restart of the server', async () => {
   const fresh = await freshDatabase('sqlite', 'migrated');
   const images = fresh.url.replace('sqlite:', 'file:').replace('store.db', 'images');
   const settings = { PORT: String(await freePort()), DATABASE_URL: fresh.url, IMAGES_URL: images };
@@ -105,7 +121,7 @@ test('a follower outlives its server', async () => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   await store.start();
   const { id } = await store.product();
-  assert.deepEqual(told((await next).value.entries), [`Product ${id} created 1`]);
+  assert.deepEqual(summaries((await next).value.entries), [`Product ${id} created 1`]);
   await store.stop();
   await fresh.remove();
 });

@@ -1,4 +1,4 @@
-/** Bulks and exports of the client, against a real store and one that answers badly. */
+/** Bulk writes and exports of the client, against a real store and against a server with incomplete responses. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,30 +6,30 @@ import { test } from 'node:test';
 import { createClient, StoreProblem } from '../../src/client/index.ts';
 import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
-onOneDatabase('lines of the client', {}, (store) => {
+onOneDatabase('bulk writes and exports of the client', {}, (store) => {
   const client = () => createClient({ baseUrl: store.address, key: READ_WRITE_KEY, firstWaitSeconds: 0.01 });
   const COUNT = 2300;
 
-  test('a bulk takes lines as its results are used up, and tells each by its number', async () => {
-    let taken = 0;
+  test('reads lines as the results are consumed and numbers the results', async () => {
+    let read = 0;
     let aheadMax = 0;
     async function* lines() {
-      for (; taken < COUNT; taken += 1) yield { sku: `L-${taken}`, name: `Line ${taken}` };
+      for (; read < COUNT; read += 1) yield { sku: `L-${read}`, name: `Line ${read}` };
     }
     let line = 0;
     for await (const result of client().bulk('/products/bulk', lines())) {
       line += 1;
-      aheadMax = Math.max(aheadMax, taken - line);
+      aheadMax = Math.max(aheadMax, read - line);
       assert.deepEqual([result.line, result.key, result.result], [line, `L-${line - 1}`, 'created']);
     }
     assert.equal(line, COUNT);
-    assert.ok(aheadMax <= 1000, `${aheadMax} lines were taken ahead`);
+    assert.ok(aheadMax <= 1000, `${aheadMax} lines were read ahead`);
   });
 
-  test('an export has all of them, and stops when its reader does', async () => {
-    const prices = [];
-    for await (const { sku } of client().export('/products', { filter: { name: 'Line' } })) prices.push(sku);
-    assert.equal(prices.length, COUNT);
+  test('exports all records and stops when the caller stops iterating', async () => {
+    const skus = [];
+    for await (const { sku } of client().export('/products', { filter: { name: 'Line' } })) skus.push(sku);
+    assert.equal(skus.length, COUNT);
     for await (const product of client().export('/products')) {
       assert.equal(typeof product.id, 'number');
       break;
@@ -37,12 +37,12 @@ onOneDatabase('lines of the client', {}, (store) => {
     for await (const _ of client().export('/products/{product_id}/images', { product_id: 1 })) assert.fail();
   });
 
-  test('a line that failed is told, and a refusal is thrown', async () => {
+  test('reports failed lines and throws a problem for a rejected request', async () => {
     const results = await Array.fromAsync(client().bulk('/products/bulk', [{ sku: 'L-1', price: -1 }, { sku: 'L-2' }]));
     assert.deepEqual([results[0]?.problem?.violations?.[0]?.propertyPath, results[1]?.result], ['price', 'unchanged']);
-    const isRefused = ({ type }: StoreProblem) => type === 'lines-refused';
+    const isLinesRefused = ({ type }: StoreProblem) => type === 'lines-refused';
     const atomic = client().bulk('/products/bulk', [{ sku: 'L-1', price: -1 }], { atomic: true });
-    await assert.rejects(Array.fromAsync(atomic), isRefused);
+    await assert.rejects(Array.fromAsync(atomic), isLinesRefused);
     const unknown = client().bulk('/products/bulk', [{ sku: 'L-1' }], { key: 'colour' });
     await assert.rejects(Array.fromAsync(unknown), StoreProblem);
     await assert.rejects(
@@ -51,7 +51,7 @@ onOneDatabase('lines of the client', {}, (store) => {
     );
   });
 
-  test('a path with braces takes their values before the lines', async () => {
+  test('takes path parameters before the lines', async () => {
     const lines = [{ sku: 'L-1-S', attribute_select_values: [] }];
     const [result] = await Array.fromAsync(
       client().bulk('/products/{product_id}/variants/bulk', { product_id: 1 }, lines),
@@ -61,7 +61,7 @@ onOneDatabase('lines of the client', {}, (store) => {
     await assert.rejects(Array.fromAsync(nowhere), ({ status }: StoreProblem) => status === 400);
   });
 
-  test('a dry run keeps nothing, and stock is set', async () => {
+  test('saves nothing in a dry run, and sets the stock of products', async () => {
     const dry = await Array.fromAsync(client().bulk('/products/bulk', [{ sku: 'DRY', name: 'Dry' }], { dryRun: true }));
     assert.equal(dry[0]?.result, 'created');
     const [set] = await Array.fromAsync(
@@ -74,30 +74,30 @@ onOneDatabase('lines of the client', {}, (store) => {
   });
 });
 
-test('an answer without its summary is asked for again, unless it would be done twice', async () => {
-  let asked = 0;
+test('a bulk request with an incomplete response is repeated only if it is idempotent', async () => {
+  let requests = 0;
   const half = '{"line":1,"key":"A","status":201,"result":"created","id":1,"version":1}\n';
   const server = createServer((request, response) => {
-    asked += 1;
+    requests += 1;
     request.resume();
     response.writeHead(200, { 'content-type': 'application/x-ndjson', 'x-total-count': '2' });
-    response.end(asked === 1 || request.method === 'GET' ? half : `${half}{"summary":{"complete":true}}\n`);
+    response.end(requests === 1 || request.method === 'GET' ? half : `${half}{"summary":{"complete":true}}\n`);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = createClient({ baseUrl, key: 'some-key', firstWaitSeconds: 0.01 });
   const lines = [{ sku: 'A', name: 'A' }];
   assert.equal((await Array.fromAsync(client.bulk('/products/bulk', lines))).length, 1);
-  assert.equal(asked, 2);
-  for (const again of [
+  assert.equal(requests, 2);
+  for (const results of [
     client.bulk('/products/bulk', lines, { mode: 'create' }),
     client.bulk('/products/stock/bulk', [{ sku: 'A', delta: 1 }]),
   ]) {
-    asked = 0;
-    await assert.rejects(Array.fromAsync(again), /cut off/);
-    assert.equal(asked, 1);
+    requests = 0;
+    await assert.rejects(Array.fromAsync(results), /cut off/);
+    assert.equal(requests, 1);
   }
-  await assert.rejects(Array.fromAsync(client.export('/products')), /1 of 2 records/);
+  await assert.rejects(Array.fromAsync(client.export('/products')), /after 1 of 2 records/);
   server.close();
   server.closeAllConnections();
 });

@@ -1,6 +1,6 @@
 /**
- * Programs that the client's types must take, and some that they must refuse. Nothing here runs: `npm run check` compiles it, and every
- * `@ts-expect-error` is an error itself where the line below it is right.
+ * Type tests of the client: valid programs, and invalid ones marked with `@ts-expect-error`. `npm run check` only compiles
+ * this file.
  */
 import {
   type Answer,
@@ -33,7 +33,7 @@ export async function reads(): Promise<void> {
   await store.get('/product/{id}', { id: 5 });
   // @ts-expect-error the path has a parameter
   await store.get('/products/{id}');
-  // @ts-expect-error it has another name
+  // @ts-expect-error the parameter has another name
   await store.get('/products/{id}', { product_id: 5 });
   // @ts-expect-error identifiers of products are numbers
   await store.get('/products/{id}', { id: '5' });
@@ -41,7 +41,7 @@ export async function reads(): Promise<void> {
   await store.get('/products');
   // @ts-expect-error there is no such field
   void answer.data.pric;
-  // @ts-expect-error a category is not compared with a product
+  // @ts-expect-error the response of another resource cannot be compared
   await store.get('/categories/{category_id}', { category_id: 1 }, { ifNoneMatch: answer });
 }
 
@@ -71,19 +71,19 @@ export async function lists(): Promise<void> {
   store.list('/products', { filter: { colour: 'red' } });
   // @ts-expect-error a price is a number
   store.list('/products', { filter: { price: '5' } });
-  // @ts-expect-error texts have no bounds
+  // @ts-expect-error texts have no range operators
   store.list('/products', { filter: { sku: { gt: 'A' } } });
-  // @ts-expect-error moments have others
+  // @ts-expect-error date-times have other operators
   store.list('/products', { filter: { create_date: { gt: '2026-01-01' } } });
-  // @ts-expect-error a truth is not listed
+  // @ts-expect-error boolean filters take no list
   store.list('/products', { filter: { enabled: [true, false] } });
-  // @ts-expect-error only its values may be asked for
+  // @ts-expect-error the value is not one of the choices
   store.list('/products', { filter: { discount_type: 'sale' } });
-  // @ts-expect-error one does not sort by that
+  // @ts-expect-error the field cannot be sorted by
   store.list('/products', { order: { description: 'asc' } });
-  // @ts-expect-error up is no direction
+  // @ts-expect-error the direction is invalid
   store.list('/products', { order: { name: 'up' } });
-  // @ts-expect-error one record is not listed
+  // @ts-expect-error a single record cannot be listed
   store.list('/products/{id}', { id: 5 });
 }
 
@@ -102,9 +102,9 @@ export async function writes(): Promise<void> {
   const all = await store.get('/products/{id}/translations', { id: 1 });
   holds<Same<typeof all.data, Record<string, typeof translated.data>>>();
   holds<Same<typeof translated.data.name, string | undefined>>();
-  // @ts-expect-error a text of one language is no number
+  // @ts-expect-error a translated text is not a number
   await store.put('/products/{id}/translations/{code}', german, { name: 'Hemd', description: 5 });
-  // @ts-expect-error a price is in no language
+  // @ts-expect-error a price is not translatable
   await store.put('/products/{id}/translations/{code}', german, { name: 'Hemd', price: 5 });
   const gone = await store.delete('/products/{id}', { id: 1 }, { ifMatch: made });
   holds<Same<typeof gone.data, undefined>>();
@@ -115,19 +115,19 @@ export async function writes(): Promise<void> {
   await store.post('/products', { sku: 'A' });
   // @ts-expect-error there is no such field
   await store.post('/products', { sku: 'A', name: 'A', colour: 'red' });
-  // @ts-expect-error only output has it
+  // @ts-expect-error the field is read-only
   await store.post('/products', { sku: 'A', name: 'A', update_date: '2026-01-01' });
   // @ts-expect-error a price is a number
   await store.post('/products', { sku: 'A', name: 'A', price: '5' });
-  // @ts-expect-error an SKU is not null
+  // @ts-expect-error the SKU is not nullable
   await store.patch('/products/{id}', { id: 1 }, { sku: null });
-  // @ts-expect-error there is no body
+  // @ts-expect-error the body is missing
   await store.put('/products/{id}', { id: 1 });
-  // @ts-expect-error an icon is not patched
+  // @ts-expect-error icons have no PATCH
   await store.patch('/categories/{category_id}/icon', { category_id: 1 }, { alt: 'x' });
-  // @ts-expect-error a language's code is given once
+  // @ts-expect-error a language's code cannot be changed
   await store.put('/languages/{code}', { code: 'de' }, { code: 'de', name: 'Deutsch' });
-  // @ts-expect-error the links of categories are not deleted all together
+  // @ts-expect-error a collection cannot be deleted
   await store.delete('/categories/{category_id}/products', { category_id: 1 });
 }
 

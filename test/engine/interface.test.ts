@@ -79,9 +79,9 @@ test('the summary contains defaults, uniqueness and translation of fields, which
   for (const [name, { description = '' }] of Object.entries<Json>(ProductInput.properties)) {
     const line = fieldLines.get(name)!;
     assert.equal(/ default /.test(line), description.includes('Default: '), line);
-    assert.equal(/ unique\b/.test(line), description.includes('Unique.'), line);
-    assert.equal(/ by language\b/.test(line), description.includes('in the request’s language'), line);
-    assert.equal(/ kept by PUT\b/.test(line), description.includes('Left out of a PUT'), line);
+    assert.equal(/ unique\b/.test(line), description.includes('Must be unique.'), line);
+    assert.equal(/ by language\b/.test(line), description.includes('in the language of the request'), line);
+    assert.equal(/ kept by PUT\b/.test(line), description.includes('A PUT without it leaves it unchanged'), line);
     defaults += Number(/ default /.test(line));
   }
   assert.ok(defaults > 20);

@@ -268,7 +268,7 @@ test('input and output schemas have exactly the fields of their groups', () => {
   for (const name of Object.keys(schemas))
     assert.equal(JSON.stringify(schemas[name]).includes('"default":'), false, name);
   const { amount } = schemas.ProductInput.properties;
-  assert.match(amount.description, /Default: `1000`\. Left out of a PUT it stays as it is\./);
+  assert.match(amount.description, /Default: `1000`\. A PUT without it leaves it unchanged\./);
   assert.doesNotMatch(schemas.ProductPatch.properties.amount.description, /Default|PUT/);
 });
 

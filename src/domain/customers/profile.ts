@@ -37,7 +37,7 @@ export const profile = resource({
       lengthMin: 8,
       lengthMax: 128,
       description:
-        'Write-only; the store saves only a hash. A PUT without it leaves it unchanged. null removes it, which disables the login.',
+        'Write-only; the store saves only a hash. Unchanged if omitted from a PUT. null removes it, which disables the login.',
       example: 'correct horse battery',
     }),
     access_level: integer({

@@ -158,7 +158,7 @@ export const webhook = resource({
           min: 0,
           max: 168,
           default: 24,
-          description: 'Number of hours for which events are also signed with the old secret. Default: `24`.',
+          description: 'Number of hours for which events are also signed with the old secret; 24 if omitted.',
           example: 24,
         }),
       },
