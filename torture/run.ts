@@ -197,7 +197,11 @@ const [name = ''] = positionals;
 const chosen = RUNS[name];
 if (!chosen) {
   console.error(
-    `usage: npm run torture -- NAME [--seed N] [options]\nNAME is one of: ${Object.keys(RUNS).join(', ')}\ntorture/README.md describes the runs and their options.`,
+    [
+      'usage: npm run torture -- NAME [--seed N] [options]',
+      `NAME is one of: ${Object.keys(RUNS).join(', ')}`,
+      'See torture/README.md for the runs and their options.',
+    ].join('\n'),
   );
   process.exit(2);
 }
