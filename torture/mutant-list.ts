@@ -1592,7 +1592,7 @@ const LINES: readonly Mutant[] = [
     name: 'attempts whose outcome is not known use up the limit of wrong ones',
     file: 'src/http/admission/attempts.ts',
     from: 'if (pending.count === 0) return headers;',
-    to: 'if (underway.count >= 0) return headers;',
+    to: 'if (pending.count >= 0) return headers;',
     tests: [PROFILE],
     only: 'sqlite.*any number of correct passwords',
   },

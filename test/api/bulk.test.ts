@@ -585,12 +585,12 @@ onOneDatabase('limits and parameters of bulk writes', { BULKS_AT_ONCE_MAX: '1' }
   before(() => store.product({ sku: 'KNOWN' }));
 
   const WRONG: readonly (readonly [query: string, detail: RegExp])[] = [
-    ['?mode=insert', /"mode" should be upsert, create or update/],
-    ['?write=post', /"write" should be patch or put/],
-    ['?key=name', /"key" should be sku or id/],
-    ['?key=id&mode=create', /no meaning with "key=id"/],
-    ['?atomic=maybe', /"atomic" should be true or false/],
-    ['?dry_run=2', /"dry_run" should be true or false/],
+    ['?mode=insert', /"mode" must be upsert, create or update/],
+    ['?write=post', /"write" must be patch or put/],
+    ['?key=name', /"key" must be sku or id/],
+    ['?key=id&mode=create', /cannot be combined with "key=id"/],
+    ['?atomic=maybe', /"atomic" must be true or false/],
+    ['?dry_run=2', /"dry_run" must be true or false/],
     ['?mode=create&mode=update', /more than once/],
     ['?page=2', /Unknown parameter "page"/],
     ['?__proto__=', /Unknown parameter "__proto__"/],

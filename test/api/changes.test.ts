@@ -125,10 +125,10 @@ onEachDatabase('change feed', {}, (store) => {
     ['resource[]=ProductImage', /Changes of parts are reported as changes of their owner/],
     ['resource=Product', /Unknown parameter "resource"\. Did you mean "resource\[\]"/],
     ['since=now', /Unknown parameter "since"/],
-    ['after=', /"after" should be a cursor/],
-    ['after=12', /"after" should be a cursor/],
+    ['after=', /"after" must be a cursor/],
+    ['after=12', /"after" must be a cursor/],
     ['after=%00', /NUL/],
-    [`after=${'a'.repeat(200)}`, /"after" should be a cursor/],
+    [`after=${'a'.repeat(200)}`, /"after" must be a cursor/],
     ['after=now&after=now', /"after" is given more than once/],
     ['%FF=1', /percent-encoded/],
   ];
@@ -234,7 +234,7 @@ onEachDatabase('change feed', {}, (store) => {
       assert.match(answer.json.detail, /does not apply to a stream/);
     }
     const lost = await store.get('/api/changes', { accept: 'text/event-stream', 'last-event-id': 'nothing' });
-    assert.match(lost.json.detail, /"Last-Event-ID" should be a cursor/);
+    assert.match(lost.json.detail, /"Last-Event-ID" must be a cursor/);
   });
 });
 
@@ -256,12 +256,12 @@ onEachDatabase('waiting readers', { CHANGES_READERS_MAX: '3', CHANGES_READERS_PE
     const own = [await stream(READ_WRITE_KEY), await stream(READ_WRITE_KEY)];
     const rejected = await store.get('/api/changes?after=now&wait=30');
     assert.deepEqual([rejected.status, rejected.headers['retry-after']], [503, '5']);
-    assert.match(rejected.json.detail, /With this key 2 readers wait/);
+    assert.match(rejected.json.detail, /This key already has 2 waiting readers/);
     const other = await stream(READ_ONLY_KEY);
     assert.equal(other.status, 200);
     const full = await store.request('GET', '/api/changes?after=now&wait=30', { key: READ_ONLY_KEY });
     assert.equal(full.status, 503);
-    assert.match(full.json.detail, /^3 readers wait/);
+    assert.match(full.json.detail, /^The server already has 3 waiting readers/);
     assert.equal((await store.get('/api/changes?after=now')).status, 200);
     for (const each of own) each.close();
     (await admittedStream(READ_WRITE_KEY)).close();

@@ -199,7 +199,7 @@ describe('the admin page', () => {
     const other = await serverOf({ ...opened.service, environment }, {}, undefined, admin);
     const { statusCode, body } = await other.inject({ url: '/admin', headers: { accept: BROWSER } });
     assert.equal(statusCode, 404);
-    assert.match(body, /The admin page is not built: run “npm run admin:build”/);
+    assert.match(body, /The admin page is not built. Run “npm run admin:build”/);
     assert.equal((await other.inject('/admin/assets/x.js')).statusCode, 404);
     await other.close();
   });

@@ -270,7 +270,7 @@ describe('the way to the admin page', () => {
       /^purveyor-8080=pv_se_[^;]+; Path=\/; HttpOnly; SameSite=Strict/,
     );
     const wrong = await app.inject({ ...signIn, headers: { ...headers, origin: 'http://store.lan' } });
-    assert.match(wrong.json().detail, /at another address than the store, http:\/\/store\.lan:8080\./);
+    assert.match(wrong.json().detail, /another origin than the store, http:\/\/store\.lan:8080\./);
     await app.close();
   });
 });

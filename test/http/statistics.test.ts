@@ -186,10 +186,10 @@ for (const name of databaseNames)
 
     test('are for every key, and refuse what they do not know', async () => {
       for (const [path, detail] of [
-        ['?low_stock=-1', /"low_stock" should be a whole number/],
-        ['?low_stock=', /"low_stock" should be a whole number/],
+        ['?low_stock=-1', /"low_stock" must be a whole number/],
+        ['?low_stock=', /"low_stock" must be a whole number/],
         ['?low_stock=1&low_stock=2', /more than once/],
-        ['?page=1', /the only one here is "low_stock"/],
+        ['?page=1', /The only one is "low_stock"/],
       ] as const) {
         const answer = await get(path);
         assert.equal(answer.statusCode, 400, path);

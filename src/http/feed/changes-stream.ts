@@ -78,16 +78,13 @@ async function follow(
 ): Promise<void> {
   let last = first;
   let isCaughtUp = !first.isCut;
-  let [sentAt, validatedAt] = [performance.now(), performance.now()];
+  let sentAt = performance.now();
+  const keyCheck = new KeyCheck(() => isStillValid(request, options));
   const isOver = (): boolean => presence.aborted || readers.watch.isEnded;
   while (!isOver()) {
-    const restMs = Math.max(0, Math.min(sentAt, validatedAt) + COMMENT_MS - performance.now());
+    const restMs = Math.max(0, Math.min(sentAt, keyCheck.lastAt) + COMMENT_MS - performance.now());
     if (!last.isCut) await readers.watch.waitForChanges(last.next.position, restMs, presence);
-    if (isOver()) return;
-    if (performance.now() - validatedAt >= COMMENT_MS) {
-      if (!(await isStillValid(request, options))) return;
-      validatedAt = performance.now();
-    }
+    if (isOver() || !(await keyCheck.isValid())) return;
     const events = await readEvents(request, options, readers, last.next);
     if (isProblem(events)) {
       // The client reconnects and gets the problem as response.
@@ -103,6 +100,23 @@ async function follow(
     // If no entry matches for a while, the comment's id lets the client continue from here.
     await write(reply, isSilent ? `: nothing new\n${idOf(events)}` : text, presence);
     sentAt = performance.now();
+  }
+}
+
+/** Checks the key at most once in `COMMENT_MS`. */
+class KeyCheck {
+  lastAt = performance.now();
+  readonly #check: () => Promise<boolean>;
+
+  constructor(check: () => Promise<boolean>) {
+    this.#check = check;
+  }
+
+  async isValid(): Promise<boolean> {
+    if (performance.now() - this.lastAt < COMMENT_MS) return true;
+    const isValid = await this.#check();
+    this.lastAt = performance.now();
+    return isValid;
   }
 }
 

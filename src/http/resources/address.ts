@@ -54,36 +54,50 @@ export function addressReader(route: ModelRoute, of: Of) {
     const parents = readParents(route, request);
     if (isProblem(parents)) return parents;
     const { lenient } = request.requestContext;
-    const readShownFields = (address: Address): Problem | undefined => {
-      const fields = readItemFields(route, query, lenient);
-      if (fields && isProblem(fields)) return fields;
-      if (fields && request.answerType === HTML_TYPE)
-        return problem('invalid-argument', 'Printed pages show the whole record. Omit "fields".');
-      request.address = { ...address, fields };
-      return undefined;
-    };
+    const isItemRead = of === 'item' && isRead(request);
     const own = route.parameter === undefined ? undefined : parameters[route.parameter];
     if (own !== undefined) {
       const id = readItem(route, own, request.service.environment);
       if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
-      if (of === 'item' && isRead(request)) return readShownFields({ parents, id });
+      if (isItemRead) return readShownFields(request, route, query, { parents, id });
       request.address = { parents, id };
       return rejectParameters(query, lenient);
     }
-    if (route.parameter === undefined && of === 'item' && isRead(request)) return readShownFields({ parents });
+    if (route.parameter === undefined && isItemRead) return readShownFields(request, route, query, { parents });
     if (route.parameter === undefined || request.method === 'POST') {
       request.address = { parents };
-      return (
-        rejectParameters(query, lenient) ?? (request.method === 'POST' ? refuseConditions(request, route) : undefined)
-      );
+      const rejection = rejectParameters(query, lenient);
+      return rejection || request.method !== 'POST' ? rejection : refuseConditions(request, route);
     }
-    const isExport = LINE_TYPES.includes(request.answerType);
-    const read = isExport ? readExportQuery : readListQuery;
-    const listQuery = read(route, query, request.service.environment, lenient);
-    if (isProblem(listQuery)) return listQuery;
-    request.address = { parents, listQuery };
-    return undefined;
+    return readCollectionQuery(request, route, query, parents);
   };
+}
+
+function readShownFields(
+  request: FastifyRequest,
+  route: ModelRoute,
+  query: string,
+  address: Address,
+): Problem | undefined {
+  const fields = readItemFields(route, query, request.requestContext.lenient);
+  if (fields && isProblem(fields)) return fields;
+  if (fields && request.answerType === HTML_TYPE)
+    return problem('invalid-argument', 'Printed pages show the whole record. Omit "fields".');
+  request.address = { ...address, fields };
+  return undefined;
+}
+
+function readCollectionQuery(
+  request: FastifyRequest,
+  route: ModelRoute,
+  query: string,
+  parents: readonly Value[],
+): Problem | undefined {
+  const read = LINE_TYPES.includes(request.answerType) ? readExportQuery : readListQuery;
+  const listQuery = read(route, query, request.service.environment, request.requestContext.lenient);
+  if (isProblem(listQuery)) return listQuery;
+  request.address = { parents, listQuery };
+  return undefined;
 }
 
 /** The values of a boolean parameter. */

@@ -166,6 +166,11 @@ function readHeader(headers: Headers, part: Part, parts: readonly Part[]): strin
   const encoding = headers['content-transfer-encoding']?.[0]?.trim().toLowerCase();
   if (encoding !== undefined && !PLAIN_ENCODINGS.has(encoding))
     return `The Content-Transfer-Encoding ${JSON.stringify(encoding)} of a part is not supported. Send the part as it is.`;
+  return readDisposition(disposition, part) ?? nameProblem(part, parts);
+}
+
+/** Sets name and file name of a part. @returns an error message if `Content-Disposition` is invalid */
+function readDisposition(disposition: string, part: Part): string | undefined {
   const unreadable = 'A part has no valid Content-Disposition, e.g. form-data; name="alt".';
   if (!/^form-data[ \t]*(?:;|$)/i.test(disposition)) return unreadable;
   PARAMETER.lastIndex = disposition.indexOf(';') === -1 ? disposition.length : disposition.indexOf(';');
@@ -176,12 +181,15 @@ function readHeader(headers: Headers, part: Part, parts: readonly Part[]): strin
     if (key === 'name') part.name = value;
     if (key === 'filename') part.filename = value;
   }
-  if (part.name === undefined) return unreadable;
+  return part.name === undefined ? unreadable : undefined;
+}
+
+function nameProblem(part: Part, parts: readonly Part[]): string | undefined {
   // As in JSON: names with a meaning in JavaScript are rejected.
   if (part.name === '__proto__' || part.name === 'constructor')
     return `${part.name} is not allowed as the name of a part.`;
   if (parts.some((other) => other !== part && other.name === part.name))
-    return `The form has two parts named ${JSON.stringify(part.name.slice(0, 100))}.`;
+    return `The form has two parts named ${JSON.stringify(part.name!.slice(0, 100))}.`;
   return undefined;
 }
 

@@ -46,16 +46,7 @@ export function registerResourceRoutes(
   registerBulkRoutes(app, options, admissionControl);
   const exporterOf = exportHandlers(app, options, admissionControl);
   for (const modelRoute of options.service.model.routes) {
-    const { operations } = modelRoute;
-    const item: Partial<Record<string, Handle>> = {};
-    const collection: Partial<Record<string, Handle>> = {};
-    if (operations.has('list'))
-      collection.GET = pageOrExport(handleList(modelRoute, options, caches), exporterOf(modelRoute));
-    if (operations.has('create')) collection.POST = handleCreate(modelRoute, options, admissionControl);
-    if (operations.has('read')) item.GET = handleRead(modelRoute, options, caches);
-    if (operations.has('replace')) item.PUT = handleUpdate(modelRoute, 'replace', options, admissionControl);
-    if (operations.has('patch')) item.PATCH = handleUpdate(modelRoute, 'patch', options, admissionControl);
-    if (operations.has('remove')) item.DELETE = handleRemove(modelRoute, options);
+    const { collection, item } = handlersOf(modelRoute, options, admissionControl, caches, exporterOf);
     for (const { path, collectionPath } of [modelRoute, ...modelRoute.aliases]) {
       if (path === collectionPath) {
         addPath(app, path, 'item', { ...collection, ...item }, modelRoute, options);
@@ -66,6 +57,37 @@ export function registerResourceRoutes(
     }
     if (modelRoute.texts.length > 0) registerTranslationRoutes(app, modelRoute, options);
   }
+  registerActionsAndViews(app, options, admissionControl, caches);
+}
+
+type Handlers = Partial<Record<string, Handle>>;
+
+function handlersOf(
+  modelRoute: ModelRoute,
+  options: HttpOptions,
+  admissionControl: AdmissionControl,
+  caches: ReadCaches,
+  exporterOf: (route: ModelRoute) => Handle,
+): { collection: Handlers; item: Handlers } {
+  const { operations } = modelRoute;
+  const item: Handlers = {};
+  const collection: Handlers = {};
+  if (operations.has('list'))
+    collection.GET = pageOrExport(handleList(modelRoute, options, caches), exporterOf(modelRoute));
+  if (operations.has('create')) collection.POST = handleCreate(modelRoute, options, admissionControl);
+  if (operations.has('read')) item.GET = handleRead(modelRoute, options, caches);
+  if (operations.has('replace')) item.PUT = handleUpdate(modelRoute, 'replace', options, admissionControl);
+  if (operations.has('patch')) item.PATCH = handleUpdate(modelRoute, 'patch', options, admissionControl);
+  if (operations.has('remove')) item.DELETE = handleRemove(modelRoute, options);
+  return { collection, item };
+}
+
+function registerActionsAndViews(
+  app: FastifyInstance,
+  options: HttpOptions,
+  admissionControl: AdmissionControl,
+  caches: ReadCaches,
+): void {
   for (const { routes, actions, views } of options.service.model.resources.values()) {
     const [modelRoute] = routes;
     const triable = new Set(actions.flatMap(({ name, trial }) => (trial ? name : [])));
