@@ -1,9 +1,8 @@
 /**
- * The store's input and output, for TypeScript. Made from the declarations by `npm run renew`, which is to be
- * run again when they change; not written by hand.
+ * Input and output types of the store. Generated from the resource declarations by `npm run renew`; do not edit.
  */
 
-/** Every path, what its parameters are, and what each method takes and answers. */
+/** Every path with its parameters and the input and output of each method. */
 export interface Paths {
   '/attribute_groups': {
     parameters: Record<never, never>;
@@ -12,7 +11,7 @@ export interface Paths {
       item: AttributeGroupOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -25,7 +24,7 @@ export interface Paths {
     get: { output: AttributeGroupOutput };
     /** Replace an attribute group. */
     put: { input: AttributeGroupInput; output: AttributeGroupOutput };
-    /** Change some fields of an attribute group. */
+    /** Update an attribute group. */
     patch: { input: AttributeGroupPatch; output: AttributeGroupOutput };
     /** Delete an attribute group. */
     delete: { output: undefined };
@@ -37,7 +36,7 @@ export interface Paths {
       item: AttributeGroupOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -50,7 +49,7 @@ export interface Paths {
     get: { output: AttributeGroupOutput };
     /** Replace an attribute group. */
     put: { input: AttributeGroupInput; output: AttributeGroupOutput };
-    /** Change some fields of an attribute group. */
+    /** Update an attribute group. */
     patch: { input: AttributeGroupPatch; output: AttributeGroupOutput };
     /** Delete an attribute group. */
     delete: { output: undefined };
@@ -90,15 +89,15 @@ export interface Paths {
       item: AttributeOutput;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id, or this address. */
+        /** Only records whose `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `groupId.id` is this id. */
+        /** Only records whose `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -110,15 +109,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id, or this address. */
+        /** Only records whose `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `groupId.id` is this id. */
+        /** Only records whose `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -131,7 +130,7 @@ export interface Paths {
     get: { output: AttributeOutputAtAttributesText };
     /** Replace an attribute. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -143,15 +142,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id, or this address. */
+        /** Only records whose `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `groupId.id` is this id. */
+        /** Only records whose `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -164,7 +163,7 @@ export interface Paths {
     get: { output: AttributeOutputAtAttributesText };
     /** Replace an attribute. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -176,15 +175,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesSelect;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id, or this address. */
+        /** Only records whose `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `groupId.id` is this id. */
+        /** Only records whose `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -197,7 +196,7 @@ export interface Paths {
     get: { output: AttributeOutputAtAttributesSelect };
     /** Replace an attribute. */
     put: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatchAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -209,15 +208,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id, or this address. */
+        /** Only records whose `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `groupId.id` is this id. */
+        /** Only records whose `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -230,7 +229,7 @@ export interface Paths {
     get: { output: AttributeOutputAtAttributesText };
     /** Replace an attribute. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -242,15 +241,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id, or this address. */
+        /** Only records whose `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `groupId.id` is this id. */
+        /** Only records whose `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -263,7 +262,7 @@ export interface Paths {
     get: { output: AttributeOutputAtAttributesText };
     /** Replace an attribute. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -275,15 +274,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id, or this address. */
+        /** Only records whose `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `groupId.id` is this id. */
+        /** Only records whose `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -296,7 +295,7 @@ export interface Paths {
     get: { output: AttributeOutputAtAttributesText };
     /** Replace an attribute. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -308,15 +307,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesSelect;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `groupId` is this id, or this address. */
+        /** Only records whose `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `groupId.id` is this id. */
+        /** Only records whose `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only those whose `groupId.name` is this whole text, accents and case aside. */
+        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -329,7 +328,7 @@ export interface Paths {
     get: { output: AttributeOutputAtAttributesSelect };
     /** Replace an attribute. */
     put: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatchAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -341,9 +340,9 @@ export interface Paths {
       item: AttributeOutputAtProductsAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -356,7 +355,7 @@ export interface Paths {
     get: { output: AttributeOutputAtProductsAttributesText };
     /** Replace an attribute. */
     put: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatchAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -368,9 +367,9 @@ export interface Paths {
       item: AttributeOutputAtProductsAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -383,7 +382,7 @@ export interface Paths {
     get: { output: AttributeOutputAtProductsAttributesText };
     /** Replace an attribute. */
     put: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatchAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -395,9 +394,9 @@ export interface Paths {
       item: AttributeOutputAtProductsAttributesSelect;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -410,7 +409,7 @@ export interface Paths {
     get: { output: AttributeOutputAtProductsAttributesSelect };
     /** Replace an attribute. */
     put: { input: AttributeInputAtProductsAttributesSelect; output: AttributeOutputAtProductsAttributesSelect };
-    /** Change some fields of an attribute. */
+    /** Update an attribute. */
     patch: { input: AttributePatchAtProductsAttributesSelect; output: AttributeOutputAtProductsAttributesSelect };
     /** Delete an attribute. */
     delete: { output: undefined };
@@ -562,9 +561,9 @@ export interface Paths {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `value` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `value` contains this text, ignoring case and accents. */
         readonly value?: string | readonly string[];
       };
     };
@@ -577,7 +576,7 @@ export interface Paths {
     get: { output: AttributeOptionOutput };
     /** Replace an attribute option. */
     put: { input: AttributeOptionInput; output: AttributeOptionOutput };
-    /** Change some fields of an attribute option. */
+    /** Update an attribute option. */
     patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
     /** Delete an attribute option. */
     delete: { output: undefined };
@@ -589,9 +588,9 @@ export interface Paths {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `value` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `value` contains this text, ignoring case and accents. */
         readonly value?: string | readonly string[];
       };
     };
@@ -604,7 +603,7 @@ export interface Paths {
     get: { output: AttributeOptionOutput };
     /** Replace an attribute option. */
     put: { input: AttributeOptionInput; output: AttributeOptionOutput };
-    /** Change some fields of an attribute option. */
+    /** Update an attribute option. */
     patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
     /** Delete an attribute option. */
     delete: { output: undefined };
@@ -616,9 +615,9 @@ export interface Paths {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `value` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `value` contains this text, ignoring case and accents. */
         readonly value?: string | readonly string[];
       };
     };
@@ -631,7 +630,7 @@ export interface Paths {
     get: { output: AttributeOptionOutput };
     /** Replace an attribute option. */
     put: { input: AttributeOptionInput; output: AttributeOptionOutput };
-    /** Change some fields of an attribute option. */
+    /** Update an attribute option. */
     patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
     /** Delete an attribute option. */
     delete: { output: undefined };
@@ -643,9 +642,9 @@ export interface Paths {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `value` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `value` contains this text, ignoring case and accents. */
         readonly value?: string | readonly string[];
       };
     };
@@ -658,7 +657,7 @@ export interface Paths {
     get: { output: AttributeOptionOutput };
     /** Replace an attribute option. */
     put: { input: AttributeOptionInput; output: AttributeOptionOutput };
-    /** Change some fields of an attribute option. */
+    /** Update an attribute option. */
     patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
     /** Delete an attribute option. */
     delete: { output: undefined };
@@ -727,7 +726,7 @@ export interface Paths {
     get: { output: AttributePropertyOutput };
     /** Replace an attribute property. */
     put: { input: AttributePropertyInput; output: AttributePropertyOutput };
-    /** Change some fields of an attribute property. */
+    /** Update an attribute property. */
     patch: { input: AttributePropertyPatch; output: AttributePropertyOutput };
   };
   '/products/{product_id}/attributes_checkbox/{attribute_id}/values': {
@@ -737,7 +736,7 @@ export interface Paths {
       item: AttributeValueCheckboxOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -750,7 +749,7 @@ export interface Paths {
     get: { output: AttributeValueCheckboxOutput };
     /** Replace an attribute value checkbox. */
     put: { input: AttributeValueCheckboxInput; output: AttributeValueCheckboxOutput };
-    /** Change some fields of an attribute value checkbox. */
+    /** Update an attribute value checkbox. */
     patch: { input: AttributeValueCheckboxPatch; output: AttributeValueCheckboxOutput };
     /** Delete an attribute value checkbox. */
     delete: { output: undefined };
@@ -763,7 +762,7 @@ export interface Paths {
     get: { output: AttributeValueHiddenOutput };
     /** Replace an attribute value hidden. */
     put: { input: AttributeValueHiddenInput; output: AttributeValueHiddenOutput };
-    /** Change some fields of an attribute value hidden. */
+    /** Update an attribute value hidden. */
     patch: { input: AttributeValueHiddenPatch; output: AttributeValueHiddenOutput };
     /** Delete an attribute value hidden. */
     delete: { output: undefined };
@@ -775,7 +774,7 @@ export interface Paths {
       item: AttributeValueSelectOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -788,7 +787,7 @@ export interface Paths {
     get: { output: AttributeValueSelectOutput };
     /** Replace an attribute value select. */
     put: { input: AttributeValueSelectInput; output: AttributeValueSelectOutput };
-    /** Change some fields of an attribute value select. */
+    /** Update an attribute value select. */
     patch: { input: AttributeValueSelectPatch; output: AttributeValueSelectOutput };
     /** Delete an attribute value select. */
     delete: { output: undefined };
@@ -801,7 +800,7 @@ export interface Paths {
     get: { output: AttributeValueTextOutput };
     /** Replace an attribute value text. */
     put: { input: AttributeValueTextInput; output: AttributeValueTextOutput };
-    /** Change some fields of an attribute value text. */
+    /** Update an attribute value text. */
     patch: { input: AttributeValueTextPatch; output: AttributeValueTextOutput };
     /** Delete an attribute value text. */
     delete: { output: undefined };
@@ -827,31 +826,31 @@ export interface Paths {
       item: CategoryOutput;
       order: 'id' | 'position' | 'name' | 'clean_url';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `parent` is this id, or this address. Without this filter, or one on `id`, `clean_url`, `name`, `product`, only those that have none; `all` asks for all. */
+        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, only records without a value. `all` returns all. */
         readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `parent.id` is this id. */
+        /** Only records whose `parent.id` is this id. */
         readonly 'parent.id'?: number | readonly number[];
-        /** Only those whose `parent.name` is this whole text, accents and case aside. */
+        /** Only records whose `parent.name` is this text, ignoring case and accents. */
         readonly 'parent.name'?: string | readonly string[];
-        /** Only those whose `enabled` is this value. */
+        /** Only records whose `enabled` has this value. */
         readonly enabled?: boolean;
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `clean_url` is exactly this text. */
+        /** Only records whose `clean_url` is exactly this text. */
         readonly clean_url?: string | readonly string[];
-        /** Only those whose `product` is this id, or this address. */
+        /** Only records whose `product` is this id or path. */
         readonly product?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `product.id` is this id. */
+        /** Only records whose `product.id` is this id. */
         readonly 'product.id'?: number | readonly number[];
-        /** Only those whose `product.name` is this whole text, accents and case aside. */
+        /** Only records whose `product.name` is this text, ignoring case and accents. */
         readonly 'product.name'?: string | readonly string[];
-        /** Only those whose `memberships` has this name, or this address. */
+        /** Only records whose `memberships` has this name or path. */
         readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only those whose `memberships.id` is this id. */
+        /** Only records whose `memberships.id` is this id. */
         readonly 'memberships.id'?: number | readonly number[];
-        /** Only those whose `memberships.name` has this name. */
+        /** Only records whose `memberships.name` has this name. */
         readonly 'memberships.name'?: string | readonly string[];
       };
     };
@@ -864,7 +863,7 @@ export interface Paths {
     get: { output: CategoryOutput };
     /** Replace a category. */
     put: { input: CategoryInput; output: CategoryOutput };
-    /** Change some fields of a category. */
+    /** Update a category. */
     patch: { input: CategoryPatch; output: CategoryOutput };
     /** Delete a category. */
     delete: { output: undefined };
@@ -876,31 +875,31 @@ export interface Paths {
       item: CategoryOutput;
       order: 'id' | 'position' | 'name' | 'clean_url';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `parent` is this id, or this address. Without this filter, or one on `id`, `clean_url`, `name`, `product`, only those that have none; `all` asks for all. */
+        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, only records without a value. `all` returns all. */
         readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `parent.id` is this id. */
+        /** Only records whose `parent.id` is this id. */
         readonly 'parent.id'?: number | readonly number[];
-        /** Only those whose `parent.name` is this whole text, accents and case aside. */
+        /** Only records whose `parent.name` is this text, ignoring case and accents. */
         readonly 'parent.name'?: string | readonly string[];
-        /** Only those whose `enabled` is this value. */
+        /** Only records whose `enabled` has this value. */
         readonly enabled?: boolean;
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `clean_url` is exactly this text. */
+        /** Only records whose `clean_url` is exactly this text. */
         readonly clean_url?: string | readonly string[];
-        /** Only those whose `product` is this id, or this address. */
+        /** Only records whose `product` is this id or path. */
         readonly product?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `product.id` is this id. */
+        /** Only records whose `product.id` is this id. */
         readonly 'product.id'?: number | readonly number[];
-        /** Only those whose `product.name` is this whole text, accents and case aside. */
+        /** Only records whose `product.name` is this text, ignoring case and accents. */
         readonly 'product.name'?: string | readonly string[];
-        /** Only those whose `memberships` has this name, or this address. */
+        /** Only records whose `memberships` has this name or path. */
         readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only those whose `memberships.id` is this id. */
+        /** Only records whose `memberships.id` is this id. */
         readonly 'memberships.id'?: number | readonly number[];
-        /** Only those whose `memberships.name` has this name. */
+        /** Only records whose `memberships.name` has this name. */
         readonly 'memberships.name'?: string | readonly string[];
       };
     };
@@ -927,11 +926,11 @@ export interface Paths {
   '/categories/bulk': {
     parameters: Record<never, never>;
     /** Write many categories. */
-    bulk: { line: CategoryInput | CategoryPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: CategoryInput | CategoryPatch; } };
+    bulk: { line: CategoryInput | CategoryPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: CategoryInput | CategoryPatch; } };
   };
   '/categories/{category_id}/stats': {
     parameters: { readonly category_id: number };
-    /** Count what is in a category. */
+    /** Count the contents of a category. */
     get: { output: CategoryStatsOutput };
   };
   '/categories/{category_id}/banner': {
@@ -959,11 +958,11 @@ export interface Paths {
       item: CategoryProductOutput;
       order: 'position' | 'product_id';
       filter: {
-        /** Only those whose `product_id` is this id, or this address. */
+        /** Only records whose `product_id` is this id or path. */
         readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `product_id.id` is this id. */
+        /** Only records whose `product_id.id` is this id. */
         readonly 'product_id.id'?: number | readonly number[];
-        /** Only those whose `product_id.name` is this whole text, accents and case aside. */
+        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
         readonly 'product_id.name'?: string | readonly string[];
       };
     };
@@ -974,7 +973,7 @@ export interface Paths {
     parameters: { readonly category_id: number; readonly product_id: number };
     /** Read a category product. */
     get: { output: CategoryProductOutput };
-    /** Change some fields of a category product. */
+    /** Update a category product. */
     patch: { input: CategoryProductPatch; output: CategoryProductOutput };
     /** Delete a category product. */
     delete: { output: undefined };
@@ -986,9 +985,9 @@ export interface Paths {
       item: ProductClassOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -1001,7 +1000,7 @@ export interface Paths {
     get: { output: ProductClassOutput };
     /** Replace a product class. */
     put: { input: ProductClassInput; output: ProductClassOutput };
-    /** Change some fields of a product class. */
+    /** Update a product class. */
     patch: { input: ProductClassPatch; output: ProductClassOutput };
     /** Delete a product class. */
     delete: { output: undefined };
@@ -1023,7 +1022,7 @@ export interface Paths {
   '/product_classes/bulk': {
     parameters: Record<never, never>;
     /** Write many product classes. */
-    bulk: { line: ProductClassInput | ProductClassPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: ProductClassInput | ProductClassPatch; } };
+    bulk: { line: ProductClassInput | ProductClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductClassInput | ProductClassPatch; } };
   };
   '/products': {
     parameters: Record<never, never>;
@@ -1032,77 +1031,77 @@ export interface Paths {
       item: ProductOutput;
       order: 'id' | 'sku' | 'name' | 'price' | 'amount' | 'arrival_date' | 'create_date' | 'update_date';
       filter: {
-        /** Only those that have every one of these words, accents and case aside, somewhere in `sku`, `name`, `brief_description`, `description`, the `value` of an attribute value text. The best come first, unless `order` says otherwise. */
+        /** Only records that contain all of these words, ignoring case and accents, in `sku`, `name`, `brief_description`, `description`, the `value` of an attribute value text. The best matches come first unless `order` is given. */
         readonly search?: string;
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `sku` is exactly this text. */
+        /** Only records whose `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `clean_url` is exactly this text. */
+        /** Only records whose `clean_url` is exactly this text. */
         readonly clean_url?: string | readonly string[];
-        /** Only those whose `price` is this number. */
+        /** Only records whose `price` is this number. */
         readonly price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only those whose `market_price` is this number. */
+        /** Only records whose `market_price` is this number. */
         readonly market_price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only those whose `cost_price` is this number. */
+        /** Only records whose `cost_price` is this number. */
         readonly cost_price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only those whose `weight` is this number. */
+        /** Only records whose `weight` is this number. */
         readonly weight?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only those whose `amount` is this number. */
+        /** Only records whose `amount` is this number. */
         readonly amount?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only those whose `enabled` is this value. */
+        /** Only records whose `enabled` has this value. */
         readonly enabled?: boolean;
-        /** Only those whose `taxable` is this value. */
+        /** Only records whose `taxable` has this value. */
         readonly taxable?: boolean;
-        /** Only those whose `free_shipping` is this value. */
+        /** Only records whose `free_shipping` has this value. */
         readonly free_shipping?: boolean;
-        /** Only those whose `participate_sale` is this value. */
+        /** Only records whose `participate_sale` has this value. */
         readonly participate_sale?: boolean;
-        /** Only those whose `discount_type` is exactly this text. */
+        /** Only records whose `discount_type` is exactly this text. */
         readonly discount_type?: 'sale_price' | 'sale_percent' | readonly ('sale_price' | 'sale_percent')[];
-        /** Only those whose `product_class` has this name, or this address. */
+        /** Only records whose `product_class` has this name or path. */
         readonly product_class?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only those whose `product_class.id` is this id. */
+        /** Only records whose `product_class.id` is this id. */
         readonly 'product_class.id'?: number | readonly number[];
-        /** Only those whose `product_class.name` has this name. */
+        /** Only records whose `product_class.name` has this name. */
         readonly 'product_class.name'?: string | readonly string[];
-        /** Only those whose `tax_class` has this name, or this address. */
+        /** Only records whose `tax_class` has this name or path. */
         readonly tax_class?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only those whose `tax_class.id` is this id. */
+        /** Only records whose `tax_class.id` is this id. */
         readonly 'tax_class.id'?: number | readonly number[];
-        /** Only those whose `tax_class.name` has this name. */
+        /** Only records whose `tax_class.name` has this name. */
         readonly 'tax_class.name'?: string | readonly string[];
-        /** Only those whose `memberships` has this name, or this address. */
+        /** Only records whose `memberships` has this name or path. */
         readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only those whose `memberships.id` is this id. */
+        /** Only records whose `memberships.id` is this id. */
         readonly 'memberships.id'?: number | readonly number[];
-        /** Only those whose `memberships.name` has this name. */
+        /** Only records whose `memberships.name` has this name. */
         readonly 'memberships.name'?: string | readonly string[];
-        /** Only those whose `tags` has this name, or this address. */
+        /** Only records whose `tags` has this name or path. */
         readonly tags?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only those whose `tags.id` is this id. */
+        /** Only records whose `tags.id` is this id. */
         readonly 'tags.id'?: number | readonly number[];
-        /** Only those whose `tags.name` has this name. */
+        /** Only records whose `tags.name` has this name. */
         readonly 'tags.name'?: string | readonly string[];
-        /** Only those whose `stickers` is this id, or this address. */
+        /** Only records whose `stickers` is this id or path. */
         readonly stickers?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `stickers.id` is this id. */
+        /** Only records whose `stickers.id` is this id. */
         readonly 'stickers.id'?: number | readonly number[];
-        /** Only those whose `stickers.name` has this name. */
+        /** Only records whose `stickers.name` has this name. */
         readonly 'stickers.name'?: string | readonly string[];
-        /** Only those whose `category` is this id, or this address. */
+        /** Only records whose `category` is this id or path. */
         readonly category?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `category.id` is this id. */
+        /** Only records whose `category.id` is this id. */
         readonly 'category.id'?: number | readonly number[];
-        /** Only those whose `category.name` is this whole text, accents and case aside. */
+        /** Only records whose `category.name` is this text, ignoring case and accents. */
         readonly 'category.name'?: string | readonly string[];
-        /** Only those whose `create_date` is this moment; a bare date is that whole day. */
+        /** Only records whose `create_date` is this time. A date without a time matches the whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only those whose `update_date` is this moment; a bare date is that whole day. */
+        /** Only records whose `update_date` is this time. A date without a time matches the whole day. */
         readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only those whose `arrival_date` is this moment; a bare date is that whole day. */
+        /** Only records whose `arrival_date` is this time. A date without a time matches the whole day. */
         readonly arrival_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
       };
     };
@@ -1115,7 +1114,7 @@ export interface Paths {
     get: { output: ProductOutput };
     /** Replace a product. */
     put: { input: ProductReplacement; output: ProductOutput };
-    /** Change some fields of a product. */
+    /** Update a product. */
     patch: { input: ProductPatch; output: ProductOutput };
     /** Delete a product. */
     delete: { output: undefined };
@@ -1136,17 +1135,17 @@ export interface Paths {
   };
   '/products/{id}/stock': {
     parameters: { readonly id: number };
-    /** Add to the stock of a product in one step. */
+    /** Add to or subtract from the stock of a product. */
     post: { input: ProductStockInput; output: ProductOutput };
   };
   '/products/bulk': {
     parameters: Record<never, never>;
     /** Write many products. */
-    bulk: { line: ProductInput | ProductPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: ProductInput | ProductPatch; } };
+    bulk: { line: ProductInput | ProductPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductInput | ProductPatch; } };
   };
   '/products/stock/bulk': {
     parameters: Record<never, never>;
-    /** Add to the stock of a product in one step, for many at once. */
+    /** Add to or subtract from the stock of a product, in bulk. */
     bulk: { line: { readonly sku: string; } & ProductStockInput | { readonly sku: string; } & { readonly amount?: number; } };
   };
   '/products/{product_id}/images': {
@@ -1156,7 +1155,7 @@ export interface Paths {
       item: ProductImageOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1169,7 +1168,7 @@ export interface Paths {
     get: { output: ProductImageOutput };
     /** Replace a product image. */
     put: { input: ProductImageReplacement; output: ProductImageOutput };
-    /** Change some fields of a product image. */
+    /** Update a product image. */
     patch: { input: ProductImagePatch; output: ProductImageOutput };
     /** Delete a product image. */
     delete: { output: undefined };
@@ -1181,9 +1180,9 @@ export interface Paths {
       item: VariantOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `sku` is exactly this text. */
+        /** Only records whose `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
       };
     };
@@ -1196,7 +1195,7 @@ export interface Paths {
     get: { output: VariantOutput };
     /** Replace a variant. */
     put: { input: VariantReplacement; output: VariantOutput };
-    /** Change some fields of a variant. */
+    /** Update a variant. */
     patch: { input: VariantPatch; output: VariantOutput };
     /** Delete a variant. */
     delete: { output: undefined };
@@ -1208,26 +1207,26 @@ export interface Paths {
       item: VariantOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `sku` is exactly this text. */
+        /** Only records whose `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
       };
     };
   };
   '/products/{product_id}/variants/{id}/stock': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Add to the stock of a variant in one step. */
+    /** Add to or subtract from the stock of a variant. */
     post: { input: VariantStockInput; output: VariantOutput };
   };
   '/products/{product_id}/variants/bulk': {
     parameters: { readonly product_id: number };
     /** Write many variants. */
-    bulk: { line: VariantInput | VariantPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: VariantInput | VariantPatch; } };
+    bulk: { line: VariantInput | VariantPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: VariantInput | VariantPatch; } };
   };
   '/products/{product_id}/variants/stock/bulk': {
     parameters: { readonly product_id: number };
-    /** Add to the stock of a variant in one step, for many at once. */
+    /** Add to or subtract from the stock of a variant, in bulk. */
     bulk: { line: { readonly sku: string; } & VariantStockInput | { readonly sku: string; } & { readonly amount?: number; } };
   };
   '/tax_classes': {
@@ -1237,9 +1236,9 @@ export interface Paths {
       item: TaxClassOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -1252,7 +1251,7 @@ export interface Paths {
     get: { output: TaxClassOutput };
     /** Replace a tax class. */
     put: { input: TaxClassInput; output: TaxClassOutput };
-    /** Change some fields of a tax class. */
+    /** Update a tax class. */
     patch: { input: TaxClassPatch; output: TaxClassOutput };
     /** Delete a tax class. */
     delete: { output: undefined };
@@ -1274,7 +1273,7 @@ export interface Paths {
   '/tax_classes/bulk': {
     parameters: Record<never, never>;
     /** Write many tax classes. */
-    bulk: { line: TaxClassInput | TaxClassPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: TaxClassInput | TaxClassPatch; } };
+    bulk: { line: TaxClassInput | TaxClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TaxClassInput | TaxClassPatch; } };
   };
   '/orders': {
     parameters: Record<never, never>;
@@ -1283,39 +1282,39 @@ export interface Paths {
       item: OrderOutput;
       order: 'id' | 'create_date' | 'update_date' | 'total';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `order_number` is exactly this text. */
+        /** Only records whose `order_number` is exactly this text. */
         readonly order_number?: string | readonly string[];
-        /** Only those whose `email` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `email` contains this text, ignoring case and accents. */
         readonly email?: string | readonly string[];
-        /** Only those whose `total` is this number. */
+        /** Only records whose `total` is this number. */
         readonly total?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only those whose `sub_total` is this number. */
+        /** Only records whose `sub_total` is this number. */
         readonly sub_total?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only those whose `currency` is exactly this text. */
+        /** Only records whose `currency` is exactly this text. */
         readonly currency?: string | readonly string[];
-        /** Only those whose `customer_id` is this id, or this address. */
+        /** Only records whose `customer_id` is this id or path. */
         readonly customer_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `customer_id.id` is this id. */
+        /** Only records whose `customer_id.id` is this id. */
         readonly 'customer_id.id'?: number | readonly number[];
-        /** Only those whose `create_date` is this moment; a bare date is that whole day. */
+        /** Only records whose `create_date` is this time. A date without a time matches the whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only those whose `update_date` is this moment; a bare date is that whole day. */
+        /** Only records whose `update_date` is this time. A date without a time matches the whole day. */
         readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only those whose `payment_status` has this name, or this address. */
+        /** Only records whose `payment_status` has this name or path. */
         readonly payment_status?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only those whose `payment_status.id` is this id. */
+        /** Only records whose `payment_status.id` is this id. */
         readonly 'payment_status.id'?: number | readonly number[];
-        /** Only those whose `payment_status.code` has this name. */
+        /** Only records whose `payment_status.code` has this name. */
         readonly 'payment_status.code'?: string | readonly string[];
-        /** Only those whose `shipping_status` has this name, or this address. */
+        /** Only records whose `shipping_status` has this name or path. */
         readonly shipping_status?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only those whose `shipping_status.id` is this id. */
+        /** Only records whose `shipping_status.id` is this id. */
         readonly 'shipping_status.id'?: number | readonly number[];
-        /** Only those whose `shipping_status.code` has this name. */
+        /** Only records whose `shipping_status.code` has this name. */
         readonly 'shipping_status.code'?: string | readonly string[];
-        /** Only those whose `sku` is exactly this text. */
+        /** Only records whose `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
       };
     };
@@ -1326,7 +1325,7 @@ export interface Paths {
     parameters: { readonly id: number };
     /** Read an order. */
     get: { output: OrderOutput };
-    /** Change some fields of an order. */
+    /** Update an order. */
     patch: { input: OrderPatch; output: OrderOutput };
   };
   '/orders/by_number/{orderNumber}': {
@@ -1336,7 +1335,7 @@ export interface Paths {
   };
   '/orders/{id}/edit': {
     parameters: { readonly id: number };
-    /** Change the lines and surcharges of an order. */
+    /** Edit the items and surcharges of an order. */
     post: { input: OrderEditInput; output: OrderOutput };
   };
   '/orders/{id}/payment_status': {
@@ -1356,7 +1355,7 @@ export interface Paths {
   '/orders/bulk': {
     parameters: Record<never, never>;
     /** Write many orders. */
-    bulk: { line: OrderInput | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: OrderInput; } };
+    bulk: { line: OrderInput | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: OrderInput; } };
   };
   '/orders/{order_id}/details': {
     parameters: { readonly order_id: number };
@@ -1365,7 +1364,7 @@ export interface Paths {
       item: OrderDetailOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1378,7 +1377,7 @@ export interface Paths {
     get: { output: OrderDetailOutput };
     /** Replace an order detail. */
     put: { input: OrderDetailInput; output: OrderDetailOutput };
-    /** Change some fields of an order detail. */
+    /** Update an order detail. */
     patch: { input: OrderDetailPatch; output: OrderDetailOutput };
     /** Delete an order detail. */
     delete: { output: undefined };
@@ -1390,7 +1389,7 @@ export interface Paths {
       item: OrderHistoryEventsOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1407,7 +1406,7 @@ export interface Paths {
       item: OrderItemOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1424,13 +1423,13 @@ export interface Paths {
       item: TransactionOutput;
       order: 'id' | 'date';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `status` is exactly this text. */
+        /** Only records whose `status` is exactly this text. */
         readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V' | readonly ('I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V')[];
-        /** Only those whose `type` is exactly this text. */
+        /** Only records whose `type` is exactly this text. */
         readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test' | readonly ('auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test')[];
-        /** Only those whose `date` is this moment; a bare date is that whole day. */
+        /** Only records whose `date` is this time. A date without a time matches the whole day. */
         readonly date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
       };
     };
@@ -1441,7 +1440,7 @@ export interface Paths {
     parameters: { readonly order_id: number; readonly transaction_id: number };
     /** Read a transaction. */
     get: { output: TransactionOutput };
-    /** Change some fields of a transaction. */
+    /** Update a transaction. */
     patch: { input: TransactionPatch; output: TransactionOutput };
   };
   '/orders/{order_id}/tracking_numbers': {
@@ -1451,7 +1450,7 @@ export interface Paths {
       item: OrderTrackingNumberOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1464,7 +1463,7 @@ export interface Paths {
     get: { output: OrderTrackingNumberOutput };
     /** Replace an order tracking number. */
     put: { input: OrderTrackingNumberInput; output: OrderTrackingNumberOutput };
-    /** Change some fields of an order tracking number. */
+    /** Update an order tracking number. */
     patch: { input: OrderTrackingNumberPatch; output: OrderTrackingNumberOutput };
     /** Delete an order tracking number. */
     delete: { output: undefined };
@@ -1476,7 +1475,7 @@ export interface Paths {
       item: OrderShipmentOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1487,7 +1486,7 @@ export interface Paths {
     parameters: { readonly order_id: number; readonly shipment_id: number };
     /** Read an order shipment. */
     get: { output: OrderShipmentOutput };
-    /** Change some fields of an order shipment. */
+    /** Update an order shipment. */
     patch: { input: OrderShipmentPatch; output: OrderShipmentOutput };
     /** Delete an order shipment. */
     delete: { output: undefined };
@@ -1499,9 +1498,9 @@ export interface Paths {
       item: OrderReturnOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `status` is exactly this text. */
+        /** Only records whose `status` is exactly this text. */
         readonly status?: 'requested' | 'received' | 'refused' | readonly ('requested' | 'received' | 'refused')[];
       };
     };
@@ -1512,7 +1511,7 @@ export interface Paths {
     parameters: { readonly order_id: number; readonly return_id: number };
     /** Read an order return. */
     get: { output: OrderReturnOutput };
-    /** Change some fields of an order return. */
+    /** Update an order return. */
     patch: { input: OrderReturnPatch; output: OrderReturnOutput };
   };
   '/orders/{order_id}/invoices': {
@@ -1522,9 +1521,9 @@ export interface Paths {
       item: OrderInvoiceOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `kind` is exactly this text. */
+        /** Only records whose `kind` is exactly this text. */
         readonly kind?: 'invoice' | 'credit_note' | readonly ('invoice' | 'credit_note')[];
       };
     };
@@ -1543,29 +1542,29 @@ export interface Paths {
       item: ProfileOutput;
       order: 'id' | 'login' | 'create_date' | 'last_login_date';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `login` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `login` contains this text, ignoring case and accents. */
         readonly login?: string | readonly string[];
-        /** Only those whose `status` is exactly this text. */
+        /** Only records whose `status` is exactly this text. */
         readonly status?: 'E' | 'D' | readonly ('E' | 'D')[];
-        /** Only those whose `membership_id` is this id, or this address. */
+        /** Only records whose `membership_id` is this id or path. */
         readonly membership_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `membership_id.id` is this id. */
+        /** Only records whose `membership_id.id` is this id. */
         readonly 'membership_id.id'?: number | readonly number[];
-        /** Only those whose `membership_id.name` has this name. */
+        /** Only records whose `membership_id.name` has this name. */
         readonly 'membership_id.name'?: string | readonly string[];
-        /** Only those whose `pending_membership_id` is this id, or this address. */
+        /** Only records whose `pending_membership_id` is this id or path. */
         readonly pending_membership_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only those whose `pending_membership_id.id` is this id. */
+        /** Only records whose `pending_membership_id.id` is this id. */
         readonly 'pending_membership_id.id'?: number | readonly number[];
-        /** Only those whose `pending_membership_id.name` has this name. */
+        /** Only records whose `pending_membership_id.name` has this name. */
         readonly 'pending_membership_id.name'?: string | readonly string[];
-        /** Only those whose `create_date` is this moment; a bare date is that whole day. */
+        /** Only records whose `create_date` is this time. A date without a time matches the whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only those whose `first_login_date` is this moment; a bare date is that whole day. */
+        /** Only records whose `first_login_date` is this time. A date without a time matches the whole day. */
         readonly first_login_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only those whose `last_login_date` is this moment; a bare date is that whole day. */
+        /** Only records whose `last_login_date` is this time. A date without a time matches the whole day. */
         readonly last_login_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
       };
     };
@@ -1578,7 +1577,7 @@ export interface Paths {
     get: { output: ProfileOutput };
     /** Replace a profile. */
     put: { input: ProfileInput; output: ProfileOutput };
-    /** Change some fields of a profile. */
+    /** Update a profile. */
     patch: { input: ProfilePatch; output: ProfileOutput };
     /** Delete a profile. */
     delete: { output: undefined };
@@ -1595,7 +1594,7 @@ export interface Paths {
       item: ProfileAddressOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1608,7 +1607,7 @@ export interface Paths {
     get: { output: ProfileAddressOutput };
     /** Replace a profile address. */
     put: { input: ProfileAddressInput; output: ProfileAddressOutput };
-    /** Change some fields of a profile address. */
+    /** Update a profile address. */
     patch: { input: ProfileAddressPatch; output: ProfileAddressOutput };
     /** Delete a profile address. */
     delete: { output: undefined };
@@ -1620,11 +1619,11 @@ export interface Paths {
       item: MembershipOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `enabled` is this value. */
+        /** Only records whose `enabled` has this value. */
         readonly enabled?: boolean;
       };
     };
@@ -1637,7 +1636,7 @@ export interface Paths {
     get: { output: MembershipOutput };
     /** Replace a membership. */
     put: { input: MembershipInput; output: MembershipOutput };
-    /** Change some fields of a membership. */
+    /** Update a membership. */
     patch: { input: MembershipPatch; output: MembershipOutput };
     /** Delete a membership. */
     delete: { output: undefined };
@@ -1659,7 +1658,7 @@ export interface Paths {
   '/memberships/bulk': {
     parameters: Record<never, never>;
     /** Write many memberships. */
-    bulk: { line: MembershipInput | MembershipPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: MembershipInput | MembershipPatch; } };
+    bulk: { line: MembershipInput | MembershipPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: MembershipInput | MembershipPatch; } };
   };
   '/tags': {
     parameters: Record<never, never>;
@@ -1668,9 +1667,9 @@ export interface Paths {
       item: TagOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -1683,7 +1682,7 @@ export interface Paths {
     get: { output: TagOutput };
     /** Replace a tag. */
     put: { input: TagInput; output: TagOutput };
-    /** Change some fields of a tag. */
+    /** Update a tag. */
     patch: { input: TagPatch; output: TagOutput };
     /** Delete a tag. */
     delete: { output: undefined };
@@ -1705,7 +1704,7 @@ export interface Paths {
   '/tags/bulk': {
     parameters: Record<never, never>;
     /** Write many tags. */
-    bulk: { line: TagInput | TagPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: TagInput | TagPatch; } };
+    bulk: { line: TagInput | TagPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TagInput | TagPatch; } };
   };
   '/stickers': {
     parameters: Record<never, never>;
@@ -1714,11 +1713,11 @@ export interface Paths {
       item: StickerOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `name` has this text anywhere in it, accents and case aside. */
+        /** Only records whose `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only those whose `enabled` is this value. */
+        /** Only records whose `enabled` has this value. */
         readonly enabled?: boolean;
       };
     };
@@ -1731,7 +1730,7 @@ export interface Paths {
     get: { output: StickerOutput };
     /** Replace a sticker. */
     put: { input: StickerInput; output: StickerOutput };
-    /** Change some fields of a sticker. */
+    /** Update a sticker. */
     patch: { input: StickerPatch; output: StickerOutput };
     /** Delete a sticker. */
     delete: { output: undefined };
@@ -1753,7 +1752,7 @@ export interface Paths {
   '/stickers/bulk': {
     parameters: Record<never, never>;
     /** Write many stickers. */
-    bulk: { line: StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Left out, it is in the body. */ readonly key?: string | number; /** The version that the record must have, or its ETag. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; } };
+    bulk: { line: StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; } };
   };
   '/languages': {
     parameters: Record<never, never>;
@@ -1762,9 +1761,9 @@ export interface Paths {
       item: LanguageOutput;
       order: 'code';
       filter: {
-        /** Only those whose `code` is exactly this text. */
+        /** Only records whose `code` is exactly this text. */
         readonly code?: string | readonly string[];
-        /** Only those whose `enabled` is this value. */
+        /** Only records whose `enabled` has this value. */
         readonly enabled?: boolean;
       };
     };
@@ -1777,7 +1776,7 @@ export interface Paths {
     get: { output: LanguageOutput };
     /** Replace a language. */
     put: { input: LanguageReplacement; output: LanguageOutput };
-    /** Change some fields of a language. */
+    /** Update a language. */
     patch: { input: LanguagePatch; output: LanguageOutput };
     /** Delete a language. */
     delete: { output: undefined };
@@ -1789,9 +1788,9 @@ export interface Paths {
       item: PaymentStatusOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `code` is exactly this text. */
+        /** Only records whose `code` is exactly this text. */
         readonly code?: string | readonly string[];
       };
     };
@@ -1804,7 +1803,7 @@ export interface Paths {
     get: { output: PaymentStatusOutput };
     /** Replace a payment status. */
     put: { input: PaymentStatusReplacement; output: PaymentStatusOutput };
-    /** Change some fields of a payment status. */
+    /** Update a payment status. */
     patch: { input: PaymentStatusPatch; output: PaymentStatusOutput };
     /** Delete a payment status. */
     delete: { output: undefined };
@@ -1830,9 +1829,9 @@ export interface Paths {
       item: ShippingStatusOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `code` is exactly this text. */
+        /** Only records whose `code` is exactly this text. */
         readonly code?: string | readonly string[];
       };
     };
@@ -1845,7 +1844,7 @@ export interface Paths {
     get: { output: ShippingStatusOutput };
     /** Replace a shipping status. */
     put: { input: ShippingStatusReplacement; output: ShippingStatusOutput };
-    /** Change some fields of a shipping status. */
+    /** Update a shipping status. */
     patch: { input: ShippingStatusPatch; output: ShippingStatusOutput };
     /** Delete a shipping status. */
     delete: { output: undefined };
@@ -1871,11 +1870,11 @@ export interface Paths {
       item: WebhookOutput;
       order: 'id';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `enabled` is this value. */
+        /** Only records whose `enabled` has this value. */
         readonly enabled?: boolean;
-        /** Only those whose `status` is exactly this text. */
+        /** Only records whose `status` is exactly this text. */
         readonly status?: 'ok' | 'failing' | 'paused' | readonly ('ok' | 'failing' | 'paused')[];
       };
     };
@@ -1888,14 +1887,14 @@ export interface Paths {
     get: { output: WebhookOutput };
     /** Replace a webhook. */
     put: { input: WebhookInput; output: WebhookOutput };
-    /** Change some fields of a webhook. */
+    /** Update a webhook. */
     patch: { input: WebhookPatch; output: WebhookOutput };
     /** Delete a webhook. */
     delete: { output: undefined };
   };
   '/webhooks/{webhook_id}/rotate_secret': {
     parameters: { readonly webhook_id: number };
-    /** Draw a new secret of a webhook. */
+    /** Rotate the secret of a webhook. */
     post: { input: WebhookRotateSecretInput; output: WebhookOutput };
   };
   '/webhooks/{webhook_id}/test': {
@@ -1905,12 +1904,12 @@ export interface Paths {
   };
   '/webhooks/{webhook_id}/resume': {
     parameters: { readonly webhook_id: number };
-    /** Go on with a webhook that is paused or failing. */
+    /** Resume a paused or failing webhook. */
     post: { input: WebhookResumeInput; output: WebhookOutput };
   };
   '/webhooks/{webhook_id}/replay': {
     parameters: { readonly webhook_id: number };
-    /** Send events again that a webhook had before. */
+    /** Replay past events to a webhook. */
     post: { input: WebhookReplayInput; output: WebhookOutput };
   };
   '/webhooks/{webhook_id}/deliveries': {
@@ -1920,13 +1919,13 @@ export interface Paths {
       item: WebhookDeliveryOutput;
       order: 'id' | 'date';
       filter: {
-        /** Only those whose `id` is this id. */
+        /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only those whose `status` is exactly this text. */
+        /** Only records whose `status` is exactly this text. */
         readonly status?: 'waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced' | readonly ('waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced')[];
-        /** Only those whose `type` is exactly this text. */
+        /** Only records whose `type` is exactly this text. */
         readonly type?: string | readonly string[];
-        /** Only those whose `message_id` is exactly this text. */
+        /** Only records whose `message_id` is exactly this text. */
         readonly message_id?: string | readonly string[];
       };
     };
@@ -1938,39 +1937,39 @@ export interface Paths {
   };
   '/webhooks/{webhook_id}/deliveries/{delivery_id}/retry': {
     parameters: { readonly webhook_id: number; readonly delivery_id: number };
-    /** Send one event of a webhook once more. */
+    /** Retry a webhook delivery. */
     post: { input: WebhookDeliveryRetryInput; output: WebhookDeliveryOutput };
   };
   '/profiles/{profile_id}/export': {
     parameters: { readonly profile_id: number };
-    /** Export all that is known of a profile. */
+    /** Export the personal data of a profile. */
     get: { output: PersonOutput };
   };
   '/profiles/{profile_id}/erase': {
     parameters: { readonly profile_id: number };
-    /** Erase a profile, and what orders tell of it. */
+    /** Erase a profile and its personal data in orders. */
     post: { input: ProfileEraseInput; output: ErasureOutput };
   };
   '/privacy/export': {
     parameters: Record<never, never>;
-    /** Export all that is known of a guest. */
+    /** Export the personal data of a guest. */
     post: { input: ProfileNamedInput; output: PersonOutput };
   };
   '/privacy/erase': {
     parameters: Record<never, never>;
-    /** Erase what orders tell of a guest. */
+    /** Erase the personal data of a guest. */
     post: { input: ProfileNamedInput; output: ErasureOutput };
   };
   '/keys': {
     parameters: Record<never, never>;
-    /** List the API keys. */
+    /** List API keys. */
     list: {
       item: Key;
       order: 'id';
       filter: {
       };
     };
-    /** Make an API key. */
+    /** Create an API key. */
     post: { input: KeyCreate; output: KeyMade };
   };
   '/keys/{id}': {
@@ -1982,29 +1981,29 @@ export interface Paths {
   };
   '/statistics': {
     parameters: Record<never, never>;
-    /** Read the figures of the day. */
+    /** Read the key figures of the store. */
     get: { output: Statistics };
   };
   '/store': {
     parameters: Record<never, never>;
-    /** Read the values of the whole store. */
+    /** Read the settings of the store. */
     get: { output: StoreInfo };
   };
 }
 
-/** Every problem that the store answers with, and its status. */
+/** Every problem type of the store with its HTTP status. */
 export interface Problems {
   /** Malformed request. */
   'malformed-request': 400;
   /** Invalid argument. */
   'invalid-argument': 400;
-  /** Missing or wrong API key. */
+  /** Missing or invalid API key. */
   'unauthorized': 401;
-  /** This key may only read. */
+  /** Read-only API key. */
   'read-only-key': 403;
-  /** Not sent by the admin page. */
+  /** Request not from the admin page. */
   'foreign-page': 403;
-  /** The admin page needs HTTPS. */
+  /** HTTPS required. */
   'insecure-connection': 403;
   /** Not found. */
   'not-found': 404;
@@ -2012,29 +2011,29 @@ export interface Problems {
   'method-not-allowed': 405;
   /** Not acceptable. */
   'not-acceptable': 406;
-  /** Request not complete in time. */
+  /** Request timeout. */
   'request-timeout': 408;
-  /** Conflict with the state of the store. */
+  /** Conflict. */
   'conflict': 409;
-  /** Changes are not told from so far back. */
+  /** Cursor expired. */
   'cursor-gone': 410;
-  /** The first answer was erased. */
+  /** Response erased. */
   'answer-erased': 410;
-  /** The record has changed. */
+  /** Precondition failed. */
   'precondition-failed': 412;
-  /** Body too large. */
+  /** Content too large. */
   'content-too-large': 413;
-  /** Address too long. */
+  /** URI too long. */
   'uri-too-long': 414;
-  /** Body not sent as JSON. */
+  /** Unsupported media type. */
   'unsupported-media-type': 415;
-  /** Expectation not supported. */
+  /** Expectation failed. */
   'expectation-failed': 417;
-  /** The body breaks a rule. */
+  /** Validation failed. */
   'validation-failed': 422;
-  /** Lines of the bulk are refused. */
+  /** Bulk lines rejected. */
   'lines-refused': 422;
-  /** Idempotency-Key of another request. */
+  /** Idempotency-Key reused. */
   'key-reused': 422;
   /** Too many requests. */
   'too-many-requests': 429;
@@ -2042,854 +2041,899 @@ export interface Problems {
   'headers-too-large': 431;
   /** Internal error. */
   'internal-error': 500;
-  /** Not available now. */
+  /** Service unavailable. */
   'service-unavailable': 503;
 }
 
-/** One broken rule, at the field that breaks it. */
+/** An invalid field. */
 export interface Violation {
-  /** The field, written like `items[2].amount`. */
+  /** Path of the field, such as `items[2].amount`. */
   propertyPath: string;
-  /** The failure in words, for a person. */
+  /** Human-readable message. */
   message: string;
-  /** - `blank`: nothing but white space
+  /** - `blank`: empty or only white space
    * - `required`: missing
-   * - `null`: null where null cannot be
+   * - `null`: null is not allowed
    * - `too_short`: too short
-   * - `too_long`: too long, or too many
-   * - `type`: another JSON type
+   * - `too_long`: too long, or too many elements
+   * - `type`: wrong JSON type
    * - `range`: too small or too large
    * - `decimals`: too many decimals
-   * - `choice`: none of the possible values
-   * - `format`: not of the form that it should have
-   * - `not_unique`: used already
-   * - `unknown_link`: names no record
-   * - `unknown_field`: no field of this body
-   * - `read_only`: not what only the store sets
-   * - `contradiction`: parts that name different records
-   * - `conflict`: against another field or the state of the store
-   * - `file`: not an acceptable file
-   * - `download`: could not be downloaded */
+   * - `choice`: not one of the allowed values
+   * - `format`: wrong format
+   * - `not_unique`: already in use
+   * - `unknown_link`: refers to a record that does not exist
+   * - `unknown_field`: unknown field
+   * - `read_only`: differs from a value that only the store can set
+   * - `contradiction`: contradicts another field that means the same
+   * - `conflict`: conflicts with another field or with the state of the store
+   * - `file`: invalid file
+   * - `download`: download failed */
   code: 'blank' | 'required' | 'null' | 'too_short' | 'too_long' | 'type' | 'range' | 'decimals' | 'choice' | 'format' | 'not_unique' | 'unknown_link' | 'unknown_field' | 'read_only' | 'contradiction' | 'conflict' | 'file' | 'download';
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeGroupInput {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name: string;
-  /** Default: `0`. */
+  /** Sort order. Default: `0`. */
   readonly position?: number;
 }
 
-/** A heading under which attributes stand. Deleting it leaves its attributes without one. */
+/** A heading for a group of attributes. Deleting a group does not delete its attributes. */
 export interface AttributeGroupOutput {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
+  /** Sort order. */
   position: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeGroupPatch {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name?: string;
+  /** Sort order. */
   readonly position?: number;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface AttributeGroupTranslationInput {
   readonly name: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface AttributeGroupTranslationOutput {
   name?: string;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeInput {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name: string;
-  /** Default: `0`. */
+  /** Sort order. Default: `0`. */
   readonly position?: number;
-  /** A group of the same scope, and of the same class; 0 counts as null. Default: `null`. */
+  /** Attribute group of the same scope and product class. 0 is stored as null. Default: `null`. */
   readonly groupId?: number | null;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeInputAtAttributesSelect {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name: string;
-  /** Default: `0`. */
+  /** Sort order. Default: `0`. */
   readonly position?: number;
-  /** A group of the same scope, and of the same class; 0 counts as null. Default: `null`. */
+  /** Attribute group of the same scope and product class. 0 is stored as null. Default: `null`. */
   readonly groupId?: number | null;
-  /** `S` shows a list, `B` blocks. Default: `"S"`. */
+  /** How shops show the options: `S` as a list, `B` as blocks. Default: `"S"`. */
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeInputAtProductsAttributesSelect {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name: string;
-  /** Default: `0`. */
+  /** Sort order. Default: `0`. */
   readonly position?: number;
-  /** `S` shows a list, `B` blocks. Default: `"S"`. */
+  /** How shops show the options: `S` as a list, `B` as blocks. Default: `"S"`. */
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeInputAtProductsAttributesText {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name: string;
-  /** Default: `0`. */
+  /** Sort order. Default: `0`. */
   readonly position?: number;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeOptionInput {
-  /** Default: `0`. */
+  /** Sort order. Default: `0`. */
   readonly position?: number;
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly value: string;
 }
 
-/** Something that can be chosen of an attribute, such as “large”. */
+/** One of the options of an attribute, such as “Large”. Deleting it also deletes the product values that use it. */
 export interface AttributeOptionOutput {
   id: number;
+  /** Sort order. */
   position: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   value: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeOptionPatch {
+  /** Sort order. */
   readonly position?: number;
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly value?: string;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface AttributeOptionTranslationInput {
   readonly value: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface AttributeOptionTranslationOutput {
   value?: string;
 }
 
-/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+/** A custom property of products, such as a size or a color. Deleting it also deletes its options, values and properties. */
 export interface AttributeOutput {
   id: number;
-  /** Text, checkbox, select or hidden. */
+  /** Kind of the attribute. */
   kind: 'text' | 'checkbox' | 'select' | 'hidden';
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
+  /** Sort order. */
   position: number;
-  /** A group of the same scope, and of the same class; 0 counts as null. */
+  /** Attribute group of the same scope and product class. 0 is stored as null. */
   groupId: number | null;
-  /** `S` shows a list, `B` blocks. */
+  /** How shops show the options: `S` as a list, `B` as blocks. */
   displayMode: 'S' | 'B';
 }
 
-/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+/** A custom property of products, such as a size or a color. Deleting it also deletes its options, values and properties. */
 export interface AttributeOutputAtAttributesSelect {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
+  /** Sort order. */
   position: number;
-  /** A group of the same scope, and of the same class; 0 counts as null. */
+  /** Attribute group of the same scope and product class. 0 is stored as null. */
   groupId: number | null;
-  /** `S` shows a list, `B` blocks. */
+  /** How shops show the options: `S` as a list, `B` as blocks. */
   displayMode: 'S' | 'B';
 }
 
-/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+/** A custom property of products, such as a size or a color. Deleting it also deletes its options, values and properties. */
 export interface AttributeOutputAtAttributesText {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
+  /** Sort order. */
   position: number;
-  /** A group of the same scope, and of the same class; 0 counts as null. */
+  /** Attribute group of the same scope and product class. 0 is stored as null. */
   groupId: number | null;
 }
 
-/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+/** A custom property of products, such as a size or a color. Deleting it also deletes its options, values and properties. */
 export interface AttributeOutputAtProductsAttributesSelect {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
+  /** Sort order. */
   position: number;
-  /** `S` shows a list, `B` blocks. */
+  /** How shops show the options: `S` as a list, `B` as blocks. */
   displayMode: 'S' | 'B';
 }
 
-/** Something that products have beside their fields, such as a size. Deleting it removes its options, values and properties. */
+/** A custom property of products, such as a size or a color. Deleting it also deletes its options, values and properties. */
 export interface AttributeOutputAtProductsAttributesText {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
+  /** Sort order. */
   position: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributePatch {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name?: string;
+  /** Sort order. */
   readonly position?: number;
-  /** A group of the same scope, and of the same class; 0 counts as null. */
+  /** Attribute group of the same scope and product class. 0 is stored as null. */
   readonly groupId?: number | null;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributePatchAtAttributesSelect {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name?: string;
+  /** Sort order. */
   readonly position?: number;
-  /** A group of the same scope, and of the same class; 0 counts as null. */
+  /** Attribute group of the same scope and product class. 0 is stored as null. */
   readonly groupId?: number | null;
-  /** `S` shows a list, `B` blocks. */
+  /** How shops show the options: `S` as a list, `B` as blocks. */
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributePatchAtProductsAttributesSelect {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name?: string;
+  /** Sort order. */
   readonly position?: number;
-  /** `S` shows a list, `B` blocks. */
+  /** How shops show the options: `S` as a list, `B` as blocks. */
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributePatchAtProductsAttributesText {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name?: string;
+  /** Sort order. */
   readonly position?: number;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributePropertyInput {
-  /** Default: `0`. */
+  /** Sort order among the product’s attributes. Default: `0`. */
   readonly position?: number;
 }
 
-/** Where an attribute stands among those of one product. */
+/** The position of an attribute among the attributes of one product. */
 export interface AttributePropertyOutput {
   id: number;
+  /** Sort order among the product’s attributes. */
   position: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributePropertyPatch {
+  /** Sort order among the product’s attributes. */
   readonly position?: number;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface AttributeTranslationInput {
   readonly name: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface AttributeTranslationOutput {
   name?: string;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeValueCheckboxInput {
   /** Default: `false`. */
   readonly value?: boolean;
-  /** May be negative. Default: `0`. */
+  /** Change of the price; can be negative. Default: `0`. */
   readonly price_modifier?: number;
-  /** Default: `"percent"`. */
+  /** Whether `price_modifier` is an amount or a percentage. Default: `"percent"`. */
   readonly price_modifier_type?: 'absolute' | 'percent';
-  /** May be negative. Default: `0`. */
+  /** Change of the weight; can be negative. Default: `0`. */
   readonly weight_modifier?: number;
-  /** Default: `"percent"`. */
+  /** Whether `weight_modifier` is an amount or a percentage. Default: `"percent"`. */
   readonly weight_modifier_type?: 'absolute' | 'percent';
-  /** Default: `false`. */
+  /** Used when an order does not choose a value. Default: `false`. */
   readonly is_default?: boolean;
 }
 
-/** Whether a product has a checkbox attribute; one record for each value that can be chosen. */
+/** A value of a checkbox attribute on a product. If customers can choose, the product has one record for true and one for false. */
 export interface AttributeValueCheckboxOutput {
   id: number;
   value: boolean;
-  /** May be negative. */
+  /** Change of the price; can be negative. */
   price_modifier: number;
+  /** Whether `price_modifier` is an amount or a percentage. */
   price_modifier_type: 'absolute' | 'percent';
-  /** May be negative. */
+  /** Change of the weight; can be negative. */
   weight_modifier: number;
+  /** Whether `weight_modifier` is an amount or a percentage. */
   weight_modifier_type: 'absolute' | 'percent';
+  /** Used when an order does not choose a value. */
   is_default: boolean;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeValueCheckboxPatch {
   readonly value?: boolean;
-  /** May be negative. */
+  /** Change of the price; can be negative. */
   readonly price_modifier?: number;
+  /** Whether `price_modifier` is an amount or a percentage. */
   readonly price_modifier_type?: 'absolute' | 'percent';
-  /** May be negative. */
+  /** Change of the weight; can be negative. */
   readonly weight_modifier?: number;
+  /** Whether `weight_modifier` is an amount or a percentage. */
   readonly weight_modifier_type?: 'absolute' | 'percent';
+  /** Used when an order does not choose a value. */
   readonly is_default?: boolean;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeValueHiddenInput {
-  /** The id of an option of this attribute; this or `option` is required. */
+  /** Id of an option of this attribute. Either this or `option` is required. */
   readonly option_id?: number;
-  /** An option of this attribute, as output shows it. Left out of a PUT it stays as it is. */
+  /** Option of this attribute, as output shows it. A PUT without it leaves it unchanged. */
   readonly option?: number | AttributeOptionOutput;
 }
 
-/** The option that a product has for a hidden attribute. */
+/** The option of a hidden attribute on a product. */
 export interface AttributeValueHiddenOutput {
   id: number;
-  /** An option of this attribute, as output shows it. */
+  /** Option of this attribute, as output shows it. */
   option: AttributeOptionOutput;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeValueHiddenPatch {
-  /** The id of an option of this attribute; this or `option` is required. */
+  /** Id of an option of this attribute. Either this or `option` is required. */
   readonly option_id?: number;
-  /** An option of this attribute, as output shows it. */
+  /** Option of this attribute, as output shows it. */
   readonly option?: number | AttributeOptionOutput;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeValueSelectInput {
-  /** The id of an option of this attribute; this or `option` is required. */
+  /** Id of an option of this attribute. Either this or `option` is required. */
   readonly option_id?: number;
-  /** An option of this attribute, as output shows it. Left out of a PUT it stays as it is. */
+  /** Option of this attribute, as output shows it. A PUT without it leaves it unchanged. */
   readonly option?: number | AttributeOptionOutput;
-  /** Default: `0`. */
+  /** Sort order among the product’s options of this attribute. Default: `0`. */
   readonly position?: number;
-  /** May be negative. Default: `0`. */
+  /** Change of the price; can be negative. Default: `0`. */
   readonly price_modifier?: number;
-  /** Default: `"percent"`. */
+  /** Whether `price_modifier` is an amount or a percentage. Default: `"percent"`. */
   readonly price_modifier_type?: 'absolute' | 'percent';
-  /** May be negative. Default: `0`. */
+  /** Change of the weight; can be negative. Default: `0`. */
   readonly weight_modifier?: number;
-  /** Default: `"percent"`. */
+  /** Whether `weight_modifier` is an amount or a percentage. Default: `"percent"`. */
   readonly weight_modifier_type?: 'absolute' | 'percent';
-  /** Default: `false`. */
+  /** Used when an order does not choose a value. Default: `false`. */
   readonly is_default?: boolean;
 }
 
 /** An option of a select attribute that a product offers. */
 export interface AttributeValueSelectOutput {
   id: number;
-  /** An option of this attribute, as output shows it. */
+  /** Option of this attribute, as output shows it. */
   option: AttributeOptionOutput;
+  /** Sort order among the product’s options of this attribute. */
   position: number;
-  /** May be negative. */
+  /** Change of the price; can be negative. */
   price_modifier: number;
+  /** Whether `price_modifier` is an amount or a percentage. */
   price_modifier_type: 'absolute' | 'percent';
-  /** May be negative. */
+  /** Change of the weight; can be negative. */
   weight_modifier: number;
+  /** Whether `weight_modifier` is an amount or a percentage. */
   weight_modifier_type: 'absolute' | 'percent';
+  /** Used when an order does not choose a value. */
   is_default: boolean;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeValueSelectPatch {
-  /** The id of an option of this attribute; this or `option` is required. */
+  /** Id of an option of this attribute. Either this or `option` is required. */
   readonly option_id?: number;
-  /** An option of this attribute, as output shows it. */
+  /** Option of this attribute, as output shows it. */
   readonly option?: number | AttributeOptionOutput;
+  /** Sort order among the product’s options of this attribute. */
   readonly position?: number;
-  /** May be negative. */
+  /** Change of the price; can be negative. */
   readonly price_modifier?: number;
+  /** Whether `price_modifier` is an amount or a percentage. */
   readonly price_modifier_type?: 'absolute' | 'percent';
-  /** May be negative. */
+  /** Change of the weight; can be negative. */
   readonly weight_modifier?: number;
+  /** Whether `weight_modifier` is an amount or a percentage. */
   readonly weight_modifier_type?: 'absolute' | 'percent';
+  /** Used when an order does not choose a value. */
   readonly is_default?: boolean;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeValueTextInput {
-  /** Written in the request’s language. Default: `""`. */
+  /** Written in the language of the request. Default: `""`. */
   readonly value?: string;
-  /** Default: `false`. */
+  /** Whether customers can replace the text in their orders. Default: `false`. */
   readonly editable?: boolean;
 }
 
-/** The text that a product has for a text attribute. */
+/** The text of a text attribute on a product. */
 export interface AttributeValueTextOutput {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   value: string;
+  /** Whether customers can replace the text in their orders. */
   editable: boolean;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface AttributeValueTextPatch {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly value?: string;
+  /** Whether customers can replace the text in their orders. */
   readonly editable?: boolean;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface AttributeValueTextTranslationInput {
   /** Default: `""`. */
   readonly value?: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface AttributeValueTextTranslationOutput {
   value?: string;
 }
 
-/** The outcome of one line. */
+/** The result of one line. */
 export interface BulkResultOutput {
-  /** From 1; empty lines count. */
+  /** Line number, starting at 1. Empty lines count. */
   line: number;
-  /** As the line names its record. */
+  /** Key of the record as sent in the line. */
   key: string | number | null;
-  /** The status that a single write would have. */
+  /** HTTP status that a single write would have. */
   status: number;
   result: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed';
   id: string | number | null;
   version: number | null;
-  /** Fields of the line that count only for a new record, where it is none. */
+  /** Fields of the line that were ignored, because they apply only to new records. */
   passed_over?: string[];
-  /** The failure, as RFC 9457 describes it. */
-  problem?: { /** Leads to a page about this kind of problem. */ type: string; /** The kind of problem in a few words. */ title: string; /** The HTTP status. */ status: number; /** The failure in words, and what to do about it. */ detail: string; /** The request id; the store’s log has more under it. */ instance: string; violations?: Violation[]; };
+  /** A problem as defined by RFC 9457. */
+  problem?: { /** URL of a page about this type of problem. */ type: string; /** Short name of the type of problem. */ title: string; /** HTTP status. */ status: number; /** What went wrong in this request, and what to do. */ detail: string; /** Request id, which is also in the store’s log. */ instance: string; violations?: Violation[]; };
 }
 
-/** The last line of an answer that is whole. */
+/** The last line of a complete response. */
 export interface BulkSummaryOutput {
   summary: { lines: number; empty: number; created: number; updated: number; unchanged: number; deleted: number; failed: number; complete: true; };
 }
 
-/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `url`, `width`, `height`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface CategoryBannerInput {
-  /** A description of the picture, for people who cannot see it. Default: `""`. */
+  /** Alternative text for people who cannot see the image. Default: `""`. */
   readonly alt?: string;
-  /** http or https address of an image file that the service downloads. */
+  /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** The image file in base64. */
+  /** Image file, base64-encoded. */
   readonly attachment?: string;
-  /** Name of the attached file; its extension says that it is an image. */
+  /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
 }
 
-/** The banner of a category. The service keeps its own copy of the file and serves it at `url`. */
+/** The banner of a category. The store saves a copy of the file and serves it at `url`. */
 export interface CategoryBannerOutput {
   id: number;
-  /** A description of the picture, for people who cannot see it. */
+  /** Alternative text for people who cannot see the image. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
+  /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */
   url: string;
-  /** Pixels. */
+  /** Width in pixels. */
   width: number;
-  /** Pixels. */
+  /** Height in pixels. */
   height: number;
 }
 
-/** The banner of a category. The service keeps its own copy of the file and serves it at `url`. */
+/** The banner of a category. The store saves a copy of the file and serves it at `url`. */
 export interface CategoryBannerOutputEmbedded {
-  /** A description of the picture, for people who cannot see it. */
+  /** Alternative text for people who cannot see the image. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
+  /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */
   url: string;
-  /** Pixels. */
+  /** Width in pixels. */
   width: number;
-  /** Pixels. */
+  /** Height in pixels. */
   height: number;
 }
 
-/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `url`, `width`, `height`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface CategoryIconInput {
-  /** A description of the picture, for people who cannot see it. Default: `""`. */
+  /** Alternative text for people who cannot see the image. Default: `""`. */
   readonly alt?: string;
-  /** http or https address of an image file that the service downloads. */
+  /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** The image file in base64. */
+  /** Image file, base64-encoded. */
   readonly attachment?: string;
-  /** Name of the attached file; its extension says that it is an image. */
+  /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
 }
 
-/** The icon of a category. The service keeps its own copy of the file and serves it at `url`. */
+/** The icon of a category. The store saves a copy of the file and serves it at `url`. */
 export interface CategoryIconOutput {
   id: number;
-  /** A description of the picture, for people who cannot see it. */
+  /** Alternative text for people who cannot see the image. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
+  /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */
   url: string;
-  /** Pixels. */
+  /** Width in pixels. */
   width: number;
-  /** Pixels. */
+  /** Height in pixels. */
   height: number;
 }
 
-/** The icon of a category. The service keeps its own copy of the file and serves it at `url`. */
+/** The icon of a category. The store saves a copy of the file and serves it at `url`. */
 export interface CategoryIconOutputEmbedded {
-  /** A description of the picture, for people who cannot see it. */
+  /** Alternative text for people who cannot see the image. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
+  /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */
   url: string;
-  /** Pixels. */
+  /** Width in pixels. */
   width: number;
-  /** Pixels. */
+  /** Height in pixels. */
   height: number;
 }
 
-/** Only output has `id`, `icon`, `banner`, `path`, `create_date`, `update_date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `icon`, `banner`, `path`, `create_date`, `update_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface CategoryInput {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name: string;
-  /** Default: `true`. */
+  /** Whether shops show the category. Default: `true`. */
   readonly enabled?: boolean;
-  /** Default: `true`. */
+  /** Whether the category page shows the name as its title. Default: `true`. */
   readonly show_title?: boolean;
-  /** Order among siblings. Default: `0`. */
+  /** Sort order among siblings. Default: `0`. */
   readonly position?: number;
-  /** Replaces the set. Default: `[]`. */
+  /** Memberships that the category is for. Replaces all existing links. Default: `[]`. */
   readonly memberships?: readonly (string | number | MembershipOutput)[];
-  /** The category above; null is the top level. Default: `null`. Left out of a PUT it stays as it is. */
+  /** Id of the parent category; null for the top level. Default: `null`. A PUT without it leaves it unchanged. */
   readonly parent?: number | null;
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. Default: `""`. Left out of a PUT it stays as it is. */
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
   readonly clean_url?: string;
-  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
+  /** Text or HTML, stored as sent. Written in the language of the request. Default: `""`. */
   readonly description?: string;
-  /** Written in the request’s language. Default: `""`. */
+  /** Keywords of the page. Written in the language of the request. Default: `""`. */
   readonly meta_tags?: string;
-  /** Written in the request’s language. Default: `""`. */
+  /** Meta description of the page. Written in the language of the request. Default: `""`. */
   readonly meta_description?: string;
-  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `meta_description`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly meta_description_type?: 'A' | 'C';
-  /** Written in the request’s language. Default: `""`. */
+  /** Title of the page. Written in the language of the request. Default: `""`. */
   readonly meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the category. Written in the request’s language. Default: `""`. */
+  /** Open Graph markup of the page. If it is empty, output shows markup generated from the category. Written in the language of the request. Default: `""`. */
   readonly og_meta_tags?: string;
-  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface CategoryMoveInput {
-  /** Left out, it stays. */
+  /** Id of the new parent; null for the top level. Unchanged if omitted. */
   readonly parent?: number | null;
-  /** Left out, it stays. */
+  /** New sort order. Unchanged if omitted. */
   readonly position?: number;
 }
 
-/** A place in the tree in which a shop shows its products. Deleting one takes all below it; products stay. */
+/** A category in the tree that organizes the shop’s products. Deleting it also deletes the categories below it, but no products. */
 export interface CategoryOutput {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
+  /** Whether shops show the category. */
   enabled: boolean;
+  /** Whether the category page shows the name as its title. */
   show_title: boolean;
-  /** Order among siblings. */
+  /** Sort order among siblings. */
   position: number;
+  /** Memberships that the category is for. */
   memberships: MembershipOutput[];
-  /** The category above; null is the top level. */
+  /** Id of the parent category; null for the top level. */
   parent: number | null;
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
   clean_url: string;
-  /** Text or HTML, kept as written. In the request’s language. */
+  /** Text or HTML, stored as sent. In the language of the request. */
   description: string;
-  /** In the request’s language. */
+  /** Keywords of the page. In the language of the request. */
   meta_tags: string;
-  /** In the request’s language. */
+  /** Meta description of the page. In the language of the request. */
   meta_description: string;
-  /** In the request’s language. */
+  /** Title of the page. In the language of the request. */
   meta_title: string;
-  /** Markup. While it is empty, output shows markup made from the category. In the request’s language. */
+  /** Open Graph markup of the page. If it is empty, output shows markup generated from the category. In the language of the request. */
   og_meta_tags: string;
   icon: CategoryIconOutputEmbedded | null;
   banner: CategoryBannerOutputEmbedded | null;
-  /** From the top level down to the category itself, which is the last. */
+  /** Categories from the top level down to this one. */
   path: CategoryOutputEmbedded[];
   create_date: string;
-  /** Changes of its pictures, texts and links count too. */
+  /** Time of the last change of the category, its images, texts or links. */
   update_date: string;
 }
 
-/** A place in the tree in which a shop shows its products. Deleting one takes all below it; products stay. */
+/** A category in the tree that organizes the shop’s products. Deleting it also deletes the categories below it, but no products. */
 export interface CategoryOutputEmbedded {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `icon`, `banner`, `path`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `icon`, `banner`, `path`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface CategoryPatch {
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name?: string;
+  /** Whether shops show the category. */
   readonly enabled?: boolean;
+  /** Whether the category page shows the name as its title. */
   readonly show_title?: boolean;
-  /** Order among siblings. */
+  /** Sort order among siblings. */
   readonly position?: number;
-  /** Replaces the set. */
+  /** Memberships that the category is for. Replaces all existing links. */
   readonly memberships?: readonly (string | number | MembershipOutput)[];
-  /** The category above; null is the top level. */
+  /** Id of the parent category; null for the top level. */
   readonly parent?: number | null;
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
   readonly clean_url?: string;
-  /** Text or HTML, kept as written. Written in the request’s language. */
+  /** Text or HTML, stored as sent. Written in the language of the request. */
   readonly description?: string;
-  /** Written in the request’s language. */
+  /** Keywords of the page. Written in the language of the request. */
   readonly meta_tags?: string;
-  /** Written in the request’s language. */
+  /** Meta description of the page. Written in the language of the request. */
   readonly meta_description?: string;
-  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `meta_description`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly meta_description_type?: 'A' | 'C';
-  /** Written in the request’s language. */
+  /** Title of the page. Written in the language of the request. */
   readonly meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the category. Written in the request’s language. */
+  /** Open Graph markup of the page. If it is empty, output shows markup generated from the category. Written in the language of the request. */
   readonly og_meta_tags?: string;
-  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
 }
 
-/** Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface CategoryProductInput {
-  /** A product. */
+  /** Id of the product. */
   readonly product_id: number;
-  /** Order among the category’s products. Left out of a POST of a product that is linked already, it stays. Default: `0`. */
+  /** Sort order among the category’s products. Unchanged if it is omitted from a POST for a product that is already linked. Default: `0`. */
   readonly position?: number;
 }
 
-/** A product that a category shows. */
+/** A link between a category and a product that it shows. */
 export interface CategoryProductOutput {
-  /** A product. */
+  /** Id of the product. */
   product_id: number;
-  /** Order among the category’s products. Left out of a POST of a product that is linked already, it stays. */
+  /** Sort order among the category’s products. Unchanged if it is omitted from a POST for a product that is already linked. */
   position: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `product_id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `product_id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface CategoryProductPatch {
-  /** Order among the category’s products. Left out of a POST of a product that is linked already, it stays. */
+  /** Sort order among the category’s products. Unchanged if it is omitted from a POST for a product that is already linked. */
   readonly position?: number;
 }
 
-/** Count what is in a category. */
+/** Count the contents of a category. */
 export interface CategoryStatsOutput {
-  /** Direct children. */
+  /** Number of direct children. */
   subcategories_count_all: number;
-  /** Direct children that are enabled. */
+  /** Number of enabled direct children. */
   subcategories_count_enabled: number;
-  /** Products linked to the category itself. */
+  /** Number of products linked to the category itself. */
   products_count: number;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface CategoryTranslationInput {
   readonly name: string;
-  /** Text or HTML, kept as written. Default: `""`. */
+  /** Text or HTML, stored as sent. Default: `""`. */
   readonly description?: string;
-  /** Default: `""`. */
+  /** Keywords of the page. Default: `""`. */
   readonly meta_tags?: string;
-  /** Default: `""`. */
+  /** Meta description of the page. Default: `""`. */
   readonly meta_description?: string;
-  /** Default: `""`. */
+  /** Title of the page. Default: `""`. */
   readonly meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the category. Default: `""`. */
+  /** Open Graph markup of the page. If it is empty, output shows markup generated from the category. Default: `""`. */
   readonly og_meta_tags?: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface CategoryTranslationOutput {
   name?: string;
-  /** Text or HTML, kept as written. */
+  /** Text or HTML, stored as sent. */
   description?: string;
+  /** Keywords of the page. */
   meta_tags?: string;
+  /** Meta description of the page. */
   meta_description?: string;
+  /** Title of the page. */
   meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the category. */
+  /** Open Graph markup of the page. If it is empty, output shows markup generated from the category. */
   og_meta_tags?: string;
 }
 
 /** One change of one record. */
 export interface ChangeEntry {
-  /** The place behind this entry. */
+  /** Cursor after this entry. */
   readonly cursor: string;
   readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
-  /** The record’s identifier. */
+  /** Id of the record. */
   readonly id: number | string;
-  /** Where the record is, or was: its address without the host. */
+  /** Path of the record, even if it was deleted. */
   readonly path: string;
   readonly action: 'created' | 'updated' | 'deleted';
-  /** The record’s version after the change; of a deleted one the last version and one more. */
+  /** Version of the record after the change; for a deletion, the last version plus one. */
   readonly version: number;
-  /** When it was changed. */
+  /** Time of the change. */
   readonly date: string;
-  /** The fields that an update changed; empty where the record was made or deleted. */
+  /** Fields changed by an update; empty for creations and deletions. */
   readonly fields: readonly string[];
-  /** With `include=record`: the record as it is now, as GET of its path shows it; null when it is gone. */
+  /** With `include=record`: the current record as GET of its path returns it; null if it was deleted. */
   readonly record?: Readonly<Record<string, unknown>> | null;
 }
 
-/** The records of a person that were erased, and those that stay. */
+/** The erased and the retained records of a person. */
 export interface ErasureOutput {
-  erased: ({ /** A resource as the change feed names it, such as `tax_class`. */ resource: string; count: number; /** Their fields that tell nothing of the person any more; null where the records are gone. */ fields: string[] | null; })[];
-  retained: ({ /** A resource as the change feed names it, such as `tax_class`. */ resource: string; count: number; /** The records have to be kept whole until then; null where the rest of them tells of nobody. */ until: string | null; })[];
+  erased: ({ /** Name of the resource, such as `tax_class`. */ resource: string; count: number; /** Erased fields of the records; null if the records were deleted. */ fields: string[] | null; })[];
+  retained: ({ /** Name of the resource, such as `tax_class`. */ resource: string; count: number; /** Time until which the records must be retained in full; null if they no longer contain personal data. */ until: string | null; })[];
 }
 
 /** An API key of the store. */
 export interface Key {
   readonly id: string;
-  /** The purpose of the key; it appears in histories. */
+  /** Name of the key, such as its purpose. It appears in the history of orders. */
   readonly name: string;
-  /** Whether it may write, or only read. */
+  /** Access of the key. */
   readonly kind: 'read-write' | 'read-only';
-  /** From then on it is refused; null for never. */
+  /** Time from which the key is rejected; null if it does not expire. */
   readonly expires_at: string | null;
-  /** The day of its last use, in UTC; null where it is not known. */
+  /** Day of the last use, in UTC; null if unknown. */
   readonly last_used_at: string | null;
-  /** When it was made; null where that is not known. */
+  /** Time of creation; null if unknown. */
   readonly created_at: string | null;
-  /** `environment`: it stands in the settings of the server, and cannot be deleted here. */
+  /** `environment`: the key is defined in the server’s settings and cannot be revoked here. */
   readonly source: 'store' | 'environment';
-  /** Until then the key that it had before it was rotated is right, too; else null. */
+  /** Time until which the key from before its rotation remains valid; null for none. */
   readonly old_expires_at: string | null;
 }
 
-/** An API key to be made. */
+/** An API key to create. */
 export interface KeyCreate {
-  /** The purpose of the key; it appears in histories. */
+  /** Name of the key, such as its purpose. It appears in the history of orders. */
   readonly name: string;
-  /** Whether it may write, or only read. */
+  /** Access of the key. */
   readonly kind: 'read-write' | 'read-only';
-  /** A date or a date-time to come, from when on it is refused; null for never. Default: `null`. */
+  /** Date or date-time in the future from which the key is rejected; null if it does not expire. Default: `null`. */
   readonly expires_at?: string | null;
 }
 
-/** An API key that was just made. */
+/** A new API key. */
 export interface KeyMade {
   readonly id: string;
-  /** The purpose of the key; it appears in histories. */
+  /** Name of the key, such as its purpose. It appears in the history of orders. */
   readonly name: string;
-  /** Whether it may write, or only read. */
+  /** Access of the key. */
   readonly kind: 'read-write' | 'read-only';
-  /** From then on it is refused; null for never. */
+  /** Time from which the key is rejected; null if it does not expire. */
   readonly expires_at: string | null;
-  /** The day of its last use, in UTC; null where it is not known. */
+  /** Day of the last use, in UTC; null if unknown. */
   readonly last_used_at: string | null;
-  /** When it was made; null where that is not known. */
+  /** Time of creation; null if unknown. */
   readonly created_at: string | null;
-  /** `environment`: it stands in the settings of the server, and cannot be deleted here. */
+  /** `environment`: the key is defined in the server’s settings and cannot be revoked here. */
   readonly source: 'store' | 'environment';
-  /** Until then the key that it had before it was rotated is right, too; else null. */
+  /** Time until which the key from before its rotation remains valid; null for none. */
   readonly old_expires_at: string | null;
-  /** The key itself; shown this once. */
+  /** The key itself; only shown in this response. */
   readonly key: string;
 }
 
-/** Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface LanguageInput {
-  /** Unique. */
+  /** Must be unique. */
   readonly code: string;
+  /** Name of the language, usually in the language itself. */
   readonly name: string;
-  /** Requests are answered in enabled languages only. Default: `true`. */
+  /** Whether responses can be in this language. Default: `true`. */
   readonly enabled?: boolean;
-  /** true makes this the default in place of the present one. Default: `false`. */
+  /** Whether this is the default language. Setting it to true unsets the previous default. Default: `false`. */
   readonly is_default?: boolean;
 }
 
-/** A language that the store’s texts are written in. */
+/** A language of the store’s texts. Exactly one language is the default. */
 export interface LanguageOutput {
   code: string;
+  /** Name of the language, usually in the language itself. */
   name: string;
-  /** Requests are answered in enabled languages only. */
+  /** Whether responses can be in this language. */
   enabled: boolean;
-  /** true makes this the default in place of the present one. */
+  /** Whether this is the default language. Setting it to true unsets the previous default. */
   is_default: boolean;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface LanguagePatch {
+  /** Name of the language, usually in the language itself. */
   readonly name?: string;
-  /** Requests are answered in enabled languages only. */
+  /** Whether responses can be in this language. */
   readonly enabled?: boolean;
-  /** true makes this the default in place of the present one. */
+  /** Whether this is the default language. Setting it to true unsets the previous default. */
   readonly is_default?: boolean;
 }
 
-/** `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Cannot be changed: `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface LanguageReplacement {
+  /** Name of the language, usually in the language itself. */
   readonly name: string;
-  /** Requests are answered in enabled languages only. Default: `true`. */
+  /** Whether responses can be in this language. Default: `true`. */
   readonly enabled?: boolean;
-  /** true makes this the default in place of the present one. Default: `false`. */
+  /** Whether this is the default language. Setting it to true unsets the previous default. Default: `false`. */
   readonly is_default?: boolean;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface MembershipInput {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name: string;
-  /** Default: `true`. */
+  /** Whether the membership is in use. Default: `true`. */
   readonly enabled?: boolean;
 }
 
 /** A group of customers, such as wholesale buyers. */
 export interface MembershipOutput {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
+  /** Whether the membership is in use. */
   enabled: boolean;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface MembershipPatch {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name?: string;
+  /** Whether the membership is in use. */
   readonly enabled?: boolean;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface MembershipTranslationInput {
-  /** Unique in its language. */
+  /** Must be unique in its language. */
   readonly name: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface MembershipTranslationOutput {
   name?: string;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderDetailInput {
   readonly name: string;
   /** Default: `""`. */
   readonly value?: string;
 }
 
-/** A name and a value that a store keeps with an order. */
+/** A custom name-value pair of an order. */
 export interface OrderDetailOutput {
   id: number;
   name: string;
   value: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderDetailPatch {
   readonly name?: string;
   readonly value?: string;
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface OrderEditInput {
-  /** Further lines, as a new order has them. */
+  /** New items, in the same form as in a new order. */
   readonly add?: readonly OrderItemInput[];
-  /** Lines that are others from now on. */
-  readonly change?: readonly { /** An item of the order. */ readonly item_id: number; /** Pieces from now on, at least those that were shipped. Left out, they stay. */ readonly amount?: number; /** Of one piece. Left out, it stays. */ readonly price?: number; }[];
-  /** The whole new list. Left out, the surcharges stay. */
+  /** Changes of existing items. */
+  readonly change?: readonly { /** Id of an item of the order. */ readonly item_id: number; /** New number of units, at least the number shipped. Unchanged if omitted. */ readonly amount?: number; /** New price of one unit. Unchanged if omitted. */ readonly price?: number; }[];
+  /** New list of surcharges; replaces all existing ones. Unchanged if omitted. */
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** Something that happened to an order. Clients never write these. */
+/** An event in the history of an order. Events are recorded by the store; clients can only read them. */
 export interface OrderHistoryEventsOutput {
   id: number;
   date: string;
@@ -2898,523 +2942,527 @@ export interface OrderHistoryEventsOutput {
   data: Record<string, unknown>;
   comment: string;
   profile_id: number | null;
-  /** The name of the API key that did it. */
+  /** Name of the API key that made the change. */
   profile_name: string;
   ip: string;
   details: { id: number; name: string; value: string; }[];
 }
 
-/** Only output has `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderInput {
-  /** Printable characters, such as `2024/1` or `#1001`, without white space at the ends. Left out, it is the next number of the store. Unique. Left out of a PUT it stays as it is. */
+  /** Order number of printable characters, without white space at the ends, such as `2024/1` or `#1001`. If omitted, the store assigns the next number. Must be unique. A PUT without it leaves it unchanged. */
   readonly order_number?: string;
   readonly email: string;
   readonly items: readonly OrderItemInput[];
-  /** A partial update changes the members that it names. Default: `null`. */
-  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
-  /** A partial update changes the members that it names. Default: `null`. */
-  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
-  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  /** A partial update changes only the members that it contains. Default: `null`. */
+  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. Default: `null`. */
+  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** Date of the order. Now if omitted. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly create_date?: string;
   /** Default: `"Q"`. */
   readonly payment_status?: string | number | PaymentStatusOutput;
-  /** Left out, it is `NBA` when something is backordered. Default: `"N"`. */
+  /** If omitted, `NBA` if units are backordered. Default: `"N"`. */
   readonly shipping_status?: string | number | ShippingStatusOutput;
-  /** A profile. null once that is gone, and of past orders. Default: `null`. */
+  /** Id of the customer’s profile; null for guests, past orders and deleted profiles. Default: `null`. */
   readonly customer_id?: number | null;
-  /** 0 when there is none. Default: `0`. */
+  /** Id of the shipping method; 0 for none. Default: `0`. */
   readonly shipping_id?: number;
-  /** Default: `null`. */
+  /** Name of the shipping method. Default: `null`. */
   readonly shipping_method_name?: string | null;
-  /** The customer’s. Default: `""`. */
+  /** Notes of the customer. Default: `""`. */
   readonly notes?: string;
-  /** The store’s own. Default: `""`. */
+  /** Internal notes of the store. Default: `""`. */
   readonly admin_notes?: string;
-  /** An active code of ISO 4217. Left out, it is the store’s. Left out of a PUT it stays as it is. */
+  /** Active ISO 4217 code. The store’s currency if omitted. A PUT without it leaves it unchanged. */
   readonly currency?: string;
   /** Default: `[]`. */
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** Only output has `id`, `number`, `date`, `seller`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `number`, `date`, `seller`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderInvoiceInput {
   /** Default: `"invoice"`. */
   readonly kind?: 'invoice' | 'credit_note';
-  /** Of a credit note, and required there: the invoice that it takes back, in whole or in part. Default: `null`. */
+  /** Id of the invoice that a credit note credits in whole or in part. Required for credit notes. Default: `null`. */
   readonly of?: number | null;
-  /** An invoice has all lines of its order. Of a credit note they are chosen; left out, it takes the whole invoice back. Default: `[]`. */
-  readonly lines?: readonly { /** An item of the invoice. */ readonly item_id: number; /** Pieces. */ readonly amount: number; /** Of one piece. Left out of a credit note, it is the invoice’s. */ readonly price?: number; }[];
+  /** Lines of the document. An invoice always has all lines of its order. A credit note without lines credits the whole invoice. Default: `[]`. */
+  readonly lines?: readonly { /** Id of an item of the invoice. */ readonly item_id: number; /** Number of units. */ readonly amount: number; /** Price of one unit. If omitted from a credit note, the price on the invoice. */ readonly price?: number; }[];
 }
 
-/** An invoice or a credit note: a copy of the order as it was then. It is never changed and never deleted. */
+/** An invoice or a credit note. It is a copy of the order at the time of creation, and can be neither changed nor deleted. */
 export interface OrderInvoiceOutput {
   id: number;
-  /** Each kind has a series of its own, without gaps. */
+  /** Document number. Invoices and credit notes have separate series without gaps. */
   number: string;
   kind: 'invoice' | 'credit_note';
-  /** Of a credit note, and required there: the invoice that it takes back, in whole or in part. */
+  /** Id of the invoice that a credit note credits in whole or in part. Required for credit notes. */
   of: number | null;
   date: string;
-  /** The store, as its settings called it then. */
+  /** Name and address of the store at that time. */
   seller: string;
-  /** A partial update changes the members that it names. */
-  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
-  /** A partial update changes the members that it names. */
-  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
-  /** An invoice has all lines of its order. Of a credit note they are chosen; left out, it takes the whole invoice back. */
-  lines: { /** An item of the invoice. */ item_id: number; name: string; sku: string; options: { name: string; value: string; }[]; /** Pieces. */ amount: number; /** Of one piece. Left out of a credit note, it is the invoice’s. */ price: number; subtotal: number; }[];
-  /** Those of the order; a credit note of chosen lines has none. */
+  /** A partial update changes only the members that it contains. */
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. */
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** Lines of the document. An invoice always has all lines of its order. A credit note without lines credits the whole invoice. */
+  lines: { /** Id of an item of the invoice. */ item_id: number; name: string; sku: string; options: { name: string; value: string; }[]; /** Number of units. */ amount: number; /** Price of one unit. If omitted from a credit note, the price on the invoice. */ price: number; subtotal: number; }[];
+  /** Surcharges of the order; empty for a credit note of selected lines. */
   surcharges: { type: string; name: string; include: boolean; value: number; }[];
   sub_total: number;
   total: number;
   currency: string;
 }
 
-/** A product in an order, as it was sold. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
+/** An item of an order: a product as it was sold. Later changes of the product do not affect it. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */
 export interface OrderItemInput {
-  /** This or `sku` is required; both mean the same product. null once the product is gone. Default: `null`. */
+  /** Id of the product; null if it was deleted. An item needs `product_id`, `sku` or `variant`; several must refer to the same product. Default: `null`. */
   readonly product_id?: number | null;
-  /** As it was sold. Default: `""`. */
+  /** SKU of the product or variant at the time of sale. Default: `""`. */
   readonly sku?: string;
-  /** Of one piece. Left out, it is the product’s, its sale applied. Left out of a PUT it stays as it is. */
+  /** Price of one unit. If omitted, computed from product, variant, sale and options. A PUT without it leaves it unchanged. */
   readonly price?: number;
-  /** Pieces that the order has now. */
+  /** Number of units in the order, without cancelled ones. */
   readonly amount: number;
-  /** A variant, which needs no `product_id`; of a product with variants, this or a variant’s `sku` is required. null without one, and once it is gone. Default: `null`. */
+  /** Id of the variant; null if the item has none or it was deleted. A product with variants requires `variant` or a variant’s `sku`. Default: `null`. */
   readonly variant?: number | null;
-  /** The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen. Default: `[]`. */
-  readonly options?: readonly ({ /** The attribute. */ readonly attribute_id: number; /** A value of the product; null for a text. */ readonly value_id?: number | null; /** Of an editable text. */ readonly text?: string; })[];
+  /** The customer’s choices at the time of sale. An omitted attribute uses its default value; an attribute without a default is required. Default: `[]`. */
+  readonly options?: readonly ({ /** Id of the attribute. */ readonly attribute_id: number; /** Id of the product’s value; null for a text. */ readonly value_id?: number | null; /** The customer’s text for an editable text attribute. */ readonly text?: string; })[];
 }
 
-/** A product in an order, as it was sold. */
+/** An item of an order: a product as it was sold. Later changes of the product do not affect it. */
 export interface OrderItemOutput {
   id: number;
-  /** This or `sku` is required; both mean the same product. null once the product is gone. */
+  /** Id of the product; null if it was deleted. An item needs `product_id`, `sku` or `variant`; several must refer to the same product. */
   product_id: number | null;
-  /** As it was sold. */
+  /** SKU of the product or variant at the time of sale. */
   sku: string;
   update_date: string;
-  /** As it was sold; renaming the product does not change it. */
+  /** Name of the product at the time of sale. */
   name: string;
-  /** Of one piece. Left out, it is the product’s, its sale applied. */
+  /** Price of one unit. If omitted, computed from product, variant, sale and options. */
   price: number;
+  /** Same as `price`. */
   item_net_price: number;
-  /** `price` × `amount`. */
+  /** `price` × `amount`, rounded to the currency’s decimals. */
   discounted_subtotal: number;
-  /** Pieces that the order has now. */
+  /** Number of units in the order, without cancelled ones. */
   amount: number;
-  /** Pieces that the stock still owes. */
+  /** Number of backordered units. */
   backordered_amount: number;
   /** Always empty. */
   surcharges: SurchargeOutput[];
-  /** A variant, which needs no `product_id`; of a product with variants, this or a variant’s `sku` is required. null without one, and once it is gone. */
+  /** Id of the variant; null if the item has none or it was deleted. A product with variants requires `variant` or a variant’s `sku`. */
   variant: number | null;
-  /** Of one piece, as it was sold. */
+  /** Weight of one unit at the time of sale. */
   weight: number;
-  /** The customer’s choices, as they were sold. An attribute that is left out has its default; one without a default must be chosen. */
-  options: ({ /** The attribute. */ attribute_id: number; /** The attribute’s. */ name: string; /** A value of the product; null for a text. */ value_id: number | null; /** The text of the option, or the one that was written. */ value: string; price_modifier: number; price_modifier_type: 'absolute' | 'percent'; weight_modifier: number; weight_modifier_type: 'absolute' | 'percent'; /** Added to the price, before a sale in percent. */ price_effect: number; })[];
-  /** Pieces that were ever ordered: those of now, and those that an edit took away. */
+  /** The customer’s choices at the time of sale. An omitted attribute uses its default value; an attribute without a default is required. */
+  options: ({ /** Id of the attribute. */ attribute_id: number; /** Name of the attribute. */ name: string; /** Id of the product’s value; null for a text. */ value_id: number | null; /** Name of the chosen option, or the text. */ value: string; price_modifier: number; price_modifier_type: 'absolute' | 'percent'; weight_modifier: number; weight_modifier_type: 'absolute' | 'percent'; /** Amount added to the price, before a percentage sale is applied. */ price_effect: number; })[];
+  /** Number of units ever ordered: `amount` + `cancelled_amount`. */
   ordered_amount: number;
-  /** Pieces in shipments, at most `amount`. */
+  /** Number of units in shipments, at most `amount`. */
   shipped_amount: number;
-  /** Pieces that edits of the order took away. */
+  /** Number of units cancelled by edits of the order. */
   cancelled_amount: number;
-  /** Pieces in returns that were received, at most `shipped_amount`. */
+  /** Number of units in received returns, at most `shipped_amount`. */
   returned_amount: number;
-  /** Those of the returned pieces that can be sold again. */
+  /** Number of returned units that can be sold again, at most `returned_amount`. */
   restocked_amount: number;
-  /** Paid back for this line, by the lines of refunds that succeeded. */
+  /** Amount refunded for this item by successful refunds with lines. */
   refunded_value: number;
 }
 
-/** An order: the items, the customer, the sums, and how far it is paid and shipped. It is never deleted; it is cancelled. */
+/** An order with its items, customer data, totals and statuses. Orders cannot be deleted; cancel them with the payment status `C`. */
 export interface OrderOutput {
   id: number;
-  /** Printable characters, such as `2024/1` or `#1001`, without white space at the ends. Left out, it is the next number of the store. */
+  /** Order number of printable characters, without white space at the ends, such as `2024/1` or `#1001`. If omitted, the store assigns the next number. */
   order_number: string;
-  /** The items, and every surcharge that is available and not included. */
+  /** Total of the items and of all available surcharges that the prices do not include. */
   total: number;
-  /** The items. */
+  /** Total of the items. */
   sub_total: number;
   email: string;
   items: OrderItemOutput[];
-  /** A partial update changes the members that it names. */
-  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
-  /** A partial update changes the members that it names. */
-  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 counts as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
-  /** Now, unless it is given. */
+  /** A partial update changes only the members that it contains. */
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. */
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** Date of the order. Now if omitted. */
   create_date: string;
-  /** Changes of its parts count too. */
+  /** Time of the last change of the order or its parts. */
   update_date: string;
   payment_status: PaymentStatusOutput;
-  /** Left out, it is `NBA` when something is backordered. */
+  /** If omitted, `NBA` if units are backordered. */
   shipping_status: ShippingStatusOutput;
-  /** A profile. null once that is gone, and of past orders. */
+  /** Id of the customer’s profile; null for guests, past orders and deleted profiles. */
   customer_id: number | null;
   /** Always null. */
   order_profile_id: number | null;
-  /** 0 when there is none. */
+  /** Id of the shipping method; 0 for none. */
   shipping_id: number;
+  /** Name of the shipping method. */
   shipping_method_name: string | null;
-  /** The customer’s. */
+  /** Notes of the customer. */
   notes: string;
-  /** The store’s own. */
+  /** Internal notes of the store. */
   admin_notes: string;
-  /** An active code of ISO 4217. Left out, it is the store’s. */
+  /** Active ISO 4217 code. The store’s currency if omitted. */
   currency: string;
+  /** Last stock movement: `reduced` when the order took its units, `increased` when it returned them. */
   stock_status: '' | 'reduced' | 'increased';
   surcharges: SurchargeOutput[];
   tracking_numbers: OrderTrackingNumberOutput[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges` may be sent back as it is; another value is a 422. Only output has `order_profile_id`, `stock_status`, `tracking_numbers`: it may be sent back as it was read; another value is a 422. Passed over: `total`, `sub_total`, `update_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges`. The current value is accepted; any other is a 422. Read-only: `order_profile_id`, `stock_status`, `tracking_numbers`. The current values are accepted; any others are a 422. Ignored: `total`, `sub_total`, `update_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderPatch {
   readonly email?: string;
-  /** A partial update changes the members that it names. */
-  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
-  /** A partial update changes the members that it names. */
-  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 counts as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. */
+  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. */
+  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** Name of the shipping method. */
   readonly shipping_method_name?: string | null;
-  /** The customer’s. */
+  /** Notes of the customer. */
   readonly notes?: string;
-  /** The store’s own. */
+  /** Internal notes of the store. */
   readonly admin_notes?: string;
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface OrderPaymentStatusInput {
-  /** The code of a status that the store has. */
+  /** Code of the new status. */
   readonly code: string;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderReturnInput {
   readonly lines: readonly OrderReturnLineInput[];
-  /** Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned. Default: `"requested"`. */
+  /** Changes once, from `requested` to `received` or `refused`. Only units of received returns count as returned. Default: `"requested"`. */
   readonly status?: 'requested' | 'received' | 'refused';
-  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  /** Date of the return. Now if omitted. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date?: string;
 }
 
-/** Pieces of one item in a return. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
+/** Units of one item in a return. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */
 export interface OrderReturnLineInput {
-  /** An item of the order, of which so many pieces were shipped. */
+  /** Id of an item of the order. At least `amount` units of it must have been shipped. */
   readonly item_id: number;
-  /** Pieces. */
+  /** Number of units. */
   readonly amount: number;
-  /** They can be sold again, so they go back into stock. Else they are written off for good. Default: `false`. */
+  /** Whether the units go back into stock when the return is received. If false, they are written off. Default: `false`. */
   readonly restock?: boolean;
-  /** Why they came back. Default: `""`. */
+  /** Reason for the return. Default: `""`. */
   readonly reason?: string;
 }
 
-/** Pieces of one item in a return. */
+/** Units of one item in a return. */
 export interface OrderReturnLineOutput {
   id: number;
-  /** An item of the order, of which so many pieces were shipped. */
+  /** Id of an item of the order. At least `amount` units of it must have been shipped. */
   item_id: number;
-  /** Pieces. */
+  /** Number of units. */
   amount: number;
-  /** They can be sold again, so they go back into stock. Else they are written off for good. */
+  /** Whether the units go back into stock when the return is received. If false, they are written off. */
   restock: boolean;
-  /** Why they came back. */
+  /** Reason for the return. */
   reason: string;
 }
 
-/** Pieces of an order that the customer sends back. */
+/** A return of units of an order by the customer. */
 export interface OrderReturnOutput {
   id: number;
   lines: OrderReturnLineOutput[];
-  /** Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned. */
+  /** Changes once, from `requested` to `received` or `refused`. Only units of received returns count as returned. */
   status: 'requested' | 'received' | 'refused';
-  /** Now, unless it is given. */
+  /** Date of the return. Now if omitted. */
   date: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `lines`, `date` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `lines`, `date`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderReturnPatch {
-  /** Moves once, from `requested` to `received` or `refused`. Only received pieces count as returned. */
+  /** Changes once, from `requested` to `received` or `refused`. Only units of received returns count as returned. */
   readonly status?: 'requested' | 'received' | 'refused';
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderShipmentInput {
   readonly lines: readonly OrderShipmentLineInput[];
   /** Default: `""`. */
   readonly carrier?: string;
-  /** The carrier’s numbers; they are in the order’s `tracking_numbers` too. Default: `[]`. */
+  /** Tracking numbers of the carrier. The order’s `tracking_numbers` include them. Default: `[]`. */
   readonly tracking_numbers?: readonly string[];
-  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  /** Date of the shipment. Now if omitted. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date?: string;
-  /** The store’s own. Default: `""`. */
+  /** Internal note of the store. Default: `""`. */
   readonly note?: string;
-  /** The code of a shipping status that the order gets with it. Left out, its statuses stay. */
+  /** Code of the shipping status to set on the order. Unchanged if omitted. */
   readonly shipping_status?: string;
 }
 
-/** Pieces of one item in a shipment. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
+/** Units of one item in a shipment. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */
 export interface OrderShipmentLineInput {
-  /** An item of the order. */
+  /** Id of an item of the order. */
   readonly item_id: number;
-  /** Pieces. */
+  /** Number of units. */
   readonly amount: number;
 }
 
-/** Pieces of one item in a shipment. */
+/** Units of one item in a shipment. */
 export interface OrderShipmentLineOutput {
   id: number;
-  /** An item of the order. */
+  /** Id of an item of the order. */
   item_id: number;
-  /** Pieces. */
+  /** Number of units. */
   amount: number;
 }
 
-/** Pieces of an order that left for the customer together. */
+/** A shipment of units of an order to the customer. */
 export interface OrderShipmentOutput {
   id: number;
   lines: OrderShipmentLineOutput[];
   carrier: string;
-  /** The carrier’s numbers; they are in the order’s `tracking_numbers` too. */
+  /** Tracking numbers of the carrier. The order’s `tracking_numbers` include them. */
   tracking_numbers: string[];
-  /** Now, unless it is given. */
+  /** Date of the shipment. Now if omitted. */
   date: string;
-  /** The store’s own. */
+  /** Internal note of the store. */
   note: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `lines`, `date`, `shipping_status` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `lines`, `date`, `shipping_status`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderShipmentPatch {
   readonly carrier?: string;
-  /** The carrier’s numbers; they are in the order’s `tracking_numbers` too. */
+  /** Tracking numbers of the carrier. The order’s `tracking_numbers` include them. */
   readonly tracking_numbers?: readonly string[];
-  /** The store’s own. */
+  /** Internal note of the store. */
   readonly note?: string;
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface OrderShippingStatusInput {
-  /** The code of a status that the store has. */
+  /** Code of the new status. */
   readonly code: string;
 }
 
-/** Only output has `id`, `date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderTrackingNumberInput {
   readonly value: string;
 }
 
-/** A carrier’s number of a parcel of the order. */
+/** A carrier’s tracking number for a parcel of the order. */
 export interface OrderTrackingNumberOutput {
   id: number;
-  /** When it was added. */
+  /** Time when it was added. */
   date: string;
   value: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Passed over: `date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Ignored: `date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderTrackingNumberPatch {
   readonly value?: string;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface PaymentStatusInput {
-  /** Set once. Unique. */
+  /** Unique code; cannot be changed. Must be unique. */
   readonly code: string;
-  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name: string;
-  /** The name that customers are told, where it differs. Written in the request’s language. Default: `""`. */
+  /** Name shown to customers, if it differs from `name`. Written in the language of the request. Default: `""`. */
   readonly customer_name?: string;
 }
 
-/** How far an order is paid. A code of the store’s own counts like `P` for stock. */
+/** A payment status of orders. For stock, the store’s own codes count like `P`. */
 export interface PaymentStatusOutput {
   id: number;
-  /** Set once. */
+  /** Unique code; cannot be changed. */
   code: string;
-  /** A status that every store has keeps its English name until a language has its own name for it. In the request’s language. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. In the language of the request. */
   name: string;
-  /** The name that customers are told, where it differs. In the request’s language. */
+  /** Name shown to customers, if it differs from `name`. In the language of the request. */
   customer_name: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface PaymentStatusPatch {
-  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name?: string;
-  /** The name that customers are told, where it differs. Written in the request’s language. */
+  /** Name shown to customers, if it differs from `name`. Written in the language of the request. */
   readonly customer_name?: string;
 }
 
-/** `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Cannot be changed: `id`, `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface PaymentStatusReplacement {
-  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name: string;
-  /** The name that customers are told, where it differs. Written in the request’s language. Default: `""`. */
+  /** Name shown to customers, if it differs from `name`. Written in the language of the request. Default: `""`. */
   readonly customer_name?: string;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface PaymentStatusTranslationInput {
-  /** A status that every store has keeps its English name until a language has its own name for it. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. */
   readonly name: string;
-  /** The name that customers are told, where it differs. Default: `""`. */
+  /** Name shown to customers, if it differs from `name`. Default: `""`. */
   readonly customer_name?: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface PaymentStatusTranslationOutput {
-  /** A status that every store has keeps its English name until a language has its own name for it. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. */
   name?: string;
-  /** The name that customers are told, where it differs. */
+  /** Name shown to customers, if it differs from `name`. */
   customer_name?: string;
 }
 
-/** All that is known of a person. */
+/** The personal data of a person. */
 export interface PersonOutput {
-  records: { /** A resource as the change feed names it, such as `tax_class`. */ resource: string; /** The address without the host. */ path: string; /** The record as GET of its path shows it. */ record: Record<string, unknown>; }[];
+  records: { /** Name of the resource, such as `tax_class`. */ resource: string; /** Path of the record. */ path: string; /** The record as GET of its path returns it. */ record: Record<string, unknown>; }[];
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductClassInput {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name: string;
 }
 
-/** A kind of product. */
+/** A class of products that share attributes. Deleting it deletes its attributes, but no products. */
 export interface ProductClassOutput {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductClassPatch {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name?: string;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface ProductClassTranslationInput {
-  /** Unique in its language. */
+  /** Must be unique in its language. */
   readonly name: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface ProductClassTranslationOutput {
   name?: string;
 }
 
-/** Only output has `id`, `url`, `width`, `height`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `url`, `width`, `height`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductImageInput {
-  /** Order among the product’s images. Default: `0`. */
+  /** Sort order among the product’s images. Default: `0`. */
   readonly position?: number;
-  /** A description of the picture, for people who cannot see it. Default: `""`. */
+  /** Alternative text for people who cannot see the image. Default: `""`. */
   readonly alt?: string;
-  /** http or https address of an image file that the service downloads. */
+  /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** The image file in base64. */
+  /** Image file, base64-encoded. */
   readonly attachment?: string;
-  /** Name of the attached file; its extension says that it is an image. */
+  /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
-  /** With `externalUrl`: a 409, and no download, where the product was given the image of this address with this before, even if it was deleted since. */
+  /** With `externalUrl`: adds the image only once. Returns 409 without a download if the product was given an image of this URL with `once` before, even if the image has since been deleted or replaced. */
   readonly once?: boolean;
 }
 
-/** A picture of a product. The service keeps its own copy of the file and serves it at `url`. */
+/** An image of a product. The store saves a copy of the file and serves it at `url`. */
 export interface ProductImageOutput {
   id: number;
-  /** Order among the product’s images. */
+  /** Sort order among the product’s images. */
   position: number;
-  /** A description of the picture, for people who cannot see it. */
+  /** Alternative text for people who cannot see the image. */
   alt: string;
-  /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */
+  /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */
   url: string;
-  /** Pixels. */
+  /** Width in pixels. */
   width: number;
-  /** Pixels. */
+  /** Height in pixels. */
   height: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `once` may be sent back as it is; another value is a 422. Only output has `url`, `width`, `height`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `once`. The current value is accepted; any other is a 422. Read-only: `url`, `width`, `height`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductImagePatch {
-  /** Order among the product’s images. */
+  /** Sort order among the product’s images. */
   readonly position?: number;
-  /** A description of the picture, for people who cannot see it. */
+  /** Alternative text for people who cannot see the image. */
   readonly alt?: string;
-  /** http or https address of an image file that the service downloads. */
+  /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** The image file in base64. */
+  /** Image file, base64-encoded. */
   readonly attachment?: string;
-  /** Name of the attached file; its extension says that it is an image. */
+  /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
 }
 
-/** `id`, `once` may be sent back as it is; another value is a 422. Only output has `url`, `width`, `height`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Cannot be changed: `id`, `once`. The current value is accepted; any other is a 422. Read-only: `url`, `width`, `height`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductImageReplacement {
-  /** Order among the product’s images. Default: `0`. */
+  /** Sort order among the product’s images. Default: `0`. */
   readonly position?: number;
-  /** A description of the picture, for people who cannot see it. Default: `""`. */
+  /** Alternative text for people who cannot see the image. Default: `""`. */
   readonly alt?: string;
-  /** http or https address of an image file that the service downloads. */
+  /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** The image file in base64. */
+  /** Image file, base64-encoded. */
   readonly attachment?: string;
-  /** Name of the attached file; its extension says that it is an image. */
+  /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
 }
 
-/** Only output has `id`, `create_date`, `update_date`, `variants_count`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `create_date`, `update_date`, `variants_count`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductInput {
-  /** Unique. */
+  /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name: string;
-  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
+  /** Text or HTML, stored as sent. Written in the language of the request. Default: `""`. */
   readonly description?: string;
-  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
+  /** Short description; text or HTML, stored as sent. Written in the language of the request. Default: `""`. */
   readonly brief_description?: string;
-  /** Written in the request’s language. Default: `""`. */
+  /** Keywords of the product page. Written in the language of the request. Default: `""`. */
   readonly meta_tags?: string;
-  /** Written in the request’s language. Default: `""`. */
+  /** Meta description of the product page. Written in the language of the request. Default: `""`. */
   readonly meta_description?: string;
-  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `meta_description`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly meta_description_type?: 'A' | 'C';
-  /** Written in the request’s language. Default: `""`. */
+  /** Title of the product page. Written in the language of the request. Default: `""`. */
   readonly meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the product. Written in the request’s language. Default: `""`. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. Written in the language of the request. Default: `""`. */
   readonly og_meta_tags?: string;
-  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. Default: `""`. Left out of a PUT it stays as it is. */
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
   readonly clean_url?: string;
-  /** Default: `0`. */
+  /** Regular price of one unit, in the store’s currency. Default: `0`. */
   readonly price?: number;
-  /** Default: `0`. */
+  /** Price for comparison, such as the list price. Default: `0`. */
   readonly market_price?: number;
-  /** Default: `0`. */
+  /** Cost of one unit for the store. Default: `0`. */
   readonly cost_price?: number;
-  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. Default: `0`. */
+  /** Sale price or percentage off, depending on `discount_type`. A sale price must be at most `price`; a sale price of 0 must be sent explicitly. Default: `0`. */
   readonly sale_price_value?: number;
-  /** Default: `false`. */
+  /** Whether the sale applies. Default: `false`. */
   readonly participate_sale?: boolean;
-  /** Default: `"sale_percent"`. */
+  /** `sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off. Default: `"sale_percent"`. */
   readonly discount_type?: 'sale_price' | 'sale_percent';
-  /** Default: `false`. */
+  /** Whether the sale also applies to wholesale prices. Default: `false`. */
   readonly apply_sale_to_wholesale?: boolean;
-  /** Default: `true`. */
+  /** Whether shops show the product. Default: `true`. */
   readonly enabled?: boolean;
-  /** Default: `0`. */
+  /** Weight of one unit, in the store’s unit of weight. Default: `0`. */
   readonly weight?: number;
-  /** Default: `false`. */
+  /** Whether shipping is free. Default: `false`. */
   readonly free_shipping?: boolean;
-  /** Default: `true`. */
+  /** Whether the product is taxed. Default: `true`. */
   readonly taxable?: boolean;
-  /** Default: `true`. */
+  /** Whether the stock is tracked, so that orders change it. Default: `true`. */
   readonly inventory_traceable?: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. Default: `1000`. Left out of a PUT it stays as it is. */
+  /** Units in stock; negative if units are backordered. Default: `1000`. A PUT without it leaves it unchanged. */
   readonly amount?: number;
-  /** Default: `true`. */
+  /** Whether orders can exceed the stock, by up to `backorder_limit` units. Default: `true`. */
   readonly available_for_backorder?: boolean;
-  /** Default: `0`. */
+  /** Maximum number of backordered units. Default: `0`. */
   readonly backorder_limit?: number;
   /** Default: `false`. */
   readonly pin_codes_enabled?: boolean;
@@ -3424,13 +3472,13 @@ export interface ProductInput {
   readonly facebook_marketing_enabled?: boolean;
   /** Default: `true`. */
   readonly google_feed_enabled?: boolean;
-  /** null means the moment of creation. Default: `null`. Left out of a PUT it stays as it is. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  /** Date from which the product is available. null stands for the time of creation. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly arrival_date?: string | null;
-  /** Replaces the set. Default: `[]`. */
+  /** Ids of stickers. Replaces all existing links. Default: `[]`. */
   readonly stickers?: readonly (string | number | StickerOutput)[];
-  /** A name that no tag has yet makes one. Replaces the set. Default: `[]`. */
+  /** Unknown names create new tags. Replaces all existing links. Default: `[]`. */
   readonly tags?: readonly (string | number | TagOutput)[];
-  /** Replaces the set. Default: `[]`. */
+  /** Memberships that the product is for. Replaces all existing links. Default: `[]`. */
   readonly memberships?: readonly (string | number | MembershipOutput)[];
   /** Default: `null`. */
   readonly product_class?: string | number | ProductClassOutput | null;
@@ -3440,173 +3488,202 @@ export interface ProductInput {
   readonly images?: readonly ProductImageInput[];
 }
 
-/** A product of the store: its texts, prices and stock, and its tags, class and pictures. */
+/** A product of the store, with its texts, prices, stock, tags, class and images. */
 export interface ProductOutput {
   id: number;
+  /** Stock keeping unit, unique among products and variants. */
   sku: string;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
-  /** Text or HTML, kept as written. In the request’s language. */
+  /** Text or HTML, stored as sent. In the language of the request. */
   description: string;
-  /** Text or HTML, kept as written. In the request’s language. */
+  /** Short description; text or HTML, stored as sent. In the language of the request. */
   brief_description: string;
-  /** In the request’s language. */
+  /** Keywords of the product page. In the language of the request. */
   meta_tags: string;
-  /** In the request’s language. */
+  /** Meta description of the product page. In the language of the request. */
   meta_description: string;
-  /** In the request’s language. */
+  /** Title of the product page. In the language of the request. */
   meta_title: string;
-  /** Markup. While it is empty, output shows markup made from the product. In the request’s language. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. In the language of the request. */
   og_meta_tags: string;
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
   clean_url: string;
+  /** Regular price of one unit, in the store’s currency. */
   price: number;
+  /** Price for comparison, such as the list price. */
   market_price: number;
+  /** Cost of one unit for the store. */
   cost_price: number;
-  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. */
+  /** Sale price or percentage off, depending on `discount_type`. A sale price must be at most `price`; a sale price of 0 must be sent explicitly. */
   sale_price_value: number;
+  /** Whether the sale applies. */
   participate_sale: boolean;
+  /** `sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off. */
   discount_type: 'sale_price' | 'sale_percent';
+  /** Whether the sale also applies to wholesale prices. */
   apply_sale_to_wholesale: boolean;
+  /** Whether shops show the product. */
   enabled: boolean;
+  /** Weight of one unit, in the store’s unit of weight. */
   weight: number;
+  /** Whether shipping is free. */
   free_shipping: boolean;
+  /** Whether the product is taxed. */
   taxable: boolean;
+  /** Whether the stock is tracked, so that orders change it. */
   inventory_traceable: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. */
+  /** Units in stock; negative if units are backordered. */
   amount: number;
+  /** Whether orders can exceed the stock, by up to `backorder_limit` units. */
   available_for_backorder: boolean;
+  /** Maximum number of backordered units. */
   backorder_limit: number;
   pin_codes_enabled: boolean;
   auto_pin_codes: boolean;
   facebook_marketing_enabled: boolean;
   google_feed_enabled: boolean;
   create_date: string;
-  /** Changes of its images and texts count too. */
+  /** Time of the last change of the product, its images or texts. */
   update_date: string;
-  /** null means the moment of creation. */
+  /** Date from which the product is available. null stands for the time of creation. */
   arrival_date: string | null;
+  /** Ids of stickers. */
   stickers: number[];
-  /** A name that no tag has yet makes one. */
+  /** Unknown names create new tags. */
   tags: TagOutput[];
+  /** Memberships that the product is for. */
   memberships: MembershipOutput[];
   product_class: ProductClassOutput | null;
   tax_class: TaxClassOutput | null;
   images: ProductImageOutput[];
-  /** Only where `fields` asks for it. */
+  /** Only returned if `fields` includes it. */
   variants_count?: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`, `variants_count`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductPatch {
-  /** Unique. */
+  /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string;
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name?: string;
-  /** Text or HTML, kept as written. Written in the request’s language. */
+  /** Text or HTML, stored as sent. Written in the language of the request. */
   readonly description?: string;
-  /** Text or HTML, kept as written. Written in the request’s language. */
+  /** Short description; text or HTML, stored as sent. Written in the language of the request. */
   readonly brief_description?: string;
-  /** Written in the request’s language. */
+  /** Keywords of the product page. Written in the language of the request. */
   readonly meta_tags?: string;
-  /** Written in the request’s language. */
+  /** Meta description of the product page. Written in the language of the request. */
   readonly meta_description?: string;
-  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `meta_description`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly meta_description_type?: 'A' | 'C';
-  /** Written in the request’s language. */
+  /** Title of the product page. Written in the language of the request. */
   readonly meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the product. Written in the request’s language. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. Written in the language of the request. */
   readonly og_meta_tags?: string;
-  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. */
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
   readonly clean_url?: string;
+  /** Regular price of one unit, in the store’s currency. */
   readonly price?: number;
+  /** Price for comparison, such as the list price. */
   readonly market_price?: number;
+  /** Cost of one unit for the store. */
   readonly cost_price?: number;
-  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. */
+  /** Sale price or percentage off, depending on `discount_type`. A sale price must be at most `price`; a sale price of 0 must be sent explicitly. */
   readonly sale_price_value?: number;
+  /** Whether the sale applies. */
   readonly participate_sale?: boolean;
+  /** `sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off. */
   readonly discount_type?: 'sale_price' | 'sale_percent';
+  /** Whether the sale also applies to wholesale prices. */
   readonly apply_sale_to_wholesale?: boolean;
+  /** Whether shops show the product. */
   readonly enabled?: boolean;
+  /** Weight of one unit, in the store’s unit of weight. */
   readonly weight?: number;
+  /** Whether shipping is free. */
   readonly free_shipping?: boolean;
+  /** Whether the product is taxed. */
   readonly taxable?: boolean;
+  /** Whether the stock is tracked, so that orders change it. */
   readonly inventory_traceable?: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. */
+  /** Units in stock; negative if units are backordered. */
   readonly amount?: number;
+  /** Whether orders can exceed the stock, by up to `backorder_limit` units. */
   readonly available_for_backorder?: boolean;
+  /** Maximum number of backordered units. */
   readonly backorder_limit?: number;
   readonly pin_codes_enabled?: boolean;
   readonly auto_pin_codes?: boolean;
   readonly facebook_marketing_enabled?: boolean;
   readonly google_feed_enabled?: boolean;
-  /** null means the moment of creation. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  /** Date from which the product is available. null stands for the time of creation. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly arrival_date?: string | null;
-  /** Replaces the set. */
+  /** Ids of stickers. Replaces all existing links. */
   readonly stickers?: readonly (string | number | StickerOutput)[];
-  /** A name that no tag has yet makes one. Replaces the set. */
+  /** Unknown names create new tags. Replaces all existing links. */
   readonly tags?: readonly (string | number | TagOutput)[];
-  /** Replaces the set. */
+  /** Memberships that the product is for. Replaces all existing links. */
   readonly memberships?: readonly (string | number | MembershipOutput)[];
   readonly product_class?: string | number | ProductClassOutput | null;
   readonly tax_class?: string | number | TaxClassOutput | null;
 }
 
-/** `id` may be sent back as it is; another value is a 422. Only output has `images`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `update_date`, `variants_count`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductReplacement {
-  /** Unique. */
+  /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
-  /** Written in the request’s language. */
+  /** Written in the language of the request. */
   readonly name: string;
-  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
+  /** Text or HTML, stored as sent. Written in the language of the request. Default: `""`. */
   readonly description?: string;
-  /** Text or HTML, kept as written. Written in the request’s language. Default: `""`. */
+  /** Short description; text or HTML, stored as sent. Written in the language of the request. Default: `""`. */
   readonly brief_description?: string;
-  /** Written in the request’s language. Default: `""`. */
+  /** Keywords of the product page. Written in the language of the request. Default: `""`. */
   readonly meta_tags?: string;
-  /** Written in the request’s language. Default: `""`. */
+  /** Meta description of the product page. Written in the language of the request. Default: `""`. */
   readonly meta_description?: string;
-  /** `A` empties meta_description, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `meta_description`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly meta_description_type?: 'A' | 'C';
-  /** Written in the request’s language. Default: `""`. */
+  /** Title of the product page. Written in the language of the request. Default: `""`. */
   readonly meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the product. Written in the request’s language. Default: `""`. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. Written in the language of the request. Default: `""`. */
   readonly og_meta_tags?: string;
-  /** `A` empties og_meta_tags, so that it is automatic; `C` takes it as sent. Not stored. */
+  /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
-  /** Unique among products and categories. Empty: made from the name on create, kept on update. Default: `""`. Left out of a PUT it stays as it is. */
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
   readonly clean_url?: string;
-  /** Default: `0`. */
+  /** Regular price of one unit, in the store’s currency. Default: `0`. */
   readonly price?: number;
-  /** Default: `0`. */
+  /** Price for comparison, such as the list price. Default: `0`. */
   readonly market_price?: number;
-  /** Default: `0`. */
+  /** Cost of one unit for the store. Default: `0`. */
   readonly cost_price?: number;
-  /** A price of at most `price`, or percent off: `discount_type` says which. A price of 0 gives the product away, and is always said. Default: `0`. */
+  /** Sale price or percentage off, depending on `discount_type`. A sale price must be at most `price`; a sale price of 0 must be sent explicitly. Default: `0`. */
   readonly sale_price_value?: number;
-  /** Default: `false`. */
+  /** Whether the sale applies. Default: `false`. */
   readonly participate_sale?: boolean;
-  /** Default: `"sale_percent"`. */
+  /** `sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off. Default: `"sale_percent"`. */
   readonly discount_type?: 'sale_price' | 'sale_percent';
-  /** Default: `false`. */
+  /** Whether the sale also applies to wholesale prices. Default: `false`. */
   readonly apply_sale_to_wholesale?: boolean;
-  /** Default: `true`. */
+  /** Whether shops show the product. Default: `true`. */
   readonly enabled?: boolean;
-  /** Default: `0`. */
+  /** Weight of one unit, in the store’s unit of weight. Default: `0`. */
   readonly weight?: number;
-  /** Default: `false`. */
+  /** Whether shipping is free. Default: `false`. */
   readonly free_shipping?: boolean;
-  /** Default: `true`. */
+  /** Whether the product is taxed. Default: `true`. */
   readonly taxable?: boolean;
-  /** Default: `true`. */
+  /** Whether the stock is tracked, so that orders change it. Default: `true`. */
   readonly inventory_traceable?: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. Default: `1000`. Left out of a PUT it stays as it is. */
+  /** Units in stock; negative if units are backordered. Default: `1000`. A PUT without it leaves it unchanged. */
   readonly amount?: number;
-  /** Default: `true`. */
+  /** Whether orders can exceed the stock, by up to `backorder_limit` units. Default: `true`. */
   readonly available_for_backorder?: boolean;
-  /** Default: `0`. */
+  /** Maximum number of backordered units. Default: `0`. */
   readonly backorder_limit?: number;
   /** Default: `false`. */
   readonly pin_codes_enabled?: boolean;
@@ -3616,13 +3693,13 @@ export interface ProductReplacement {
   readonly facebook_marketing_enabled?: boolean;
   /** Default: `true`. */
   readonly google_feed_enabled?: boolean;
-  /** null means the moment of creation. Default: `null`. Left out of a PUT it stays as it is. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  /** Date from which the product is available. null stands for the time of creation. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly arrival_date?: string | null;
-  /** Replaces the set. Default: `[]`. */
+  /** Ids of stickers. Replaces all existing links. Default: `[]`. */
   readonly stickers?: readonly (string | number | StickerOutput)[];
-  /** A name that no tag has yet makes one. Replaces the set. Default: `[]`. */
+  /** Unknown names create new tags. Replaces all existing links. Default: `[]`. */
   readonly tags?: readonly (string | number | TagOutput)[];
-  /** Replaces the set. Default: `[]`. */
+  /** Memberships that the product is for. Replaces all existing links. Default: `[]`. */
   readonly memberships?: readonly (string | number | MembershipOutput)[];
   /** Default: `null`. */
   readonly product_class?: string | number | ProductClassOutput | null;
@@ -3630,44 +3707,47 @@ export interface ProductReplacement {
   readonly tax_class?: string | number | TaxClassOutput | null;
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface ProductStockInput {
-  /** Pieces to add; negative takes away. Not 0. */
+  /** Number of units to add; negative to subtract. Must not be 0. */
   readonly delta: number;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface ProductTranslationInput {
   readonly name: string;
-  /** Text or HTML, kept as written. Default: `""`. */
+  /** Text or HTML, stored as sent. Default: `""`. */
   readonly description?: string;
-  /** Text or HTML, kept as written. Default: `""`. */
+  /** Short description; text or HTML, stored as sent. Default: `""`. */
   readonly brief_description?: string;
-  /** Default: `""`. */
+  /** Keywords of the product page. Default: `""`. */
   readonly meta_tags?: string;
-  /** Default: `""`. */
+  /** Meta description of the product page. Default: `""`. */
   readonly meta_description?: string;
-  /** Default: `""`. */
+  /** Title of the product page. Default: `""`. */
   readonly meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the product. Default: `""`. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. Default: `""`. */
   readonly og_meta_tags?: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface ProductTranslationOutput {
   name?: string;
-  /** Text or HTML, kept as written. */
+  /** Text or HTML, stored as sent. */
   description?: string;
-  /** Text or HTML, kept as written. */
+  /** Short description; text or HTML, stored as sent. */
   brief_description?: string;
+  /** Keywords of the product page. */
   meta_tags?: string;
+  /** Meta description of the product page. */
   meta_description?: string;
+  /** Title of the product page. */
   meta_title?: string;
-  /** Markup. While it is empty, output shows markup made from the product. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. */
   og_meta_tags?: string;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfileAddressInput {
   /** Default: `false`. */
   readonly is_billing?: boolean;
@@ -3695,7 +3775,7 @@ export interface ProfileAddressInput {
   readonly zipcode?: string;
   /** Default: `null`. */
   readonly country_code?: string | null;
-  /** 0 counts as null. Default: `null`. */
+  /** 0 is stored as null. Default: `null`. */
   readonly state?: number | null;
   /** Default: `""`. */
   readonly state_name?: string;
@@ -3720,13 +3800,13 @@ export interface ProfileAddressOutput {
   city: string;
   zipcode: string;
   country_code: string | null;
-  /** 0 counts as null. */
+  /** 0 is stored as null. */
   state: number | null;
   state_name: string;
   custom_fields: { name: string; value: string; }[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfileAddressPatch {
   readonly is_billing?: boolean;
   readonly is_shipping?: boolean;
@@ -3742,50 +3822,50 @@ export interface ProfileAddressPatch {
   readonly city?: string;
   readonly zipcode?: string;
   readonly country_code?: string | null;
-  /** 0 counts as null. */
+  /** 0 is stored as null. */
   readonly state?: number | null;
   readonly state_name?: string;
   readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[];
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface ProfileCheckPasswordInput {
-  /** An e-mail address. No two differ only by case. */
+  /** E-mail address, unique regardless of case. */
   readonly login: string;
-  /** Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in. */
+  /** Write-only; the store saves only a hash. Unchanged if omitted from a PUT. null removes it, which disables the login. */
   readonly password: string;
 }
 
-/** Nothing; any field is a 422. */
+/** An empty object. Any field is a 422. */
 export interface ProfileEraseInput {
 
 }
 
-/** Only output has `id`, `role_ids`, `create_date`, `first_login_date`, `last_login_date`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `role_ids`, `create_date`, `first_login_date`, `last_login_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfileInput {
-  /** An e-mail address. No two differ only by case. Unique. */
+  /** E-mail address, unique regardless of case. Must be unique. */
   readonly login: string;
-  /** Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in. Default: `null`. Left out of a PUT it stays as it is. */
+  /** Write-only; the store saves only a hash. Unchanged if omitted from a PUT. null removes it, which disables the login. Default: `null`. A PUT without it leaves it unchanged. */
   readonly password?: string | null;
-  /** Always 0, a customer. Administrators of the store have API keys. Default: `0`. */
+  /** Always 0 (customer). Administrators use API keys instead. Default: `0`. */
   readonly access_level?: number;
-  /** `E` enabled, `D` disabled: nobody can log in. Default: `"E"`. */
+  /** `E` enabled, `D` disabled: the customer cannot log in. Default: `"E"`. */
   readonly status?: 'E' | 'D';
-  /** Default: `""`. */
+  /** Reason for the status. Default: `""`. */
   readonly status_comment?: string;
-  /** The page from which the customer came first. Default: `""`. */
+  /** Page from which the customer first came to the shop. Default: `""`. */
   readonly referer?: string;
-  /** The language to write to the customer in; it need not be one of the store’s. Default: `""`. */
+  /** Language for messages to the customer. It does not have to be one of the store’s languages. Default: `""`. */
   readonly language?: string;
-  /** Default: `null`. */
+  /** Id of the customer’s membership. 0 is stored as null. Default: `null`. */
   readonly membership_id?: number | null;
-  /** A membership that the customer has asked for. Default: `null`. */
+  /** Id of the membership that the customer has requested. 0 is stored as null. Default: `null`. */
   readonly pending_membership_id?: number | null;
-  /** The shop asks for a new password at the next login. Default: `false`. */
+  /** Whether the shop must request a new password at the next login. Default: `false`. */
   readonly force_change_password?: boolean;
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface ProfileNamedInput {
   readonly email: string;
 }
@@ -3793,21 +3873,23 @@ export interface ProfileNamedInput {
 /** A customer who can log in to the shop. */
 export interface ProfileOutput {
   id: number;
-  /** An e-mail address. No two differ only by case. */
+  /** E-mail address, unique regardless of case. */
   login: string;
-  /** Always 0, a customer. Administrators of the store have API keys. */
+  /** Always 0 (customer). Administrators use API keys instead. */
   access_level: number;
-  /** `E` enabled, `D` disabled: nobody can log in. */
+  /** `E` enabled, `D` disabled: the customer cannot log in. */
   status: 'E' | 'D';
+  /** Reason for the status. */
   status_comment: string;
-  /** The page from which the customer came first. */
+  /** Page from which the customer first came to the shop. */
   referer: string;
-  /** The language to write to the customer in; it need not be one of the store’s. */
+  /** Language for messages to the customer. It does not have to be one of the store’s languages. */
   language: string;
+  /** Id of the customer’s membership. 0 is stored as null. */
   membership_id: number | null;
-  /** A membership that the customer has asked for. */
+  /** Id of the membership that the customer has requested. 0 is stored as null. */
   pending_membership_id: number | null;
-  /** The shop asks for a new password at the next login. */
+  /** Whether the shop must request a new password at the next login. */
   force_change_password: boolean;
   /** Always empty. */
   role_ids: number[];
@@ -3816,261 +3898,272 @@ export interface ProfileOutput {
   last_login_date: string | null;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `role_ids`: it may be sent back as it was read; another value is a 422. Passed over: `create_date`, `first_login_date`, `last_login_date`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `role_ids`. The current values are accepted; any others are a 422. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfilePatch {
-  /** An e-mail address. No two differ only by case. Unique. */
+  /** E-mail address, unique regardless of case. Must be unique. */
   readonly login?: string;
-  /** Only a hash of it is stored, and no answer has it. Left out of a PUT it stays; null takes it away, so that nobody can log in. */
+  /** Write-only; the store saves only a hash. Unchanged if omitted from a PUT. null removes it, which disables the login. */
   readonly password?: string | null;
-  /** Always 0, a customer. Administrators of the store have API keys. */
+  /** Always 0 (customer). Administrators use API keys instead. */
   readonly access_level?: number;
-  /** `E` enabled, `D` disabled: nobody can log in. */
+  /** `E` enabled, `D` disabled: the customer cannot log in. */
   readonly status?: 'E' | 'D';
+  /** Reason for the status. */
   readonly status_comment?: string;
-  /** The page from which the customer came first. */
+  /** Page from which the customer first came to the shop. */
   readonly referer?: string;
-  /** The language to write to the customer in; it need not be one of the store’s. */
+  /** Language for messages to the customer. It does not have to be one of the store’s languages. */
   readonly language?: string;
+  /** Id of the customer’s membership. 0 is stored as null. */
   readonly membership_id?: number | null;
-  /** A membership that the customer has asked for. */
+  /** Id of the membership that the customer has requested. 0 is stored as null. */
   readonly pending_membership_id?: number | null;
-  /** The shop asks for a new password at the next login. */
+  /** Whether the shop must request a new password at the next login. */
   readonly force_change_password?: boolean;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ShippingStatusInput {
-  /** Set once. Unique. */
+  /** Unique code; cannot be changed. Must be unique. */
   readonly code: string;
-  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name: string;
-  /** The name that customers are told, where it differs. Written in the request’s language. Default: `""`. */
+  /** Name shown to customers, if it differs from `name`. Written in the language of the request. Default: `""`. */
   readonly customer_name?: string;
 }
 
-/** How far an order is shipped. A code of the store’s own counts like `N` for stock. */
+/** A shipping status of orders. For stock, the store’s own codes count like `N`. */
 export interface ShippingStatusOutput {
   id: number;
-  /** Set once. */
+  /** Unique code; cannot be changed. */
   code: string;
-  /** A status that every store has keeps its English name until a language has its own name for it. In the request’s language. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. In the language of the request. */
   name: string;
-  /** The name that customers are told, where it differs. In the request’s language. */
+  /** Name shown to customers, if it differs from `name`. In the language of the request. */
   customer_name: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ShippingStatusPatch {
-  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name?: string;
-  /** The name that customers are told, where it differs. Written in the request’s language. */
+  /** Name shown to customers, if it differs from `name`. Written in the language of the request. */
   readonly customer_name?: string;
 }
 
-/** `id`, `code` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Cannot be changed: `id`, `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ShippingStatusReplacement {
-  /** A status that every store has keeps its English name until a language has its own name for it. Written in the request’s language. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name: string;
-  /** The name that customers are told, where it differs. Written in the request’s language. Default: `""`. */
+  /** Name shown to customers, if it differs from `name`. Written in the language of the request. Default: `""`. */
   readonly customer_name?: string;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface ShippingStatusTranslationInput {
-  /** A status that every store has keeps its English name until a language has its own name for it. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. */
   readonly name: string;
-  /** The name that customers are told, where it differs. Default: `""`. */
+  /** Name shown to customers, if it differs from `name`. Default: `""`. */
   readonly customer_name?: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface ShippingStatusTranslationOutput {
-  /** A status that every store has keeps its English name until a language has its own name for it. */
+  /** Name of the status. Built-in statuses have an English name in languages without a name of their own. */
   name?: string;
-  /** The name that customers are told, where it differs. */
+  /** Name shown to customers, if it differs from `name`. */
   customer_name?: string;
 }
 
-/** The figures of a shop’s day. */
+/** Key figures of the store. */
 export interface Statistics {
-  /** Whose days are meant. */
+  /** IANA time zone of the days. */
   readonly time_zone: string;
   readonly today: StatisticsSold;
   readonly week: StatisticsSold;
   /** The last 30 days, today last. */
   readonly days: readonly StatisticsSold[];
-  /** Orders with the payment status `P` and the shipping status `N`, `P` or `NBA`. */
+  /** Number of orders with the payment status `P` and the shipping status `N`, `P` or `NBA`. */
   readonly to_ship: number;
-  /** Enabled products whose stock is counted and runs out. */
-  readonly low_stock: { /** Most pieces of one that runs out: `low_stock`. */ readonly limit: number; /** How many there are. */ readonly count: number; /** Up to 10, those with the fewest pieces first. */ readonly items: readonly ({ readonly product_id: number; /** null for the product itself. */ readonly variant_id: number | null; /** Of a variant without one that of its product. */ readonly sku: string; /** Pieces in stock. */ readonly amount: number; })[]; };
-  /** Webhooks that are enabled and not delivered. */
-  readonly webhooks: { /** Those that will be tried again. */ readonly failing: number; /** Those that wait for somebody to resume them. */ readonly paused: number; };
+  /** Enabled products with tracked stock that is low. */
+  readonly low_stock: { /** Value of the parameter `low_stock`. */ readonly limit: number; /** Number of such products and variants. */ readonly count: number; /** Up to 10 of them, lowest stock first. */ readonly items: readonly ({ readonly product_id: number; /** null for the product itself. */ readonly variant_id: number | null; /** SKU; that of the product for a variant without one. */ readonly sku: string; /** Units in stock. */ readonly amount: number; })[]; };
+  /** Enabled webhooks with failures. */
+  readonly webhooks: { /** Number of webhooks that will be retried. */ readonly failing: number; /** Number of webhooks that are paused until they are resumed. */ readonly paused: number; };
 }
 
-/** Orders of a day, or of several. */
+/** Sales of one or several days. */
 export interface StatisticsSold {
   /** The first day. */
   readonly date: string;
-  /** How many were placed. */
+  /** Number of orders placed. */
   readonly orders: number;
-  /** Their sums, the store’s own currency first. */
-  readonly totals: readonly { /** ISO 4217. */ readonly currency: string; /** Of the orders’ `total`. */ readonly total: number; }[];
+  /** Totals by currency, the store’s own currency first. */
+  readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[];
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface StickerInput {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name: string;
-  /** Default: `0`. */
+  /** Sort order. Default: `0`. */
   readonly position?: number;
-  /** Default: `true`. */
+  /** Whether shops show the sticker. Default: `true`. */
   readonly enabled?: boolean;
-  /** Default: `""`. */
+  /** Text color as RRGGBB. Default: `""`. */
   readonly text_color?: string;
-  /** Default: `""`. */
+  /** Background color as RRGGBB. Default: `""`. */
   readonly bg_color?: string;
 }
 
-/** A label laid over a product’s picture, such as “New”. */
+/** A label shown on product images, such as “New”. */
 export interface StickerOutput {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
+  /** Sort order. */
   position: number;
+  /** Whether shops show the sticker. */
   enabled: boolean;
+  /** Text color as RRGGBB. */
   text_color: string;
+  /** Background color as RRGGBB. */
   bg_color: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface StickerPatch {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name?: string;
+  /** Sort order. */
   readonly position?: number;
+  /** Whether shops show the sticker. */
   readonly enabled?: boolean;
+  /** Text color as RRGGBB. */
   readonly text_color?: string;
+  /** Background color as RRGGBB. */
   readonly bg_color?: string;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface StickerTranslationInput {
-  /** Unique in its language. */
+  /** Must be unique in its language. */
   readonly name: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface StickerTranslationOutput {
   name?: string;
 }
 
-/** Values of the whole store. */
+/** Settings of the whole store. */
 export interface StoreInfo {
-  /** ISO 4217: of orders that name none, and of all prices. */
+  /** ISO 4217 code: currency of all prices and default currency of orders. */
   readonly currency: string;
-  /** The IANA zone that dates are shown and read in. */
+  /** IANA time zone of dates in input and output. */
   readonly time_zone: string;
-  /** The unit of all weights. */
+  /** Unit of all weights. */
   readonly weight_unit: 'kg' | 'lb' | 'oz' | 'g';
-  /** Name and address as invoices show them, in lines; empty where none is set. */
+  /** Name and address of the store on invoices, on several lines; empty if not set. */
   readonly seller: string;
-  /** So long an invoice stays whole when its customer is erased. */
+  /** Number of years for which invoices are retained unchanged when their customer is erased. */
   readonly invoice_keep_years: number;
 }
 
-/** A tax, a discount, shipping or handling. A value for a field of output alone is a 422 unless it is empty or the one that output will show. Any other field is a 422 too. */
+/** A surcharge of an order: tax, discount, shipping or handling. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */
 export interface SurchargeInput {
   readonly type: 'tax' | 'discount' | 'shipping' | 'handling';
-  /** Left out, it is the type in capitals. Left out of a PUT it stays as it is. */
+  /** Code of the surcharge. The type in capitals if omitted. A PUT without it leaves it unchanged. */
   readonly code?: string;
-  /** The prices contain it already. Default: `false`. */
+  /** Whether the prices already include it. Default: `false`. */
   readonly include?: boolean;
-  /** Negative takes away; of a discount at most 0. */
+  /** Amount; negative to subtract. The value of a discount must be 0 or negative. */
   readonly value: number;
-  /** Left out, it is the code. Left out of a PUT it stays as it is. */
+  /** Name of the surcharge. The code if omitted. A PUT without it leaves it unchanged. */
   readonly name?: string;
-  /** Surcharges are shown by it. Default: `0`. */
+  /** Sort order. Default: `0`. */
   readonly weight?: number;
 }
 
-/** A tax, a discount, shipping or handling. */
+/** A surcharge of an order: tax, discount, shipping or handling. */
 export interface SurchargeOutput {
   id: number;
   type: 'tax' | 'discount' | 'shipping' | 'handling';
-  /** Left out, it is the type in capitals. */
+  /** Code of the surcharge. The type in capitals if omitted. */
   code: string;
   class: string;
-  /** The prices contain it already. */
+  /** Whether the prices already include it. */
   include: boolean;
+  /** Whether it counts towards the total. */
   available: boolean;
-  /** Negative takes away; of a discount at most 0. */
+  /** Amount; negative to subtract. The value of a discount must be 0 or negative. */
   value: number;
-  /** Left out, it is the code. */
+  /** Name of the surcharge. The code if omitted. */
   name: string;
-  /** Surcharges are shown by it. */
+  /** Sort order. */
   weight: number;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface TagInput {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name: string;
 }
 
-/** A word that products are marked with. */
+/** A tag of products. */
 export interface TagOutput {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface TagPatch {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name?: string;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface TagTranslationInput {
-  /** Unique in its language. */
+  /** Must be unique in its language. */
   readonly name: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface TagTranslationOutput {
   name?: string;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface TaxClassInput {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name: string;
 }
 
-/** How products are taxed. */
+/** A class of products that are taxed alike. Deleting it does not delete its products. */
 export interface TaxClassOutput {
   id: number;
-  /** In the request’s language. */
+  /** In the language of the request. */
   name: string;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface TaxClassPatch {
-  /** Written in the request’s language. Unique. */
+  /** Written in the language of the request. Must be unique. */
   readonly name?: string;
 }
 
-/** All texts of one language. Any other field is a 422 that names it. */
+/** All texts of one language. Unknown fields are a 422. */
 export interface TaxClassTranslationInput {
-  /** Unique in its language. */
+  /** Must be unique in its language. */
   readonly name: string;
 }
 
-/** The texts that are written in one language; where one is left out, another language’s is shown. */
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface TaxClassTranslationOutput {
   name?: string;
 }
 
-/** Only output has `id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface TransactionInput {
   /** Default: `""`. */
   readonly public_id?: string;
@@ -4080,257 +4173,262 @@ export interface TransactionInput {
   readonly method_id?: number | null;
   /** Default: `"sale"`. */
   readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test';
-  /** Now, unless it is given. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */
+  /** Date of the transaction. Now if omitted. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date?: string;
   /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. Default: `"I"`. */
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
-  /** The payment method. Default: `""`. */
+  /** Name of the payment method. Default: `""`. */
   readonly name?: string;
   /** Default: `""`. */
   readonly local_name?: string;
-  /** An active code of ISO 4217. Left out, it is the order’s. Left out of a PUT it stays as it is. */
+  /** Active ISO 4217 code. The order’s currency if omitted. A PUT without it leaves it unchanged. */
   readonly currency?: string;
   readonly value: number;
   /** Default: `""`. */
   readonly note?: string;
-  /** Of a refund: what it pays back. Together they are at most its `value`; never more pieces than were ordered. It moves no stock. Default: `[]`. */
-  readonly lines?: readonly { /** An item of the order. */ readonly item_id: number; /** Pieces that are paid back; 0 for none. */ readonly amount?: number; /** The money that is paid back for the line. */ readonly value: number; }[];
+  /** Items of a refund. Their values add up to at most the refund’s `value`, and no item can have more units refunded than were ordered. Refunds do not move stock. Default: `[]`. */
+  readonly lines?: readonly { /** Id of an item of the order. */ readonly item_id: number; /** Number of units refunded; 0 for none. */ readonly amount?: number; /** Amount refunded for the item. */ readonly value: number; }[];
   /** Default: `[]`. */
-  readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[];
-  /** The requests to the payment service. Default: `[]`. */
-  readonly backend_transactions?: readonly ({ readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; /** A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then it is the store’s time). */ readonly date?: string | null; readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; readonly value: number; readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A` for the store, `C` for the customer too. */ readonly access_level?: 'A' | 'C'; })[]; })[];
+  readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A`: visible to the store. `C`: visible to the customer too. */ readonly access_level?: 'A' | 'C'; })[];
+  /** Requests to the payment service. Default: `[]`. */
+  readonly backend_transactions?: readonly ({ readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; /** A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */ readonly date?: string | null; readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; readonly value: number; readonly data?: readonly ({ readonly name: string; readonly label?: string; readonly value?: string; /** `A`: visible to the store. `C`: visible to the customer too. */ readonly access_level?: 'A' | 'C'; })[]; })[];
 }
 
-/** Money that moved for an order. It changes no payment status by itself. */
+/** A payment transaction of an order, such as a charge or a refund. It does not change the payment status. */
 export interface TransactionOutput {
   id: number;
   public_id: string;
   public_txn_id: string | null;
   method_id: number | null;
   type: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test';
-  /** Now, unless it is given. */
+  /** Date of the transaction. Now if omitted. */
   date: string;
   /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
   status: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
-  /** The payment method. */
+  /** Name of the payment method. */
   name: string;
   local_name: string;
-  /** An active code of ISO 4217. Left out, it is the order’s. */
+  /** Active ISO 4217 code. The order’s currency if omitted. */
   currency: string;
   value: number;
   note: string;
-  /** Of a refund: what it pays back. Together they are at most its `value`; never more pieces than were ordered. It moves no stock. */
-  lines: { /** An item of the order. */ item_id: number; /** Pieces that are paid back; 0 for none. */ amount: number; /** The money that is paid back for the line. */ value: number; }[];
-  data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[];
-  /** The requests to the payment service. */
-  backend_transactions: ({ id: number; type: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; date: string | null; status: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; value: number; data: ({ id: number; name: string; label: string; value: string; /** `A` for the store, `C` for the customer too. */ access_level: 'A' | 'C'; })[]; })[];
+  /** Items of a refund. Their values add up to at most the refund’s `value`, and no item can have more units refunded than were ordered. Refunds do not move stock. */
+  lines: { /** Id of an item of the order. */ item_id: number; /** Number of units refunded; 0 for none. */ amount: number; /** Amount refunded for the item. */ value: number; }[];
+  data: ({ id: number; name: string; label: string; value: string; /** `A`: visible to the store. `C`: visible to the customer too. */ access_level: 'A' | 'C'; })[];
+  /** Requests to the payment service. */
+  backend_transactions: ({ id: number; type: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; date: string | null; status: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; value: number; data: ({ id: number; name: string; label: string; value: string; /** `A`: visible to the store. `C`: visible to the customer too. */ access_level: 'A' | 'C'; })[]; })[];
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `public_id`, `public_txn_id`, `method_id`, `type`, `date`, `name`, `local_name`, `currency`, `value`, `note`, `lines`, `data`, `backend_transactions` may be sent back as it is; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `public_id`, `public_txn_id`, `method_id`, `type`, `date`, `name`, `local_name`, `currency`, `value`, `note`, `lines`, `data`, `backend_transactions`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface TransactionPatch {
   /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
 }
 
-/** Only output has `id`, `product_id`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `product_id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface VariantInput {
-  /** Default: `0`. */
+  /** Price of one unit; the product’s if `default_price` is true. Default: `0`. */
   readonly price?: number;
-  /** The price is the product’s. Left out, it is true, or false where `price` is sent. Default: `true`. */
+  /** Whether the price is inherited from the product. If omitted, false if `price` is sent, else true. Default: `true`. */
   readonly default_price?: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. Default: `0`. Left out of a PUT it stays as it is. */
+  /** Units in stock; negative if units are backordered. The product’s if `default_amount` is true. Default: `0`. A PUT without it leaves it unchanged. */
   readonly amount?: number;
-  /** The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent. Default: `true`. Left out of a PUT it stays as it is. */
+  /** Whether the stock is shared with the product. If omitted from a POST, false if `amount` is sent, else true. Default: `true`. A PUT without it leaves it unchanged. */
   readonly default_amount?: boolean;
-  /** Default: `0`. */
+  /** Weight of one unit; the product’s if `default_weight` is true. Default: `0`. */
   readonly weight?: number;
-  /** The weight is the product’s. Left out, it is true, or false where `weight` is sent. Default: `true`. */
+  /** Whether the weight is inherited from the product. If omitted, false if `weight` is sent, else true. Default: `true`. */
   readonly default_weight?: boolean;
-  /** A product has at most one; true makes this it in place of another. Default: `false`. */
+  /** Whether this is the product’s default variant. Setting it to true unsets the previous one. Default: `false`. */
   readonly default_variant?: boolean;
-  /** No product and no other variant has it. Unique. Default: `null`. */
+  /** Stock keeping unit, unique among products and variants. Must be unique. Default: `null`. */
   readonly sku?: string | null;
-  /** null takes the picture away. Its own `alt` may be changed without a new file. Default: `null`. Left out of a PUT it stays as it is. */
-  readonly image?: { /** A description of the picture, for people who cannot see it. */ readonly alt?: string; /** http or https address of an image file that the service downloads. */ readonly externalUrl?: string; /** The image file in base64. */ readonly attachment?: string; /** Name of the attached file; its extension says that it is an image. */ readonly filename?: string; } | null;
-  /** Ids of checkbox values of the product. Replaces the set. Default: `[]`. */
+  /** Image of the variant. null removes it. `alt` can be changed without sending a new file. Default: `null`. A PUT without it leaves it unchanged. */
+  readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
+  /** Ids of checkbox values of the product, at most one of each attribute. Replaces all existing links. Default: `[]`. */
   readonly attribute_checkbox_values?: readonly (number | AttributeValueCheckboxOutput)[];
-  /** Ids of select values of the product. With the checkbox values one of each attribute. Replaces the set. Default: `[]`. */
+  /** Ids of select values of the product, at most one of each attribute. Replaces all existing links. Default: `[]`. */
   readonly attribute_select_values?: readonly (number | AttributeValueSelectOutput)[];
 }
 
-/** A product with one value of each attribute that tells its variants apart, such as red and M. A number that it does not have itself is the product’s. */
+/** A variant of a product: one combination of attribute values, such as red and M. Price, stock and weight are inherited from the product unless the variant has its own. */
 export interface VariantOutput {
   id: number;
+  /** Price of one unit; the product’s if `default_price` is true. */
   price: number;
-  /** The price is the product’s. Left out, it is true, or false where `price` is sent. */
+  /** Whether the price is inherited from the product. If omitted, false if `price` is sent, else true. */
   default_price: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. */
+  /** Units in stock; negative if units are backordered. The product’s if `default_amount` is true. */
   amount: number;
-  /** The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent. */
+  /** Whether the stock is shared with the product. If omitted from a POST, false if `amount` is sent, else true. */
   default_amount: boolean;
+  /** Weight of one unit; the product’s if `default_weight` is true. */
   weight: number;
-  /** The weight is the product’s. Left out, it is true, or false where `weight` is sent. */
+  /** Whether the weight is inherited from the product. If omitted, false if `weight` is sent, else true. */
   default_weight: boolean;
-  /** A product has at most one; true makes this it in place of another. */
+  /** Whether this is the product’s default variant. Setting it to true unsets the previous one. */
   default_variant: boolean;
-  /** No product and no other variant has it. */
+  /** Stock keeping unit, unique among products and variants. */
   sku: string | null;
-  /** null takes the picture away. Its own `alt` may be changed without a new file. */
-  image: { /** A description of the picture, for people who cannot see it. */ alt: string; /** Public address of the file. It changes when the bytes do. With `?width=160`, `320`, `640` or `1280` it is a thumbnail. */ url: string; /** Pixels. */ width: number; /** Pixels. */ height: number; } | null;
-  /** Ids of checkbox values of the product. */
+  /** Image of the variant. null removes it. `alt` can be changed without sending a new file. */
+  image: { /** Alternative text for people who cannot see the image. */ alt: string; /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */ url: string; /** Width in pixels. */ width: number; /** Height in pixels. */ height: number; } | null;
+  /** Ids of checkbox values of the product, at most one of each attribute. */
   attribute_checkbox_values: number[];
-  /** Ids of select values of the product. With the checkbox values one of each attribute. */
+  /** Ids of select values of the product, at most one of each attribute. */
   attribute_select_values: number[];
-  /** The product. */
+  /** Id of the product. */
   product_id: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id`, `attribute_checkbox_values`, `attribute_select_values` may be sent back as it is; another value is a 422. Only output has `product_id`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. The current value is accepted; any other is a 422. Read-only: `product_id`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface VariantPatch {
+  /** Price of one unit; the product’s if `default_price` is true. */
   readonly price?: number;
-  /** The price is the product’s. Left out, it is true, or false where `price` is sent. */
+  /** Whether the price is inherited from the product. If omitted, false if `price` is sent, else true. */
   readonly default_price?: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. */
+  /** Units in stock; negative if units are backordered. The product’s if `default_amount` is true. */
   readonly amount?: number;
-  /** The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent. */
+  /** Whether the stock is shared with the product. If omitted from a POST, false if `amount` is sent, else true. */
   readonly default_amount?: boolean;
+  /** Weight of one unit; the product’s if `default_weight` is true. */
   readonly weight?: number;
-  /** The weight is the product’s. Left out, it is true, or false where `weight` is sent. */
+  /** Whether the weight is inherited from the product. If omitted, false if `weight` is sent, else true. */
   readonly default_weight?: boolean;
-  /** A product has at most one; true makes this it in place of another. */
+  /** Whether this is the product’s default variant. Setting it to true unsets the previous one. */
   readonly default_variant?: boolean;
-  /** No product and no other variant has it. Unique. */
+  /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string | null;
-  /** null takes the picture away. Its own `alt` may be changed without a new file. */
-  readonly image?: { /** A description of the picture, for people who cannot see it. */ readonly alt?: string; /** http or https address of an image file that the service downloads. */ readonly externalUrl?: string; /** The image file in base64. */ readonly attachment?: string; /** Name of the attached file; its extension says that it is an image. */ readonly filename?: string; } | null;
+  /** Image of the variant. null removes it. `alt` can be changed without sending a new file. */
+  readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
-/** `id`, `attribute_checkbox_values`, `attribute_select_values` may be sent back as it is; another value is a 422. Only output has `product_id`: it may be sent back as it was read; another value is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. The current value is accepted; any other is a 422. Read-only: `product_id`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface VariantReplacement {
-  /** Default: `0`. */
+  /** Price of one unit; the product’s if `default_price` is true. Default: `0`. */
   readonly price?: number;
-  /** The price is the product’s. Left out, it is true, or false where `price` is sent. Default: `true`. */
+  /** Whether the price is inherited from the product. If omitted, false if `price` is sent, else true. Default: `true`. */
   readonly default_price?: boolean;
-  /** Pieces in stock. Negative while pieces are owed to backorders. Default: `0`. Left out of a PUT it stays as it is. */
+  /** Units in stock; negative if units are backordered. The product’s if `default_amount` is true. Default: `0`. A PUT without it leaves it unchanged. */
   readonly amount?: number;
-  /** The stock is the product’s. Left out of a POST, it is true, or false where `amount` is sent. Default: `true`. Left out of a PUT it stays as it is. */
+  /** Whether the stock is shared with the product. If omitted from a POST, false if `amount` is sent, else true. Default: `true`. A PUT without it leaves it unchanged. */
   readonly default_amount?: boolean;
-  /** Default: `0`. */
+  /** Weight of one unit; the product’s if `default_weight` is true. Default: `0`. */
   readonly weight?: number;
-  /** The weight is the product’s. Left out, it is true, or false where `weight` is sent. Default: `true`. */
+  /** Whether the weight is inherited from the product. If omitted, false if `weight` is sent, else true. Default: `true`. */
   readonly default_weight?: boolean;
-  /** A product has at most one; true makes this it in place of another. Default: `false`. */
+  /** Whether this is the product’s default variant. Setting it to true unsets the previous one. Default: `false`. */
   readonly default_variant?: boolean;
-  /** No product and no other variant has it. Unique. Default: `null`. */
+  /** Stock keeping unit, unique among products and variants. Must be unique. Default: `null`. */
   readonly sku?: string | null;
-  /** null takes the picture away. Its own `alt` may be changed without a new file. Default: `null`. Left out of a PUT it stays as it is. */
-  readonly image?: { /** A description of the picture, for people who cannot see it. */ readonly alt?: string; /** http or https address of an image file that the service downloads. */ readonly externalUrl?: string; /** The image file in base64. */ readonly attachment?: string; /** Name of the attached file; its extension says that it is an image. */ readonly filename?: string; } | null;
+  /** Image of the variant. null removes it. `alt` can be changed without sending a new file. Default: `null`. A PUT without it leaves it unchanged. */
+  readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface VariantStockInput {
-  /** Pieces to add; negative takes away. Not 0. While `default_amount` is true, they are the product’s. */
+  /** Number of units to add; negative to subtract. Must not be 0. Changes the product’s stock if `default_amount` is true. */
   readonly delta: number;
 }
 
-/** An event that was sent to a webhook, or that it did not take. Kept for 30 days. */
+/** A delivery of an event to a webhook, with its attempts. Deliveries are deleted after 30 days. */
 export interface WebhookDeliveryOutput {
   id: number;
-  /** The header `webhook-id` of each attempt. */
+  /** Header `webhook-id` of each attempt. */
   message_id: string;
   type: string;
-  /** The record’s address without the host. */
+  /** Path of the record. */
   path: string;
-  /** The place behind the event; null of a test. */
+  /** Change feed cursor after the event; null for a test. */
   cursor: string | null;
-  /** `set_aside`: the receiver refused it, and it is tried again only by `retry`. `replaced`: a newer event of the record was sent instead. */
+  /** `set_aside`: the receiver rejected the event; only `retry` sends it again. `replaced`: a newer event of the record was sent instead. */
   status: 'waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced';
-  /** When it was tried first. */
+  /** Time of the first attempt. */
   date: string;
-  /** The last 20, oldest first. */
-  attempts: ({ date: string; /** The HTTP status; null without an answer. */ status: number | null; duration_ms: number; /** The beginning of the answer, or why there was none. */ answer: string; })[];
+  /** The last 20 attempts, oldest first. */
+  attempts: ({ date: string; /** HTTP status; null if there was no response. */ status: number | null; /** Duration in milliseconds. */ duration_ms: number; /** Beginning of the response body, or the reason why there was no response. */ answer: string; })[];
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface WebhookDeliveryRetryInput {
 
 }
 
-/** Only output has `id`, `secret`, `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`: a value that is not empty, and not what output will show, is a 422. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Read-only: `id`, `secret`, `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface WebhookInput {
-  /** Where events are sent. On the public internet, on port 80 or 443, unless the operator of the store allows its network. */
+  /** URL that receives the events. It must be on the public internet and use port 80 or 443, unless the operator of the store allows other networks. */
   readonly url: string;
-  /** The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one. */
+  /** Events to send, such as `product.updated`; `order.*` for all events of a resource, `*` for all events. */
   readonly events: readonly string[];
-  /** While false nothing is sent; what changes meanwhile waits. Default: `true`. */
+  /** Whether events are sent. Events of a disabled webhook are sent once it is enabled again. Default: `true`. */
   readonly enabled?: boolean;
-  /** `record`: each event has the record as it is when it is sent. Default: `"thin"`. */
+  /** `record`: each event includes the record as it is at the time of sending. `thin`: without the record. Default: `"thin"`. */
   readonly payload?: 'thin' | 'record';
-  /** For people. Default: `""`. */
+  /** Note about the webhook’s purpose. Default: `""`. */
   readonly description?: string;
 }
 
-/** An address that the store tells of its changes, one at a time and in order. */
+/** A URL to which the store sends its changes, one at a time and in order. */
 export interface WebhookOutput {
   id: number;
-  /** Where events are sent. On the public internet, on port 80 or 443, unless the operator of the store allows its network. */
+  /** URL that receives the events. It must be on the public internet and use port 80 or 443, unless the operator of the store allows other networks. */
   url: string;
-  /** The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one. */
+  /** Events to send, such as `product.updated`; `order.*` for all events of a resource, `*` for all events. */
   events: string[];
-  /** While false nothing is sent; what changes meanwhile waits. */
+  /** Whether events are sent. Events of a disabled webhook are sent once it is enabled again. */
   enabled: boolean;
-  /** `record`: each event has the record as it is when it is sent. */
+  /** `record`: each event includes the record as it is at the time of sending. `thin`: without the record. */
   payload: 'thin' | 'record';
-  /** For people. */
+  /** Note about the webhook’s purpose. */
   description: string;
-  /** Events are signed with it. Shown only in the answers of POST and of `rotate_secret`, null elsewhere. */
+  /** Secret that signs the events. Shown only in the responses of POST and `rotate_secret`; null in all others. */
   secret: string | null;
-  /** When the webhook was made, or resumed from now: later changes are sent. */
+  /** Time from which changes are sent: that of the creation, or of the last resume from `now`. */
   since: string;
-  /** `failing`: the last attempt failed, and there will be another. `paused`: nothing is sent before `resume`. */
+  /** `failing`: the last attempt failed and will be repeated. `paused`: sending is stopped until `resume`. */
   status: 'ok' | 'failing' | 'paused';
-  /** Why it is failing or paused, in a sentence. */
+  /** Reason why the webhook is failing or paused. */
   reason: string | null;
+  /** Time of the first failed attempt since the last success. */
   failing_since: string | null;
-  /** When a failing one is tried again. */
+  /** Time of the next attempt of a failing webhook. */
   next_attempt: string | null;
-  /** Events that wait, among the next 10,000 changes. */
+  /** Number of pending events among the next 10,000 changes. */
   pending: number;
 }
 
-/** Only the fields to change; `null` clears a nullable one, arrays are replaced whole. `id` may be sent back as it is; another value is a 422. Only output has `secret`: it may be sent back as it was read; another value is a 422. Passed over: `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Any other field is a 422 that names it; `Prefer: handling=lenient` passes it over. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `secret`. The current values are accepted; any others are a 422. Ignored: `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface WebhookPatch {
-  /** Where events are sent. On the public internet, on port 80 or 443, unless the operator of the store allows its network. */
+  /** URL that receives the events. It must be on the public internet and use port 80 or 443, unless the operator of the store allows other networks. */
   readonly url?: string;
-  /** The events that are sent: `product.updated`, `order.*` for all of a kind, `*` for every one. */
+  /** Events to send, such as `product.updated`; `order.*` for all events of a resource, `*` for all events. */
   readonly events?: readonly string[];
-  /** While false nothing is sent; what changes meanwhile waits. */
+  /** Whether events are sent. Events of a disabled webhook are sent once it is enabled again. */
   readonly enabled?: boolean;
-  /** `record`: each event has the record as it is when it is sent. */
+  /** `record`: each event includes the record as it is at the time of sending. `thin`: without the record. */
   readonly payload?: 'thin' | 'record';
-  /** For people. */
+  /** Note about the webhook’s purpose. */
   readonly description?: string;
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface WebhookReplayInput {
-  /** A cursor of the change feed, or of a delivery, or a moment: later changes are sent again. */
+  /** Cursor of the change feed or of a delivery, or a date-time. Later changes are sent again. */
   readonly after: string;
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface WebhookResumeInput {
-  /** `kept`: with the event that it stopped at. `now`: what changed until now is left out. */
+  /** `kept`: continue with the event at which it stopped. `now`: skip all changes up to now. */
   readonly from?: 'kept' | 'now';
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface WebhookRotateSecretInput {
-  /** So long events are signed with the old secret too. Left out, it is 24. */
+  /** Number of hours for which events are also signed with the old secret; 24 if omitted. */
   readonly keep_old_hours?: number;
 }
 
-/** Any other field is a 422. */
+/** Unknown fields are a 422. */
 export interface WebhookTestInput {
 
 }
