@@ -10,6 +10,7 @@ const FILES: readonly [file: string, suites: string][] = [
   ['api/order-money', 'totals of random orders'],
   ['api/order-option-totals', 'random lines with options'],
   ['api/order-stock', 'random sequences'],
+  ['api/order-units', 'units of concurrent orders'],
   ['engine/text-indexes', 'lists with text indexes'],
   ['http/kept-and-anew', 'answers that are kept'],
   ['http/kept-lists', 'are what the store holds after every write'],
