@@ -81,7 +81,7 @@ for (const name of databaseNames)
       scenario(async ({ blocker, receiver, dispatcher, tag, change, product }) => {
         await product();
         await dispatcher.run();
-        blocker.blockNext('from "change" as "told"', 'before');
+        blocker.blockNext('from "change" as "entry"', 'before');
         const running = dispatcher.run();
         await blocker.reached();
         await change({ events: ['product.*', 'tag.*'] });

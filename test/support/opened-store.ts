@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isProblem } from '../../src/engine/errors.ts';
 import type { ModelRoute } from '../../src/engine/model/model.ts';
 import { remove } from '../../src/engine/operations/remove.ts';
@@ -117,7 +118,7 @@ export interface ReadBlocker {
   readonly service: Service;
   /** Blocks the next statement that contains this text, before or after it has run. */
   blockNext(text: string, when?: 'before' | 'after'): void;
-  /** Resolves when the statement is blocked. */
+  /** Waits until the statement is blocked. @throws {Error} if no statement contains the text within a minute */
   reached(): Promise<void>;
   release(): void;
 }
@@ -143,9 +144,14 @@ export function blockReads(service: Service): ReadBlocker {
       [text, when] = [part, time];
       [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     },
-    reached: () => reached.promise,
+    reached: () => Promise.race([reached.promise, timeout(text)]),
     release: () => released.resolve(),
   };
+}
+
+async function timeout(text: string | undefined): Promise<never> {
+  await sleep(60_000, undefined, { ref: false });
+  throw new Error(`No statement contains: ${text}`);
 }
 
 /** A service that reports every statement of its transactions. */

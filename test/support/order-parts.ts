@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import type { Answer } from './client.ts';
 import type { Json, Store } from './store.ts';
 
+export { versionOf } from './orders.ts';
+
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
 export type Shown = any;
 
@@ -28,13 +30,6 @@ export async function stockOf(store: Store, product: number): Promise<number> {
 
 export function idsOf(records: readonly { id: number }[]): number[] {
   return records.map(({ id }) => id);
-}
-
-/** The version in a record's entity tag. */
-export function versionOf({ headers }: Answer): number {
-  const match = /^"(\d+)-[^"]+"$/.exec(headers.etag ?? '');
-  assert.ok(match, `${headers.etag} is "<version>-<digest>"`);
-  return Number(match[1]);
 }
 
 /** The order's history, oldest first. */
