@@ -10,7 +10,7 @@ export interface Mutant {
   /** Stands in the file exactly once. */
   readonly from: string;
   readonly to: string;
-  /** Files of tests, of which one test at least fails then. */
+  /** Test files. At least one of their tests must fail. */
   readonly tests: readonly string[];
   /** A pattern in the full names of the tests that are played; every test without it. */
   readonly only?: string;

@@ -193,14 +193,14 @@ function variantsOption(): Option {
 }
 
 withRemoteOptions(imports.command('shopify'))
-  .description('import a Shopify product export (CSV); repeating an import changes nothing')
+  .description('import a Shopify product export (CSV); repeating an import has no effect')
   .argument('<file>')
   .option('--dry-run', 'report what the import would do, without changes or downloads')
   .addOption(variantsOption())
   .option('--categories-from <column>', 'column of categories; default: Product Category, Google’s or Type')
   .addHelpText(
     'after',
-    '\nExit codes: 0 everything imported, 2 some rows, images, categories or options skipped, 1 nothing imported',
+    '\nExit codes: 0 everything imported, 2 some rows, images, categories or options skipped, 1 failed',
   )
   .action(
     run(
@@ -222,13 +222,13 @@ withRemoteOptions(imports.command('shopify'))
   );
 
 withRemoteOptions(imports.command('woocommerce'))
-  .description('import a WooCommerce product export (CSV); repeating an import changes nothing')
+  .description('import a WooCommerce product export (CSV); repeating an import has no effect')
   .argument('<file>')
   .option('--dry-run', 'report what the import would do, without changes or downloads')
   .addOption(variantsOption())
   .addHelpText(
     'after',
-    '\nExit codes: 0 everything imported, 2 some rows, images, categories or options skipped, 1 nothing imported',
+    '\nExit codes: 0 everything imported, 2 some rows, images, categories or options skipped, 1 failed',
   )
   .action(
     run(async (config, file: string, { dryRun = false, variants, ...remote }: RemoteOptions & ProductsFile) => {
@@ -243,10 +243,10 @@ withRemoteOptions(imports.command('woocommerce'))
   );
 
 withRemoteOptions(imports.command('orders'))
-  .description('import past orders (JSON Lines) without moving stock; repeating an import changes nothing')
+  .description('import past orders (JSON Lines) without moving stock; repeating an import has no effect')
   .argument('<file>')
   .option('--dry-run', 'report what the import would do, without changes')
-  .addHelpText('after', '\nExit codes: 0 everything imported, 2 some lines skipped, 1 nothing imported')
+  .addHelpText('after', '\nExit codes: 0 everything imported, 2 some lines skipped, 1 failed')
   .action(
     run(async (config, file: string, { dryRun = false, ...remote }: RemoteOptions & { dryRun?: boolean }) => {
       const { importOrders } = await import('../transfer/import/orders.ts');
@@ -262,7 +262,7 @@ imports
   .option('--key <key>', `API key of the other store, may be read-only; prefer ${KEY_VARIABLE}`)
   .option('--store <address>', 'remote store to import into over HTTP; default: the configured store')
   .option('--store-key <key>', `API key of that remote store; prefer ${TARGET_KEY_VARIABLE}`)
-  .addHelpText('after', '\nExit codes: 0 everything imported, 2 some records skipped, 1 nothing imported')
+  .addHelpText('after', '\nExit codes: 0 everything imported, 2 some records skipped, 1 failed')
   .action(
     run(
       async (
@@ -290,7 +290,7 @@ for (const { collection, key } of COLLECTIONS) {
     .addOption(new Option('--by <field>', 'field that identifies records').choices([key, 'id']).default(key))
     .addOption(new Option('--mode <mode>', 'which changes are allowed').choices(['upsert', 'create', 'update']))
     .addOption(new Option('--write <write>', 'how existing records are changed').choices(['patch', 'put']))
-    .addHelpText('after', '\nExit codes: 0 everything imported, 2 some lines skipped, 1 nothing imported')
+    .addHelpText('after', '\nExit codes: 0 everything imported, 2 some lines skipped, 1 failed')
     .action(
       run(async (config, file: string, { dryRun = false, by, mode, write, ...remote }: RemoteOptions & BulkChoices) => {
         const { importRecords } = await import('../transfer/import/records.ts');
@@ -337,10 +337,7 @@ program
     'erasure log of the lost store: erase these people again; repeat for each server of that store',
     (file: string, others: string[] = []) => [...others, file],
   )
-  .addHelpText(
-    'after',
-    '\nExit codes: 0 complete, 2 complete except for images that the backup lacks, 1 nothing restored',
-  )
+  .addHelpText('after', '\nExit codes: 0 complete, 2 complete except for images that the backup lacks, 1 failed')
   .action(
     run(async (config, folder: string, { dryRun = false, erasures }: { dryRun?: boolean; erasures?: string[] }) => {
       const { restore } = await import('../transfer/backup/restore.ts');

@@ -42,7 +42,7 @@ function configuredRecord({ name, kind }: KnownKey): KeyRecord {
 
 /**
  * Derives the id from the name, which is unique: a UUID of version 8 (RFC 9562 §5.8). It stays the same when the key is
- * rotated, and reveals nothing about the key.
+ * rotated, and contains no information about the key.
  */
 function idOf(source: KeyRecord['source'], name: string): string {
   const hex = hash('sha256', `key ${source} ${name}`, 'hex');

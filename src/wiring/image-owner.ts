@@ -72,7 +72,7 @@ export async function claimForCopy(from: ImageStore, to: ImageStore, toConfig: C
     );
 }
 
-/** Returns a message if the image store belongs to another store. Changes nothing. */
+/** Returns a message if the image store belongs to another store. Read-only. */
 export async function imagesFault(
   service: Pick<Service, 'database' | 'statements' | 'images'>,
   config: Config,

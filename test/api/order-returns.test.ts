@@ -1,4 +1,4 @@
-/** Returns of an order (orders.md §12): returned and restocked units, none of which is counted twice. */
+/** Returns of an order (orders.md §12): no unit is returned or restocked twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';

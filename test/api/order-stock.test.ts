@@ -1,4 +1,4 @@
-/** Stock and orders: reserved, backordered and restocked units, none of which is sold twice or lost (orders.md §3). */
+/** Stock and orders: no unit is sold twice or lost (orders.md §3). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The figures of several processes of one server, of which some end while they are asked. */
+/** Metrics added up over the processes of one server, some of which end during collection. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatedMetrics } from '../../src/metrics/aggregate.ts';

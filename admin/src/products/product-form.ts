@@ -84,7 +84,7 @@ export class TextsRejected extends Error {
 
 /**
  * Sends the changed fields if the product still has this ETag, then the texts of each language.
- * @throws {StoreProblem} if the store rejects the fields: nothing is saved
+ * @throws {StoreProblem} if the store rejects the fields; no field is saved
  * @throws {TextsRejected} if the store rejects the texts of a language: the fields are saved
  */
 export async function saveProduct(id: number, changed: Values, etag: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Turns uploads, bytes or an address, into completely decoded images, or a message that says why not. Bytes are stored
- * as they came, except for embedded metadata (`clean/`). Nothing is converted except thumbnails.
+ * as they came, except for embedded metadata (`clean/`). Only thumbnails are converted.
  */
 import { type DecodedImage, type ImageDecoder, type ImageRejection, Overloaded } from '../../engine/ports.ts';
 import { createSemaphore } from '../semaphore.ts';

@@ -165,7 +165,7 @@ class PostgresDatabase implements Database {
   }
 
   /**
-   * Nothing to do: the server removes deleted rows itself (VACUUM), and its write-ahead log is managed by its operator.
+   * Does no work: the server removes deleted rows itself (VACUUM), and its write-ahead log is managed by its operator.
    */
   async scrub(): Promise<void> {}
 

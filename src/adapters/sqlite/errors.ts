@@ -35,7 +35,7 @@ const SQLITE_NOTADB = 26;
 
 const FATAL: ReadonlySet<number> = new Set([SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB]);
 
-/** Extended codes of IOERR for exhausted disk or memory. Nothing was written, and a later attempt may succeed. */
+/** Extended codes of IOERR for exhausted disk or memory. No data was written, and a later attempt may succeed. */
 const NO_ROOM: ReadonlySet<number> = new Set([
   SQLITE_IOERR | (12 << 8), // NOMEM
   SQLITE_IOERR | (19 << 8), // SHMSIZE: the index of the log could not grow

@@ -1,5 +1,5 @@
 /**
- * Tracks whether the disk and the files of a store can be trusted. After a failure nothing more is written: only a new
+ * Tracks whether the disk and the files of a store can be trusted. After a failure there are no more writes: only a new
  * process can determine what was stored.
  */
 import { DatabaseUnavailable } from '../../engine/ports.ts';

@@ -113,9 +113,9 @@ read-only field with a different value is a 422, never silently ignored.
 requests with the same key get the first response again, with \`Idempotency-Replayed: true\`. URL, body, \`Accept-Language\`,
 \`Content-Type\` and \`Prefer\` must be the same.
 
-**Conflicting changes.** Send the \`ETag\` of the record that you read as \`If-Match\`. If the record has changed, the response is
-a 412 and nothing is written. \`If-None-Match\` does the opposite: a write gets a 412 if a record exists (\`*\`) or has this
-\`ETag\`. A GET with \`If-None-Match\` gets a 304 without a body if nothing has changed.`;
+**Conflicting changes.** Send the \`ETag\` of the record that you read as \`If-Match\`. If the record has changed, the write is
+rejected with 412. \`If-None-Match\` does the opposite: a write gets a 412 if a record exists (\`*\`) or has this
+\`ETag\`. A GET with \`If-None-Match\` gets a 304 without a body if the response is unchanged.`;
 
 const COMPRESSION = `## Compression
 

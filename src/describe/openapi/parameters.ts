@@ -91,17 +91,17 @@ export const headerParameters = {
   ),
   ifMatch: header(
     'If-Match',
-    '`ETag` of the record as last read. If the record has changed since, nothing is written and the response is a 412.',
+    '`ETag` of the record as last read. If the record has changed since, the write is rejected with 412.',
     TAG_EXAMPLE,
   ),
   ifNoneMatch: header(
     'If-None-Match',
-    '`ETag` of an earlier response. If nothing has changed since, the response is a 304 without a body.',
+    '`ETag` of an earlier response. If the response is still the same, it is a 304 without a body.',
     TAG_EXAMPLE,
   ),
   unlessMatch: header(
     'If-None-Match',
-    '`*` or an `ETag`. If a record exists, or has this `ETag`, nothing is written and the response is a 412.',
+    '`*` or an `ETag`. If a record exists, or has this `ETag`, the write is rejected with 412.',
     TAG_EXAMPLE,
   ),
 } as const satisfies Record<string, Parameter>;

@@ -204,7 +204,7 @@ export class AdmissionControl {
   }
 
   /**
-   * Responds without Fastify, with a rendered response, to cost next to nothing. If a client ignores `Retry-After` on the same
+   * Responds without Fastify, with a rendered response, to cost as little as possible. If a client ignores `Retry-After` on the same
    * connection and is rejected again, it gets the response after that time. Otherwise clients that ignore a 503 would keep
    * the server busy with rejections.
    */

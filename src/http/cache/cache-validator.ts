@@ -32,7 +32,7 @@ export interface CacheTag {
 /** The changed records of one resource, each with the check that reported it, in the order of checks. */
 export class ChangedRecords {
   #entries: { readonly record: string; readonly check: number }[] = [];
-  /** The last check of which an entry was discarded. */
+  /** The last check whose entry was discarded. */
   #discardedUntil = 0;
 
   add(record: string, check: number): void {
@@ -110,7 +110,7 @@ export class CacheValidator {
     return this.#state;
   }
 
-  /** Checks the store if that needs no statement, because nothing was committed. @returns whether it has checked */
+  /** Checks the store if that needs no statement, because there was no commit. @returns whether it has checked */
   checkWithoutStatement(): boolean {
     if (this.#pending > 0 || !this.#isUnchanged()) return false;
     this.#lastStarted += 1;

@@ -163,7 +163,7 @@ export class ListIdCache {
       const ids = [...changed].map(Number);
       if (!OrderedIds.fits(ids)) return 'invalid';
       const edits = await list.ids.editsFor(new Set(ids), order);
-      // The query results are valid only if nothing has changed meanwhile.
+      // The query results are valid only without changes in the meantime.
       await this.#cacheValidator.check();
       const isUnchanged =
         this.#changed.since(check)?.size === 0 && this.#cacheValidator.isUnchangedSince(check, { all: [others] });

@@ -38,7 +38,7 @@ export class ResponseCache<T> {
   readonly #textsOf: (value: T) => Iterable<string>;
 
   /**
-   * @param lru undefined if nothing is cached
+   * @param lru undefined disables the cache
    * @param prefix of the keys of this cache in the LRU
    * @param textsOf returns the texts that make up the size of a value
    */

@@ -45,7 +45,7 @@ export interface Attempt {
 interface IdempotencyOptions {
   /** Gives the request's slot to others while it waits for an earlier request, which may need one. */
   readonly releaseSlotDuring: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The body may contain secrets, of which only slow hashes may be stored. */
+  /** The body may contain secrets. Only slow hashes of them may be stored. */
   readonly hasSecrets?: boolean;
 }
 

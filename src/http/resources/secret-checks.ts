@@ -48,7 +48,7 @@ export function registerSecretCheckRoutes(
   }
 }
 
-/** `Idempotency-Key` has no effect: comparing twice is harmless, and nothing of the request may be stored. */
+/** `Idempotency-Key` has no effect: comparing twice is harmless, and the request must not be stored. */
 function handleCheck(
   check: ModelSecretCheck,
   options: HttpOptions,
@@ -70,7 +70,7 @@ function handleCheck(
       const detail = `Too many wrong attempts from this address or for this ${check.by.name} within a minute. Retry later.`;
       return sendProblem(reply, problem('too-many-requests', detail, over));
     }
-    // An attempt that fails with an error or a problem reveals nothing, so it does not count.
+    // An attempt that fails with an error or a problem reveals no information, so it does not count.
     let wasWrong = false;
     try {
       const found = await checkSecret(

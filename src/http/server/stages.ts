@@ -80,7 +80,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (isLastOnConnection(reply)) reply.header('connection', 'close');
 }
 
-/** Only requests with a valid key get here: a request to a public path proves nothing about its client. */
+/** Only requests with a valid key get here: a request to a public path does not identify its client. */
 function noteAuthenticated(
   request: FastifyRequest,
   isAdmitted: boolean,

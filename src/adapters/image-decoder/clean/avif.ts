@@ -1,5 +1,5 @@
 /**
- * AVIF (ISO/IEC 14496-12 and 23008-12): boxes that refer to positions in the file, so nothing may move. Metadata is
+ * AVIF (ISO/IEC 14496-12 and 23008-12): boxes that refer to positions in the file, so no byte may move. Metadata is
  * overwritten with zeros, and cut off if it is at the end. The pixel data of a sequence (`avis`) is left alone, because
  * its bytes are described by tables that are not parsed here.
  */

@@ -1,6 +1,6 @@
 /**
  * Removes everything from an image that is not part of the picture: trailing bytes, EXIF, XMP, comments, thumbnails and
- * unknown chunks. Nothing is re-encoded: pixel data, color profile, animation and orientation remain byte by byte. Pixel
+ * unknown chunks. Images are not re-encoded: pixel data, color profile, animation and orientation remain byte by byte. Pixel
  * data is not parsed; the decoder verifies it.
  */
 import { cleanAvif } from './avif.ts';

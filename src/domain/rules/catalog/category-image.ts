@@ -1,4 +1,4 @@
-/** An image of which a category has one. POST creates or replaces it (catalog.md §5). */
+/** The single image of a category. POST creates or replaces it (catalog.md §5). */
 import { partOf, type Resource, resource } from '../../../engine/vocabulary.ts';
 import { imageFields, imageRules, imageUpload } from './image.ts';
 
