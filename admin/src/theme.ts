@@ -11,7 +11,7 @@ const shared: RaThemeOptions = {
     button: { textTransform: 'none', fontWeight: 600 },
   },
   shape: { borderRadius: 8 },
-  sidebar: { width: 208, closedWidth: 56 },
+  sidebar: { width: 232, closedWidth: 56 },
 };
 
 const components: RaThemeOptions['components'] = {

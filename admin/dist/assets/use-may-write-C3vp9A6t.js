@@ -1,0 +1,1 @@
+import{G as e}from"./index-D5z165uD.js";function t(){return e().permissions===`read-write`}export{t};
