@@ -52,7 +52,7 @@ export function ProductImport() {
   async function run(dryRun: boolean): Promise<void> {
     if (!read?.readable) return;
     setReport(undefined);
-    setReport(await task.run(read.drafts, dryRun));
+    setReport(await task.run(read.importRows, dryRun));
   }
 
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -75,7 +75,7 @@ export function ProductImport() {
             {translate('import.fileSummary', {
               name: file.name,
               kind: FILE_KINDS[read.kind],
-              smart_count: read.drafts.drafts.length,
+              smart_count: read.importRows.productRows.length,
             })}
           </Typography>
           <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: 'flex-start' }}>
@@ -103,7 +103,7 @@ export function ProductImport() {
             </Button>
             {mayWrite && (
               <Button variant="contained" disabled={task.isBusy} onClick={() => void run(false)}>
-                {translate('import.run', { smart_count: read.drafts.drafts.length })}
+                {translate('import.run', { smart_count: read.importRows.productRows.length })}
               </Button>
             )}
             {task.isBusy && <Button onClick={task.stop}>{translate('import.stop')}</Button>}

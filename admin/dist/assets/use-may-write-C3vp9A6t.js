@@ -1,1 +1,0 @@
-import{G as e}from"./index-D5z165uD.js";function t(){return e().permissions===`read-write`}export{t};
