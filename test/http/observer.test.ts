@@ -240,7 +240,7 @@ describe('figures of a store that somebody plays with', () => {
     assert.equal((await fetch(store.metrics, { method: 'POST', body: 'x' })).status, 405);
     const taken = await (await Folder.make()).run(['serve'], { METRICS_PORT: new URL(store.metrics).port });
     assert.equal(taken.code, 1);
-    assert.match(taken.stderr, /^Port \d+ is taken on 127\.0\.0\.1: set METRICS_PORT to another, .*\n$/);
+    assert.match(taken.stderr, /^Port \d+ on 127\.0\.0\.1 is in use\. Set METRICS_PORT to another port, .*\n$/);
   });
 });
 
