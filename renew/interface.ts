@@ -210,21 +210,21 @@ function responseTexts(response: Part): string[] {
   const named = Object.entries((headers ?? {}) as Parts<Part>).map(([name, header]) =>
     headerText(header) === `#/components/headers/${name}` ? name : `${name} ${headerText(header)}`,
   );
-  const told = [
+  const parts = [
     ...contentTexts((content ?? {}) as Parts<Part>),
     ...(named.length === 0 ? [] : [`headers ${named.join(', ')}`]),
     ...members(rest),
   ];
-  return told.length === 0 ? ['nothing'] : told;
+  return parts.length === 0 ? ['nothing'] : parts;
 }
 
 /** Media types with the same schema share a line. */
 function contentTexts(content: Parts<Part>): string[] {
-  const told = Object.entries(content).map(([type, media]) => {
+  const parts = Object.entries(content).map(([type, media]) => {
     const { schema, ...rest } = withoutProse(media);
     return [type, joined(typeText(schema as Part | undefined), ...members(rest))] as const;
   });
-  return [...Map.groupBy(told, ([, text]) => text)].map(
+  return [...Map.groupBy(parts, ([, text]) => text)].map(
     ([text, types]) => `${types.map(([type]) => type).join(', ')}: ${text}`,
   );
 }
@@ -277,9 +277,9 @@ function schemaFacts(schema: Part): SchemaFacts {
   return {
     about: [
       ...(isPlain && object.properties !== undefined ? labelledNames('requires', required) : [typeText(outer)]),
-      ...OUTPUT_ALONE.flatMap(([sentence, told]) => {
+      ...OUTPUT_ALONE.flatMap(([sentence, parts]) => {
         const names = sentence.exec(String(schema.description))?.[1];
-        return names === undefined ? [] : [`(${told}: ${names.replaceAll('`', '')})`];
+        return names === undefined ? [] : [`(${parts}: ${names.replaceAll('`', '')})`];
       }),
     ],
     fields: new Map(allFields(object)),
@@ -362,14 +362,14 @@ function differenceLines(name: string, facts: SchemaFacts, base: string, baseFac
     ...(isAllOptional ? { isRequired: false } : {}),
     ...(isWithoutDefaults ? { leftOut: [] } : {}),
   });
-  const told = new Map([...baseFacts.fields].map(([field, its]) => [field, fieldLine(field, compared(its))]));
-  const changed = [...facts.fields].filter(([field, its]) => told.get(field) !== fieldLine(field, its));
+  const parts = new Map([...baseFacts.fields].map(([field, its]) => [field, fieldLine(field, compared(its))]));
+  const changed = [...facts.fields].filter(([field, its]) => parts.get(field) !== fieldLine(field, its));
   const gone = [...baseFacts.fields.keys()].filter((field) => !facts.fields.has(field));
   const words = [isAllOptional && 'all optional', isWithoutDefaults && 'no defaults'].filter(Boolean);
   return [
     '',
     joined(`${name} = ${[base, ...words].join(', ')}`, ...aboutBoth(facts.about, baseFacts.about)),
-    ...changed.map(([field, its]) => `${INDENT}${told.has(field) ? '~' : '+'} ${fieldLine(field, its)}`),
+    ...changed.map(([field, its]) => `${INDENT}${parts.has(field) ? '~' : '+'} ${fieldLine(field, its)}`),
     ...gone.map((field) => `${INDENT}- ${field}`),
   ];
 }
@@ -403,7 +403,7 @@ function typeText(schema: Part = {}, schemas: Parts<Part> = {}): string {
   };
   const hasFields = properties !== undefined || typeof additionalProperties === 'object';
   const isMade = $ref !== undefined || anyOf !== undefined || allOf !== undefined;
-  const told = [
+  const parts = [
     $ref === undefined ? '' : referred(String($ref)),
     items === undefined ? '' : `${inside(items)}[]`,
     hasFields ? objectText(properties as Parts<Part>, required, additionalProperties, schemas) : '',
@@ -422,7 +422,7 @@ function typeText(schema: Part = {}, schemas: Parts<Part> = {}): string {
     ...(hasFields ? [] : labelledNames('requires', required)),
     ...members(typeof additionalProperties === 'boolean' ? { additionalProperties, ...rest } : rest),
   ];
-  return joined(...told);
+  return joined(...parts);
 }
 
 /** Formats that imply their type. */

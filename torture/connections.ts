@@ -67,12 +67,14 @@ async function slowClients(run: Run, count: number): Promise<void> {
     }, 1000);
     await asked.until(Promise.all(crowd.map(({ one }) => one.closed)));
     clearInterval(drip);
-    const told = kinds.map((kind) => {
+    const reported = kinds.map((kind) => {
       const these = crowd.filter((each) => each.kind === kind);
       const statuses = Map.groupBy(these, ({ one }) => /^HTTP\/1\.1 (\d+)/.exec(one.received)?.[1] ?? 'closed');
       return `${these.length} ${kind}: ${[...statuses].map(([status, all]) => `${all.length} × ${status}`).join(', ')}`;
     });
-    run.say(`${count} slow clients, all disconnected: ${told.join('; ')}. ${asked}. ${memorySummary(before, server)}`);
+    run.say(
+      `${count} slow clients, all disconnected: ${reported.join('; ')}. ${asked}. ${memorySummary(before, server)}`,
+    );
   });
 }
 
@@ -102,7 +104,7 @@ async function idleClients(
     await asked.until(open());
     const held = crowd.filter((each) => !each.isClosed).length;
     const answered = crowd.filter((each) => each.received !== '').length;
-    const told = memorySummary(before, server);
+    const reported = memorySummary(before, server);
     if (environment.CONNECTIONS_MAX === '0') {
       if (answered !== count || held !== count)
         throw new Broken(`${answered} of ${count} clients got a response, ${held} are still connected.`);
@@ -115,7 +117,7 @@ async function idleClients(
     await untilFew(server, descriptorsBefore);
     run.say(
       `${count} idle, ${what}: ${answered} answered, ${held} held at the end; at most ${descriptorsMax} descriptors, ` +
-        `${descriptors(server)} afterwards (${descriptorsBefore} before). ${asked}. ${told}`,
+        `${descriptors(server)} afterwards (${descriptorsBefore} before). ${asked}. ${reported}`,
     );
   });
 }

@@ -48,7 +48,7 @@ export async function descriptors(run: Run): Promise<void> {
     const file = await client.send('POST', IMAGES, image(random));
     for (const socket of idle) socket.destroy();
     await Promise.all(idle.map((socket) => socket.closed || once(socket, 'close')));
-    told(run, 'no descriptors', row, file);
+    reported(run, 'no descriptors', row, file);
     expectStatus(row, 201, 503);
     expectStatus(file, 201, 503);
     await untilWorks(client, random);
@@ -64,7 +64,7 @@ export async function imagesAway(run: Run): Promise<void> {
     const file = await client.send('POST', IMAGES, image(random));
     const row = await client.send('POST', '/api/tags', { name: 'needs no file' });
     const read = await client.send('GET', '/api/products');
-    told(run, 'image folder away', row, file);
+    reported(run, 'image folder away', row, file);
     if (readdirSync(run.folder).includes('images')) throw new Broken('The missing image folder was created.');
     renameSync(`${location.imagesFolder}.away`, location.imagesFolder);
     expectStatus(file, 503);
@@ -88,7 +88,7 @@ export async function imagesReadOnly(run: Run): Promise<void> {
       const row = await client.send('POST', '/api/tags', { name: 'needs no file' });
       const ready = await client.send('GET', '/readyz');
       await turn('rw');
-      told(run, 'images read-only', row, file);
+      reported(run, 'images read-only', row, file);
       expectStatus(file, 503);
       expectStatus(row, 201);
       expectStatus(ready, 503);
@@ -160,6 +160,6 @@ function expectStatus(response: Answer | NoResponse, ...statuses: number[]): voi
     throw new Broken(`Expected ${statuses.join(' or ')}: ${JSON.stringify(response)}`);
 }
 
-function told({ say }: Run, when: string, row: Answer | NoResponse, file: Answer | NoResponse): void {
+function reported({ say }: Run, when: string, row: Answer | NoResponse, file: Answer | NoResponse): void {
   say(`${when}: a write of a row returned ${row.status}, an image upload ${file.status}`);
 }

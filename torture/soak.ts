@@ -259,7 +259,7 @@ class SoakLoad {
     const random = this.#random;
     if (random.chance(WRONG)) return this.#wrong(client);
     const id = random.pick(this.#products);
-    switch (random.weighted({ read: 60, list: 10, patch: 15, renew: 12, picture: 3 })) {
+    switch (random.weighted({ read: 60, list: 10, patch: 15, renew: 12, image: 3 })) {
       case 'read':
         return this.#send(client, 'GET', `/api/products/${id}`);
       case 'list':
@@ -272,7 +272,7 @@ class SoakLoad {
         await this.#create(client);
         return 2;
       }
-      case 'picture': {
+      case 'image': {
         const attachment = randomImage(random, 32).bytes.toString('base64');
         const images = `/api/products/${this.#products[0]!}/images`;
         const response = await client.send('POST', images, { attachment, filename: 'a.png' });

@@ -53,7 +53,7 @@ export function addProducts(file: string): void {
   });
   const placeholders = NAMES.map(() => '?').join(', ');
   const product = database.prepare(`INSERT INTO products VALUES (?, ${placeholders})`);
-  const picture = database.prepare('INSERT INTO pictures VALUES (NULL, ?, ?, ?, ?, ?, ?)');
+  const image = database.prepare('INSERT INTO pictures VALUES (NULL, ?, ?, ?, ?, ?, ?)');
   const tag = database.prepare('INSERT INTO products_tags VALUES (NULL, ?, ?)');
   const random = createRandom(0);
   for (let id = 1; id <= PRODUCTS; id += 1) {
@@ -62,7 +62,7 @@ export function addProducts(file: string): void {
     for (const name of body.tags as string[]) tag.run(id, TAGS.indexOf(name) + 1);
     for (let position = 0; position < IMAGES_PER_PRODUCT; position += 1) {
       const view = Math.floor(random() * DISTINCT_IMAGES);
-      picture.run(id, `View ${position + 1}`, position, `products/view-${view}.png`, 4 + view, 44 - view);
+      image.run(id, `View ${position + 1}`, position, `products/view-${view}.png`, 4 + view, 44 - view);
     }
   }
   database.exec('COMMIT');

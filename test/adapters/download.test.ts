@@ -34,10 +34,10 @@ describe('successful downloads', () => {
   test('return a decoded image named after its content', async () => {
     const imageDecoder = createImageDecoder({ bytesMax: 0, pixelsMax: 0, downloadSecondsMax: 10, allow: LOCAL });
     closers.push(() => imageDecoder.close());
-    const picture = await imageDecoder.fromAddress(`${await serve((_, response) => response.end(png))}/red.bmp?x=1#y`);
-    assert.ok(!('refused' in picture), JSON.stringify(picture));
-    assert.deepEqual([picture.width, picture.height], [30, 20]);
-    assert.match(picture.name, /^[0-9a-f]{64}\.png$/);
+    const decoded = await imageDecoder.fromAddress(`${await serve((_, response) => response.end(png))}/red.bmp?x=1#y`);
+    assert.ok(!('refused' in decoded), JSON.stringify(decoded));
+    assert.deepEqual([decoded.width, decoded.height], [30, 20]);
+    assert.match(decoded.name, /^[0-9a-f]{64}\.png$/);
   });
 
   test('send no credentials, and request identity encoding', async () => {

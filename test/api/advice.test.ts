@@ -72,7 +72,7 @@ onOneDatabase('advice in problems', {}, (store) => {
     assert.deepEqual(rejected.json.violations, [
       {
         propertyPath: 'items[0].product_id',
-        message: 'Send product_id or sku: one of them must say which product is bought.',
+        message: 'The item needs a product. Send product_id or sku.',
         code: 'required',
       },
     ]);

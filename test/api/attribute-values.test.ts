@@ -355,13 +355,13 @@ onEachDatabase('select values', {}, (store) => {
     const [small, large] = options;
     await store.patch(`${path}/options/${small!.id}`, { value: 'Klein' }, de);
     const rejected: [option: Json, message: RegExp, headers?: Record<string, string>][] = [
-      [{ id: large!.id, value: 'Small' }, new RegExp(`id is ${large!.id}, and the value "Small" .* ${small!.id};`)],
-      [{ id: large!.id, value: ' small ' }, new RegExp(`${large!.id}, and the value .* ${small!.id};`)],
-      [{ id: large!.id, value: 'Small' }, /and the value "Small"/, fr],
-      [{ id: large!.id, value: 'Klein' }, /and the value "Klein"/, de],
+      [{ id: large!.id, value: 'Small' }, new RegExp(`id is ${large!.id}, but the value "Small" .* ${small!.id}\\.`)],
+      [{ id: large!.id, value: ' small ' }, new RegExp(`${large!.id}, but the value .* ${small!.id}\\.`)],
+      [{ id: large!.id, value: 'Small' }, /but the value "Small"/, fr],
+      [{ id: large!.id, value: 'Klein' }, /but the value "Klein"/, de],
       [
         { id: large!.id, value: 'Large', '@id': `${path}/options/${small!.id}` },
-        new RegExp(`${large!.id}, and the @id .* ${small!.id};`),
+        new RegExp(`${large!.id}, but the @id .* ${small!.id}\\.`),
       ],
     ];
     const { id } = await store.made(values, { option: large });
@@ -413,7 +413,7 @@ onEachDatabase('select values', {}, (store) => {
       assertViolations(await store.post(values, body), [
         'option_id',
         'contradiction',
-        /option_id is \d+, and option is \d+/,
+        /option_id is \d+, but option is \d+/,
       ]);
       assert.deepEqual((await store.get(values)).json, []);
     }

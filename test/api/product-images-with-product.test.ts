@@ -290,10 +290,10 @@ onEachDatabase('images created with a product', { IMAGE_BYTES_MAX: '400000' }, (
   });
 
   test('leave files and rows consistent under concurrent creation, rejection and deletion', async () => {
-    const pictures = await Promise.all([1, 2, 3].map(() => attached(png())));
+    const productImages = await Promise.all([1, 2, 3].map(() => attached(png())));
     const stored: Json[] = [];
     const rounds = Array.from({ length: 30 }, async (_, index) => {
-      const order = index % 2 === 0 ? pictures : pictures.toReversed();
+      const order = index % 2 === 0 ? productImages : productImages.toReversed();
       if (index % 3 === 0) return assertProblem(await store.post('/api/products', product([...order, {}])), 422);
       const made = await store.made('/api/products', product(order));
       if (index % 3 === 1) assert.equal((await store.delete(`/api/products/${made.id}`)).status, 204);

@@ -102,7 +102,7 @@ onEachDatabase('product variants', {}, (store) => {
         ...(message ? [message] : []),
       ] as never);
     await assertRejected({}, 'required');
-    await assertRejected({ attribute_select_values: [S, M] }, 'conflict', /Two of the values/);
+    await assertRejected({ attribute_select_values: [S, M] }, 'conflict', /has two values/);
     await assertRejected({ attribute_select_values: [S, other.values.red] }, 'unknown_link');
     assertViolations(await store.post(shirt.variants, { attribute_select_values: [S, 999999] }), [
       'attribute_select_values[1]',
@@ -289,7 +289,7 @@ onEachDatabase('attribute values of variants', {}, (store) => {
     const values = `${shirt.path}/attributes_select/${size}/values`;
     const option = (await store.get(`${values}/${shirt.values.M}`)).json.option.id;
     const path = `${shirt.variants}/${made.id}`.slice('/api'.length);
-    const named = new RegExp(`told apart by it: ${path}\\.`);
+    const named = new RegExp(`Variants use it: ${path}\\.`);
     for (const target of [`${values}/${shirt.values.M}`, `${scope}/attributes_select/${size}`, scope])
       assertProblem(await store.delete(target), 409, named);
     assertProblem(await store.delete(`${scope}/attributes_select/${size}/options/${option}`), 409, named);

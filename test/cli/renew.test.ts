@@ -58,8 +58,8 @@ describe('npm run renew', () => {
       generated,
     );
     for (const part of ['answers.json', 'store.db.gz', 'images/']) assert.ok(files.some((file) => file.includes(part)));
-    const told = output.split('\n').flatMap((line) => /^Wrote ([^:]*?)[.:]( |$)/.exec(line)?.[1] ?? []);
-    assert.deepEqual(told.sort(), [...generated, kept].sort());
+    const printed = output.split('\n').flatMap((line) => /^Wrote ([^:]*?)[.:]( |$)/.exec(line)?.[1] ?? []);
+    assert.deepEqual(printed.sort(), [...generated, kept].sort());
   });
 
   test('produces a diff of a few lines', async () => {

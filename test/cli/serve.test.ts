@@ -70,11 +70,11 @@ describe('the first start', () => {
 
   test('writes JSON lines, and the keys to a private file, without a terminal', async () => {
     const server = folder.start(['serve']);
-    const { address, firstKeysFile, told } = await startOf(server);
+    const { address, firstKeysFile, startLine } = await startOf(server);
     assert.equal(firstKeysFile, join(realpathSync(folder.path), 'data/first-keys.txt'));
-    assert.match(String(told.data), /store\.db$/);
-    assert.equal(told.reference, `${address}/api`);
-    assert.equal(told.admin, `${address}/admin`);
+    assert.match(String(startLine.data), /store\.db$/);
+    assert.equal(startLine.reference, `${address}/api`);
+    assert.equal(startLine.admin, `${address}/admin`);
     const [readWrite, readOnly, token] = keysIn(firstKeysFile!);
     await createFirstProduct(address, { readWrite: readWrite!, readOnly: readOnly! });
     server.signal('SIGTERM');

@@ -103,7 +103,7 @@ onEachDatabase('requests of a follower', {}, (store) => {
       client.follow({ since })[Symbol.asyncIterator]().next(),
       (error) => error instanceof CursorGone && error.cursor === since && error.cause.status === 410,
     );
-    await assert.rejects(client.follow({ since: 'yesterday' })[Symbol.asyncIterator]().next(), /"after" should be/);
+    await assert.rejects(client.follow({ since: 'yesterday' })[Symbol.asyncIterator]().next(), /"after" must be/);
   });
 });
 

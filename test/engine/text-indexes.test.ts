@@ -332,13 +332,13 @@ function withoutIndexes(listQuery: ListQuery): ListQuery {
 
 /** The query plan of this list's statement. */
 async function planOf(service: Service, query: string): Promise<string> {
-  const told: Parameters<Database['search']>[] = [];
+  const statements: Parameters<Database['search']>[] = [];
   const search: Database['search'] = (...asked) => {
-    told.push(asked);
+    statements.push(asked);
     return service.database.search(...asked);
   };
   await pageOf({ ...service, database: withOverrides(service.database, { search }) }, 'Product', query, 'en', true);
-  const [statement, values] = told[0]!;
+  const [statement, values] = statements[0]!;
   const isSqlite = service.database.dialect.name === 'sqlite';
   const plan = await service.database.transaction(async (transaction) => {
     // Sequential scans are disabled, because the planner prefers them for small tables.

@@ -66,26 +66,26 @@ for (const name of databaseNames)
       await forceSql(shop, `UPDATE product SET version = version + 1 WHERE id = ${product.id}`);
       assert.match(
         assertFaults(await shop.run('check'), 1).stdout,
-        told(`records version 1 of Product ${product.id}, but it has version 2`),
+        faultPattern(`records version 1 of Product ${product.id}, but it has version 2`),
       );
       await forceSql(shop, `UPDATE product SET version = version - 1 WHERE id = ${product.id}`);
       // The tag's entry is the last one, so its position is deleted too and there is no gap.
       await forceSql(shop, `DELETE FROM change WHERE resource = 'Tag' AND record = '${tag.id}'`);
-      assert.match(assertFaults(await shop.run('check'), 1).stdout, told(`has no entry for Tag ${tag.id}`));
+      assert.match(assertFaults(await shop.run('check'), 1).stdout, faultPattern(`has no entry for Tag ${tag.id}`));
       await shop.request('PATCH', `/api/tags/${tag.id}`, { body: { name: 'Told again' } });
       // Assigns a position to the tag's entry before the product's entry is deleted.
       await shop.request('GET', '/api/changes?after=now');
       await forceSql(shop, `DELETE FROM change WHERE resource = 'Product' AND record = '${product.id}'`);
       const { stdout } = assertFaults(await shop.run('check'), 2);
-      assert.match(stdout, told(`has no entry for Product ${product.id}`));
+      assert.match(stdout, faultPattern(`has no entry for Product ${product.id}`));
       assert.match(stdout, /^The journal has a gap between the positions \d+ and \d+\. Missing entries: 1\.$/m);
       await forceSql(shop, "UPDATE change SET kind = 'deleted' WHERE resource = 'Tag'");
       assert.match(
         assertFaults(await shop.run('check')).stdout,
-        told(`records Tag ${tag.id} as deleted, but it exists`),
+        faultPattern(`records Tag ${tag.id} as deleted, but it exists`),
       );
       await forceSql(shop, "UPDATE change SET record = '99' , kind = 'created' WHERE resource = 'Tag'");
-      assert.match(assertFaults(await shop.run('check')).stdout, told('records Tag 99, which does not exist'));
+      assert.match(assertFaults(await shop.run('check')).stdout, faultPattern('records Tag 99, which does not exist'));
       // A running server would assign it a position.
       await shop.stop();
       await forceSql(
@@ -160,14 +160,15 @@ function assertWhole(ended: Ended): Ended {
 }
 
 function assertFaults(ended: Ended, count?: number): Ended {
-  const [, told] = /^Checked \d+ rows and \d+ images: (\d+) faults? found, listed above\.$/m.exec(ended.stdout) ?? [];
-  assert.ok(told !== undefined, ended.stdout + ended.stderr);
-  if (count !== undefined) assert.equal(Number(told), count, ended.stdout);
+  const [, faultPattern] =
+    /^Checked \d+ rows and \d+ images: (\d+) faults? found, listed above\.$/m.exec(ended.stdout) ?? [];
+  assert.ok(faultPattern !== undefined, ended.stdout + ended.stderr);
+  if (count !== undefined) assert.equal(Number(faultPattern), count, ended.stdout);
   assert.equal(ended.code, 2);
   return ended;
 }
 
-function told(fault: string): RegExp {
+function faultPattern(fault: string): RegExp {
   return new RegExp(`^The journal ${fault}\\.$`, 'm');
 }
 

@@ -20,15 +20,15 @@ for (const command of ['migrate', 'serve'])
   test(`${command} reports duplicate SKUs and too precise totals of an old store once, and the store works`, async () => {
     const shop = await unpackOldStore('0003-orders-with-twins');
     try {
-      let told: string;
+      let reports: string;
       if (command === 'migrate') {
-        told = (await shop.run('migrate')).stdout;
+        reports = (await shop.run('migrate')).stdout;
         const again = await shop.run('migrate');
         assert.deepEqual([again.code, again.stdout], [0, 'The schema is up to date.\n']);
         await shop.serve();
-      } else told = (await shop.serve()).said;
-      assert.match(told, DUPLICATES);
-      assert.match(told, FINE);
+      } else reports = (await shop.serve()).said;
+      assert.match(reports, DUPLICATES);
+      assert.match(reports, FINE);
       const products = (await shop.request('GET', '/api/products')).json;
       assert.deepEqual(
         products.map(({ sku }: { sku: string }) => sku),

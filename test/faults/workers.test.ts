@@ -75,7 +75,7 @@ describe('server with two workers', { skip: !isLinux && 'reads /proc' }, () => {
     const start = await startOf(running);
     address = start.address;
     metrics = start.metrics!;
-    pid = start.told.pid as number;
+    pid = start.startLine.pid as number;
   });
   after(() => folder.remove());
 
@@ -196,8 +196,8 @@ describe('server with two workers', { skip: !isLinux && 'reads /proc' }, () => {
   test('workers end when their primary process is killed, and the next server starts', async () => {
     const settings = { WORKERS: '2', API_KEY_READ_WRITE: KEY };
     const first = folder.start(['serve'], settings);
-    const { told } = await startOf(first);
-    const workers = workersOf(told.pid as number);
+    const { startLine } = await startOf(first);
+    const workers = workersOf(startLine.pid as number);
     assert.equal(workers.length, 2);
     first.signal('SIGKILL');
     await first.ended;
@@ -240,10 +240,10 @@ describe('socket of a supervisor', { skip: !isLinux && 'passes a descriptor' }, 
       });
       const started = async (): Promise<number> => {
         await until(() => startLineIn(output) !== undefined);
-        const { told, address: own } = startLineIn(output)!;
+        const { startLine, address: own } = startLineIn(output)!;
         output = '';
         assert.equal(own, address);
-        return told.pid as number;
+        return startLine.pid as number;
       };
       const first = await started();
       const statuses: (number | string)[] = [];

@@ -190,7 +190,7 @@ describe('the documents of JSON-LD', () => {
     test('says of each property what it is', () => {
       const property = (name: string): Json =>
         propertiesOf(classNamed('Product')).find((each) => each['hydra:title'] === name);
-      const told = (name: string) => {
+      const described = (name: string) => {
         const { range, 'owl:maxCardinality': count } = property(name)['hydra:property'];
         return [
           range,
@@ -198,15 +198,15 @@ describe('the documents of JSON-LD', () => {
           ...['required', 'readable', 'writeable'].map((claim) => property(name)[`hydra:${claim}`]),
         ];
       };
-      assert.deepEqual(told('sku'), ['xmls:string', undefined, true, true, true]);
-      assert.deepEqual(told('price'), ['xmls:decimal', undefined, false, true, true]);
-      assert.deepEqual(told('amount'), ['xmls:integer', undefined, false, true, true]);
-      assert.deepEqual(told('enabled'), ['xmls:boolean', undefined, false, true, true]);
-      assert.deepEqual(told('update_date'), ['xmls:dateTime', undefined, false, true, false]);
-      assert.deepEqual(told('tags'), ['#Tag', undefined, false, true, true]);
-      assert.deepEqual(told('tax_class'), ['#TaxClass', 1, false, true, true]);
-      assert.deepEqual(told('images'), ['#ProductImage', undefined, false, true, true]);
-      assert.deepEqual(told('stickers'), ['xmls:array', undefined, false, true, true]);
+      assert.deepEqual(described('sku'), ['xmls:string', undefined, true, true, true]);
+      assert.deepEqual(described('price'), ['xmls:decimal', undefined, false, true, true]);
+      assert.deepEqual(described('amount'), ['xmls:integer', undefined, false, true, true]);
+      assert.deepEqual(described('enabled'), ['xmls:boolean', undefined, false, true, true]);
+      assert.deepEqual(described('update_date'), ['xmls:dateTime', undefined, false, true, false]);
+      assert.deepEqual(described('tags'), ['#Tag', undefined, false, true, true]);
+      assert.deepEqual(described('tax_class'), ['#TaxClass', 1, false, true, true]);
+      assert.deepEqual(described('images'), ['#ProductImage', undefined, false, true, true]);
+      assert.deepEqual(described('stickers'), ['xmls:array', undefined, false, true, true]);
     });
 
     test('the texts of one language are a class of their own', () => {

@@ -24,14 +24,14 @@ for (const name of databaseNames)
             yield* service.images.list();
           },
         });
-        const told: string[] = [];
+        const messages: string[] = [];
         const warn = (details: object, message: string) =>
-          void told.push(`${message}: ${(details as { err: Error }).err.message}`);
+          void messages.push(`${message}: ${(details as { err: Error }).err.message}`);
         const jobs = startJobs({ ...failingAt('admin_session', service), images }, { info() {}, warn }, KEEP);
         const isOver = await Promise.race([isAsked.promise, sleep(PATIENCE_MS, 'never', { ref: false })]);
         await jobs.stop();
         assert.equal(isOver, undefined, 'the last chore begins');
-        assert.deepEqual(told, ['cannot delete expired data: no sessions today']);
+        assert.deepEqual(messages, ['cannot delete expired data: no sessions today']);
       } finally {
         await remove();
       }

@@ -97,8 +97,8 @@ for (const name of databaseNames)
     test('tells each request once, those that are answered before the router too; and the page says what is told', async () => {
       for (const sku of ['A', 'B'])
         assert.equal((await store.send('POST', '/api/products', { body: { sku, name: sku } })).status, 201);
-      const picture = await store.send('POST', '/api/products/1/images', { body: await attached(png(20, 20)) });
-      assert.equal(picture.status, 201, picture.text);
+      const image = await store.send('POST', '/api/products/1/images', { body: await attached(png(20, 20)) });
+      assert.equal(image.status, 201, image.text);
       for (let times = 0; times < 8; times += 1) assert.equal((await store.send('GET', '/api/products/1')).status, 200);
       const headers = { 'x-request-id': 'asked.by:me-1', traceparent: TRACE };
       const one = await store.send('GET', '/api/products/2', { headers });
@@ -248,7 +248,7 @@ describe('figures of a store that somebody plays with', () => {
 function assertOnThePage(text: string): void {
   const page = readFileSync('docs/reference/metrics.md', 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` \| (\w+) \|([^|]*)\| \S+ \|/gm)];
-  const told = rows.map(([, name, kind, labels]) => [name, kind, (labels!.match(/\w+/g) ?? []).sort()]);
+  const logLines = rows.map(([, name, kind, labels]) => [name, kind, (labels!.match(/\w+/g) ?? []).sort()]);
   const kinds = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
   const shown = kinds.map(([, name, kind]) => {
     const own = figuresIn(text).filter(
@@ -259,7 +259,7 @@ function assertOnThePage(text: string): void {
     return [name, kind, [...labels].sort()];
   });
   const byName = (one: unknown[], other: unknown[]): number => (String(one[0]) < String(other[0]) ? -1 : 1);
-  assert.deepEqual(shown.sort(byName), told.sort(byName));
+  assert.deepEqual(shown.sort(byName), logLines.sort(byName));
   const values = new Map<string, string>();
   for (const [, label, cell] of page.matchAll(/^\| `(\w+)`(?: of \w+)? \| ([^|]*) \|$/gm))
     values.set(label!, `${values.get(label!) ?? ''} ${cell}`);

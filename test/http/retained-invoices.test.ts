@@ -51,7 +51,7 @@ for (const name of databaseNames)
     const retainedIn = ({ retained }: ReturnType<typeof JSON.parse>) =>
       retained.filter(({ resource }: { resource: string }) => resource === 'order_invoice');
     const run = () => forgetKept(new AbortController().signal);
-    const date = (moment: number) => `${new Date(moment * 1000).toISOString().slice(0, 19)}+00:00`;
+    const date = (time: number) => `${new Date(time * 1000).toISOString().slice(0, 19)}+00:00`;
 
     async function invoiced(email: string): Promise<{ path: string; whole: ReturnType<typeof JSON.parse> }> {
       const { id } = await post('/api/orders', {
@@ -84,8 +84,8 @@ for (const name of databaseNames)
       const emptied = { firstname: '', street: '', zipcode: 'AB' };
       assert.deepEqual(billing_address, { ...address, ...emptied });
       assert.deepEqual(await get(stays.path), stays.whole, 'nobody has asked to erase these');
-      const told: { path: string }[] = await get(`/api/changes?after=${cursor}`);
-      assert.ok(told.some(({ path }) => path === gone.path));
+      const entries: { path: string }[] = await get(`/api/changes?after=${cursor}`);
+      assert.ok(entries.some(({ path }) => path === gone.path));
       assert.equal(await run(), 0, 'once is enough');
     });
 

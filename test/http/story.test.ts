@@ -9,11 +9,11 @@ import { READ_WRITE_KEY, Store } from '../support/store.ts';
 const run = promisify(execFile);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
-type Told = any;
+type Story = any;
 
 for (const database of databaseNames) {
   test(`the worked examples of an order, on ${database}`, () =>
-    told(database, 'An order from', async (answers, store) => {
+    story(database, 'An order from', async (answers, store) => {
       assert.equal(answers.length, 11);
       const [mug, order, paid, isPaid, tracked, isShipped, isReturned, isCancelled, refund, isRefunded, history] =
         answers;
@@ -35,7 +35,7 @@ for (const database of databaseNames) {
     }));
 
   test(`the worked example of a partial return, on ${database}`, () =>
-    told(database, 'A product with sizes', async (answers) => {
+    story(database, 'A product with sizes', async (answers) => {
       assert.equal(answers.length, 21);
       const [order, variants] = answers.slice(-2);
       const [placed, , , tried, edited, shipment, invoice] = answers.slice(8, 15);
@@ -44,7 +44,7 @@ for (const database of databaseNames) {
       assert.deepEqual([shipment.lines.length, invoice.number, note.number], [2, 'INV-1', 'CN-1']);
       assert.deepEqual([received.status, refund.lines.length], ['received', 2]);
       assert.deepEqual(
-        order.items.map((item: Told) => [
+        order.items.map((item: Story) => [
           ...[item.amount, item.ordered_amount, item.shipped_amount, item.cancelled_amount],
           ...[item.returned_amount, item.restocked_amount, item.refunded_value],
         ]),
@@ -54,17 +54,17 @@ for (const database of databaseNames) {
         ],
       );
       assert.deepEqual(
-        variants.map(({ amount }: Told) => amount),
+        variants.map(({ amount }: Story) => amount),
         [10, 8],
       );
     }));
 }
 
 /** @param check gets the answers of the story whose title begins so */
-async function told(
+async function story(
   database: (typeof databaseNames)[number],
   title: string,
-  check: (answers: Told[], store: Store) => Promise<void>,
+  check: (answers: Story[], store: Store) => Promise<void>,
 ): Promise<void> {
   const store = new Store(database);
   await store.start();

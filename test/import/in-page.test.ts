@@ -45,17 +45,17 @@ onOneDatabase('an import in a page', {}, (store) => {
     );
     assert.deepEqual((await store.get('/api/products')).json, []);
     const counts: number[] = [];
-    const told = await run(false, () => counts.push(1));
-    assert.match(told, /\nrow 4: skipped mug: Variant Price "x"/);
-    assert.match(told, /\nProducts: 1 created, 0 updated, 0 unchanged, 1 skipped\. .*\nVariants: 2 created, /);
+    const report = await run(false, () => counts.push(1));
+    assert.match(report, /\nrow 4: skipped mug: Variant Price "x"/);
+    assert.match(report, /\nProducts: 1 created, 0 updated, 0 unchanged, 1 skipped\. .*\nVariants: 2 created, /);
     assert.equal(counts.length, 1);
     assert.match(await run(false), /\nProducts: 0 created, 0 updated, 1 unchanged, 1 skipped\. /);
   });
 
   test('stops if the progress callback throws', async () => {
-    const told = await run(false, () => {
+    const report = await run(false, () => {
       throw new Error('Enough.');
     });
-    assert.match(told, /\nStopped at row 2: Enough\. Run the import again to continue\.\n$/);
+    assert.match(report, /\nStopped at row 2: Enough\. Run the import again to continue\.\n$/);
   });
 });

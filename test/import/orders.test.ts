@@ -484,14 +484,14 @@ for (const [name, way] of EITHER_WAY) {
         6: NOT_IMPORTED,
       });
       for (const number of [5, 6]) assert.match(lineOf(run, number), /total/);
-      const sums = async (number: string) => {
+      const totals = async (number: string) => {
         const order = await books.order(number);
         return [order.total, order.sub_total, ...order.items.map((each: Json) => each.discounted_subtotal)];
       };
-      assert.deepEqual(await sums('M-1'), [2.0254, 2.0199, 2.0198, 0.0001]);
-      assert.deepEqual(await sums('M-2'), [2.02, 2.02, 2.02, 0]);
-      assert.deepEqual(await sums('M-3'), [2.02, 2.02, 2.02, 0]);
-      assert.deepEqual(await sums('M-4'), [2.0199, 2.0199, 2.0198, 0.0001]);
+      assert.deepEqual(await totals('M-1'), [2.0254, 2.0199, 2.0198, 0.0001]);
+      assert.deepEqual(await totals('M-2'), [2.02, 2.02, 2.02, 0]);
+      assert.deepEqual(await totals('M-3'), [2.02, 2.02, 2.02, 0]);
+      assert.deepEqual(await totals('M-4'), [2.0199, 2.0199, 2.0198, 0.0001]);
       const again = await books.import(lines.slice(0, 4));
       assert.deepEqual(outcomesOf(again), { 1: 'unchanged', 2: 'unchanged', 3: 'unchanged', 4: 'unchanged' });
     });

@@ -43,11 +43,11 @@ onOneDatabase('an import over HTTP', {}, (store) => {
     ],
     ['no address', READ_WRITE_KEY, () => 'shop.example', /^“shop\.example” is not the address of a store\. .*https:/],
   ];
-  for (const [name, key, address, told] of refusals)
+  for (const [name, key, address, message] of refusals)
     test(`exits with 1 and a message in one line for ${name}`, async () => {
       const { code, stdout, stderr } = await importing(key ? { PURVEYOR_KEY: key } : {}, '--store', address());
       assert.equal(code, 1);
-      assert.match(stderr + stdout, told);
+      assert.match(stderr + stdout, message);
       assert.doesNotMatch(stderr + stdout, /\n {4}at /);
     });
 

@@ -312,7 +312,7 @@ describe('report and progress', () => {
 
   test('shows a bar on a terminal and otherwise a line every 50 products', () => {
     const show = (isTTY: boolean) => {
-      const stream = Object.assign(new Memory(), { isTTY });
+      const stream = Object.assign(new MemoryCatalog(), { isTTY });
       const display = progressDisplay(stream);
       for (let done = 1; done <= 120; done++) display.show({ productsDone: done, productsTotal: 120, sku: `${done}` });
       display.end();
@@ -320,7 +320,7 @@ describe('report and progress', () => {
     };
     assert.equal(show(false), '50 of 120 products\n100 of 120 products\n120 of 120 products\n');
     assert.match(show(true), /█+.*of 120 products/);
-    const unused = Object.assign(new Memory(), { isTTY: true });
+    const unused = Object.assign(new MemoryCatalog(), { isTTY: true });
     progressDisplay(unused).end();
     assert.equal(unused.text, '', 'no product, no bar');
   });
@@ -449,7 +449,7 @@ class Shop implements Catalog {
   }
 }
 
-class Memory extends Writable {
+class MemoryCatalog extends Writable {
   text = '';
   override _write(chunk: Buffer, _encoding: string, done: () => void) {
     this.text += chunk.toString();

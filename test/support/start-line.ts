@@ -10,7 +10,7 @@ export interface StartLine {
   /** All messages so far, one per line. */
   readonly said: string;
   /** The fields of the line. */
-  readonly told: Readonly<Record<string, unknown>>;
+  readonly startLine: Readonly<Record<string, unknown>>;
 }
 
 const START_LINE = /^\{.*"msg":"The server is ready\."\}$/m;
@@ -19,10 +19,10 @@ const START_LINE = /^\{.*"msg":"The server is ready\."\}$/m;
 export function startLineIn(output: string): StartLine | undefined {
   const [line] = START_LINE.exec(output) ?? [];
   if (line === undefined) return undefined;
-  const told = JSON.parse(line);
+  const startLine = JSON.parse(line);
   return {
-    ...{ address: new URL(told.api).origin, metrics: told.metrics, firstKeysFile: told.first_keys_file },
-    ...{ said: saidIn(output), told },
+    ...{ address: new URL(startLine.api).origin, metrics: startLine.metrics, firstKeysFile: startLine.first_keys_file },
+    ...{ said: saidIn(output), startLine },
   };
 }
 

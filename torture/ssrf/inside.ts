@@ -15,7 +15,7 @@ import type { Figures } from './run.ts';
 const PORTS = [21, 22, 25, 80, 443, 3128, 6379, 8080];
 const TYPES: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
 
-const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+const image = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
   .png()
   .toBuffer();
 const arrivals: string[] = [];
@@ -117,7 +117,7 @@ function respond(incoming: IncomingMessage, response: ServerResponse): void {
   const [, what, status = '', to = ''] = incoming.url!.split('/');
   if (what === 'to') response.writeHead(Number(status), { location: decodeURIComponent(to) }).end();
   else if (what === 'status') response.writeHead(Number(status)).end();
-  else response.end(picture);
+  else response.end(image);
 }
 
 /** A DNS server for NAMES (RFC 1035, §4). */

@@ -45,10 +45,10 @@ describe('accepted images', () => {
   };
   for (const [title, { bytes, extension }] of Object.entries(files)) {
     test(title, async () => {
-      const picture = accepted(await imageDecoder.fromBytes(bytes));
-      assert.equal(picture.name, `${createHash('sha256').update(bytes).digest('hex')}.${extension}`);
-      assert.ok(bytes.equals(picture.bytes), 'the bytes are kept as they came');
-      assert.deepEqual([picture.width, picture.height], [60, 40]);
+      const decoded = accepted(await imageDecoder.fromBytes(bytes));
+      assert.equal(decoded.name, `${createHash('sha256').update(bytes).digest('hex')}.${extension}`);
+      assert.ok(bytes.equals(decoded.bytes), 'the bytes are kept as they came');
+      assert.deepEqual([decoded.width, decoded.height], [60, 40]);
     });
   }
 
