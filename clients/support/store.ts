@@ -29,13 +29,18 @@ export function documentUrl(store: Store, version: SpecVersion): string {
 /** Removes media types for lines and event streams from the document, for tools that support only single JSON values. */
 export function withoutLines(document: Json): Json {
   const copy = structuredClone(document);
-  for (const [path, methods] of Object.entries<Json>(copy.paths))
+  for (const [path, methods] of Object.entries<Json>(copy.paths)) {
     for (const [method, operation] of Object.entries<Json>(methods)) {
       if (!operation.responses) continue;
       if (operation.requestBody && !operation.requestBody.content['application/json']) delete methods[method];
-      for (const { content } of Object.values<Json>(operation.responses))
-        for (const type of Object.keys(content ?? {})) if (/ndjson|jsonl|event-stream/.test(type)) delete content[type];
-      if (Object.keys(methods).every((name) => name === 'parameters')) delete copy.paths[path];
+      removeLineTypes(operation.responses);
     }
+    if (Object.keys(methods).every((name) => name === 'parameters')) delete copy.paths[path];
+  }
   return copy;
+}
+
+function removeLineTypes(responses: Json): void {
+  for (const { content } of Object.values<Json>(responses))
+    for (const type of Object.keys(content ?? {})) if (/ndjson|jsonl|event-stream/.test(type)) delete content[type];
 }

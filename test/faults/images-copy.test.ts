@@ -40,19 +40,19 @@ test('images copy transfers images to S3 and back while the store is served', as
 
   const first = await shop.run('images', 'copy', `file:${shop.imagesFolder}`, target!);
   assert.deepEqual([first.code, first.stderr.includes('Error')], [0, false], first.stderr);
-  assert.match(first.stdout, /^Copied 3 pictures of [\d,]+ bytes\.\n$/);
+  assert.match(first.stdout, /^Copied 3 images \([\d,]+ bytes\)\.\n$/);
   assert.deepEqual(await namesIn(onS3('copied')), names);
 
   // A repeated run copies only the missing image.
   await onS3('copied').remove(names[1]!);
   const second = await shop.run('images', 'copy', `file:${shop.imagesFolder}`, target!);
-  assert.match(second.stdout, /^Copied 1 picture of \d+ bytes; 2 there already\.\n$/);
+  assert.match(second.stdout, /^Copied 1 image \(\d+ bytes\); 2 already copied\.\n$/);
 
   const path = join(shop.imagesFolder, names[2]!.slice(0, 2), names[2]!.slice(2, 4), names[2]!);
   const bytes = await readFile(path);
   await onS3('copied').put(names[2]!, Buffer.alloc(bytes.length));
   const verified = await shop.run('images', 'copy', '--verify', `file:${shop.imagesFolder}`, target!);
-  assert.match(verified.stdout, /^Copied 1 picture of \d+ bytes; 2 there already, read whole and sound\.\n$/);
+  assert.match(verified.stdout, /^Copied 1 image \(\d+ bytes\); 2 already copied and verified\.\n$/);
   await writeFile(path, Buffer.alloc(bytes.length));
   await onS3('copied').remove(names[2]!);
   const damaged = await shop.run('images', 'copy', `file:${shop.imagesFolder}`, target!);
@@ -62,7 +62,7 @@ test('images copy transfers images to S3 and back while the store is served', as
 
   await shop.stop();
   const late = await shop.run('images', 'copy', `file:${shop.imagesFolder}`, target!);
-  assert.match(late.stdout, /^Copied 1 picture/);
+  assert.match(late.stdout, /^Copied 1 image /);
   const moved = await Shop.make('sqlite', { ...key, IMAGES_URL: target!, DATABASE_URL: shop.database.url });
   shops.push(moved);
   await moved.serve();
@@ -70,7 +70,7 @@ test('images copy transfers images to S3 and back while the store is served', as
 
   const back = moved.path('back');
   const returned = await moved.run('images', 'copy', target!, `file:${back}`);
-  assert.match(returned.stdout, /^Copied 3 pictures/);
+  assert.match(returned.stdout, /^Copied 3 images /);
   assert.ok((await readdir(back)).includes('belongs-to'));
   await moved.stop();
 });
@@ -85,7 +85,7 @@ test('images copy rejects folders of other stores and invalid addresses', async 
     [[from, to], /^The folder of TO, .* belongs to another store than the images of FROM\. Choose another target\.\n$/],
     [['nowhere', to], /^FROM must be file:FOLDER or s3:/],
     [[from, 's3://pictures/x?endpoint=ftp://y'], /^TO must be /],
-    [[`file:${shop.path('gone')}`, to], /^There is nothing to copy: there is no /],
+    [[`file:${shop.path('gone')}`, to], /^The image folder \S+ does not exist\. /],
     [
       [from, target!.replace('pictures', 'nowhere')],
       /^The images of TO cannot be written safely: The S3 store .*Create the bucket first\.\n$/,
