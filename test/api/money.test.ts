@@ -287,11 +287,7 @@ onEachDatabase('payments and refunds', {}, (store) => {
         await made(type, 10);
         await made(refund, 6);
         await assertUnchanged(store, async () =>
-          assertViolations(await send(refund, 4.01), [
-            'value',
-            'range',
-            /10.01 USD, but only 10 has been charged/,
-          ]),
+          assertViolations(await send(refund, 4.01), ['value', 'range', /10.01 USD, but only 10 has been charged/]),
         );
         await made(refund, 4);
         await assertUnchanged(store, async () => assertViolations(await send(refund, 0.0001), ['value', 'range']));

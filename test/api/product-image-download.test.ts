@@ -63,7 +63,11 @@ onOneDatabase('downloaded images', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_BYTES_MAX:
     await store.made(`/api/products/${(await store.product()).id}/images`, body);
     const unread = { ...body, externalUrl: `${address}/page` };
     for (let time = 1; time <= 2; time += 1) assertProblem(await store.post(own, unread), 422, /externalUrl/);
-    assertProblem(await store.post(own, await attached(bytes, { once: true })), 422, /Use once only to add an externalUrl/);
+    assertProblem(
+      await store.post(own, await attached(bytes, { once: true })),
+      422,
+      /Use once only to add an externalUrl/,
+    );
     assertProblem(await store.post('/api/products', { sku: 'O', name: 'O', images: [body] }), 422, /images\[0\]\.once/);
   });
 

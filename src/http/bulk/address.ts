@@ -10,7 +10,7 @@ import {
   problem,
   shortened,
 } from '../../engine/index.ts';
-import { FLAGS, queryOf, readParents, refuseConditions } from '../resources/address.ts';
+import { FLAGS, queryOf, readParents, rejectConditions } from '../resources/address.ts';
 
 interface BulkOptions {
   readonly by: ModelField;
@@ -39,7 +39,7 @@ export function bulkAddressReader(route: ModelRoute, action: Action | undefined)
     const options = readOptions(request, route, action);
     if (isProblem(options)) return options;
     request.bulk = options;
-    return refuseConditions(request, route) ?? refuseKeyOf(request);
+    return rejectConditions(request, route) ?? refuseKeyOf(request);
   };
 }
 

@@ -23,7 +23,7 @@ import {
   validationFailed,
 } from '../../engine/index.ts';
 import { eraseDataSubject } from '../../store/erase-data-subject.ts';
-import { addressReader, queryOf, refuseConditions, requestOptionsOf, targetOf } from '../resources/address.ts';
+import { addressReader, queryOf, rejectConditions, requestOptionsOf, targetOf } from '../resources/address.ts';
 import type { Handle } from '../resources/reads.ts';
 import { readJsonObject } from '../resources/request-body.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
@@ -42,7 +42,7 @@ export function registerPrivacyRoutes(app: FastifyInstance, options: HttpOptions
   const refusing =
     (readAddress: (request: FastifyRequest) => Problem | undefined) =>
     (request: FastifyRequest): Problem | undefined =>
-      readAddress(request) ?? refuseConditions(request, route!);
+      readAddress(request) ?? rejectConditions(request, route!);
   const readNothing = refusing((request) => rejectParameters(queryOf(request), request.requestContext.lenient));
   app.get(
     `${own}/export`,

@@ -53,24 +53,30 @@ export function addressReader(route: ModelRoute, of: Of) {
     const parameters = request.params as Record<string, string>;
     const parents = readParents(route, request);
     if (isProblem(parents)) return parents;
-    const { lenient } = request.requestContext;
     const isItemRead = of === 'item' && isRead(request);
     const own = route.parameter === undefined ? undefined : parameters[route.parameter];
-    if (own !== undefined) {
-      const id = readItem(route, own, request.service.environment);
-      if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
-      if (isItemRead) return readShownFields(request, route, query, { parents, id });
-      request.address = { parents, id };
-      return rejectParameters(query, lenient);
-    }
+    if (own !== undefined) return readItemAddress(request, route, query, parents, { own, isItemRead });
     if (route.parameter === undefined && isItemRead) return readShownFields(request, route, query, { parents });
-    if (route.parameter === undefined || request.method === 'POST') {
-      request.address = { parents };
-      const rejection = rejectParameters(query, lenient);
-      return rejection || request.method !== 'POST' ? rejection : refuseConditions(request, route);
-    }
-    return readCollectionQuery(request, route, query, parents);
+    if (route.parameter !== undefined && request.method !== 'POST')
+      return readCollectionQuery(request, route, query, parents);
+    request.address = { parents };
+    const rejection = rejectParameters(query, request.requestContext.lenient);
+    return rejection || request.method !== 'POST' ? rejection : rejectConditions(request, route);
   };
+}
+
+function readItemAddress(
+  request: FastifyRequest,
+  route: ModelRoute,
+  query: string,
+  parents: readonly Value[],
+  { own, isItemRead }: { readonly own: string; readonly isItemRead: boolean },
+): Problem | undefined {
+  const id = readItem(route, own, request.service.environment);
+  if (id === undefined) return problem('not-found', 'Invalid identifier value or configuration.');
+  if (isItemRead) return readShownFields(request, route, query, { parents, id });
+  request.address = { parents, id };
+  return rejectParameters(query, request.requestContext.lenient);
 }
 
 function readShownFields(
@@ -194,7 +200,7 @@ function isRead({ method }: FastifyRequest): boolean {
 }
 
 /** On a singleton route a record may already exist, so `If-None-Match` is allowed there. */
-export function refuseConditions({ headers }: FastifyRequest, { parameter }: ModelRoute): Problem | undefined {
+export function rejectConditions({ headers }: FastifyRequest, { parameter }: ModelRoute): Problem | undefined {
   const meaningless = parameter === undefined ? ['If-Match'] : ['If-Match', 'If-None-Match'];
   const sent = meaningless.find((name) => headers[name.toLowerCase()] !== undefined);
   return sent === undefined

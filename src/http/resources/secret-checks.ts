@@ -20,7 +20,7 @@ import { represent } from '../responses/representations.ts';
 import { renderRecord, sendProblem, sendRendered } from '../responses/response.ts';
 import { countedAs } from '../server/client-address.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { queryOf, refuseConditions, requestOptionsOf } from './address.ts';
+import { queryOf, rejectConditions, requestOptionsOf } from './address.ts';
 import type { Handle } from './reads.ts';
 import { isLinkedData, readJsonObject } from './request-body.ts';
 
@@ -38,7 +38,7 @@ export function registerSecretCheckRoutes(
     const [route] = secretCheck.by.resource.routes;
     const readAddress = (request: FastifyRequest): Problem | undefined => {
       request.address = { parents: [] };
-      return rejectParameters(queryOf(request), request.requestContext.lenient) ?? refuseConditions(request, route!);
+      return rejectParameters(queryOf(request), request.requestContext.lenient) ?? rejectConditions(request, route!);
     };
     app.post(
       `/api${secretCheck.path}`,
