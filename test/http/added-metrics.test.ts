@@ -11,7 +11,7 @@ const counted = (value: number): ProcessMetrics =>
 
 const [one, other] = [{}, {}];
 
-test('a process that ends while others are asked counts once', async () => {
+test('counts a process once if it ends while metrics are collected', async () => {
   const answers = Promise.withResolvers<void>();
   const sum = new AggregatedMetrics(async () => {
     await answers.promise;
@@ -27,7 +27,7 @@ test('a process that ends while others are asked counts once', async () => {
   assert.match(await sum.text(), /^requests 9$/m);
 });
 
-test('of processes that end together none is lost', async () => {
+test('counts every process if several end at the same time', async () => {
   const sum = new AggregatedMetrics(async () => new Map());
   await Promise.all([sum.ended(one, counted(3)), sum.ended(other, counted(4))]);
   assert.match(await sum.text(), /^requests 7$/m);

@@ -26,7 +26,7 @@ const HTML = `<!doctype html>
 `;
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
-describe('the admin page', () => {
+describe('admin page', () => {
   let opened: OpenedStore;
   let app: FastifyInstance;
   let inBucket: FastifyInstance;
@@ -72,7 +72,7 @@ describe('the admin page', () => {
   const get = (url: string, headers: Record<string, string> = {}, more: InjectOptions = {}) =>
     app.inject({ method: 'GET', url, ...more, headers: { host: 'shop.example', ...headers } });
 
-  test('has a number of its own in each answer, and scripts and styles run by that alone', async () => {
+  test('sends a new CSP nonce with each response and allows only scripts and styles with this nonce', async () => {
     const seen = new Set<string>();
     for (const url of ['/admin', '/admin/', '/admin/orders/5', '/admin?x=1', '/admin']) {
       const { statusCode, headers, body } = await get(url, { accept: BROWSER });
@@ -107,7 +107,7 @@ describe('the admin page', () => {
     assert.deepEqual([headOnly.statusCode, headOnly.body], [200, '']);
   });
 
-  test('has files that browsers keep, as the build has compressed them', async () => {
+  test('serves the compressed assets of the build with immutable caching', async () => {
     const url = '/admin/assets/index-abc.js';
     const plain = await get(url);
     assert.deepEqual([plain.statusCode, plain.body], [200, SCRIPT]);
@@ -134,7 +134,7 @@ describe('the admin page', () => {
     assert.deepEqual([icon.headers['cache-control'], icon.body], ['public, no-cache', '<svg/>']);
   });
 
-  test('has no other file, whatever the address', async () => {
+  test('serves no files outside the build and rejects path traversal', async () => {
     for (const url of [
       '/admin/../secret.js',
       '/admin/%2e%2e/secret.js',
@@ -172,7 +172,7 @@ describe('the admin page', () => {
     }
   });
 
-  test('is where a browser that asks for the root is led, and programs get what they got', async () => {
+  test('redirects browsers from / to the admin page and rejects other clients at /', async () => {
     const led = await get('/', { accept: BROWSER });
     assert.deepEqual([led.statusCode, led.headers.location, led.body], [303, '/admin', '']);
     assert.equal((await get('/?from=mail', { accept: 'text/html' })).statusCode, 303);
@@ -184,7 +184,7 @@ describe('the admin page', () => {
     assert.equal((await get('/other', { accept: BROWSER })).statusCode, 401);
   });
 
-  test('is not shown over plain HTTP from elsewhere, and a person reads why', async () => {
+  test('returns 403 with an explanation over plain HTTP from another machine', async () => {
     const far = { remoteAddress: '203.0.113.9' };
     const { statusCode, headers, body } = await get('/admin', { accept: BROWSER }, far);
     assert.deepEqual([statusCode, headers['content-type']], [403, 'text/html; charset=utf-8']);
@@ -193,7 +193,7 @@ describe('the admin page', () => {
     assert.equal((await get('/admin', {}, far)).json().status, 403);
   });
 
-  test('that is not built says so', async () => {
+  test('returns 404 with the build command if the admin page is not built', async () => {
     const admin = { sessions: new Sessions(opened.service), folder: join(folder, 'none'), allowsPlainHttp: true };
     const environment = { ...opened.service.environment, baseUrl: 'http://localhost' };
     const other = await serverOf({ ...opened.service, environment }, {}, undefined, admin);

@@ -21,7 +21,7 @@ interface Sent extends Omit<InjectOptions, 'headers'> {
 }
 
 for (const name of databaseNames)
-  describe(`sessions in time (${name})`, () => {
+  describe(`lifetime of admin page sessions (${name})`, () => {
     let opened: OpenedStore;
     let service: Service;
     let app: FastifyInstance;
@@ -70,7 +70,7 @@ for (const name of databaseNames)
       while (Number((await service.database.query(statement, {}))[0]![0]) < now) await sleep(2);
     };
 
-    test('are all that a retry with a secret is known by, whatever other cookies come along', async () => {
+    test('replays the response to a retry with a password even if other cookies of the request differ', async () => {
       const { cookie } = await signIn();
       const made = (cookies: string) =>
         app.inject({
@@ -83,7 +83,7 @@ for (const name of databaseNames)
       assert.deepEqual([again.headers['idempotency-replayed'], again.body], ['true', first.body]);
     });
 
-    test('end 8 hours after the last use, which is kept to 5 minutes, so that reads do not write', async () => {
+    test('a session ends 8 hours after its last use, which is stored at most every 5 minutes', async () => {
       const { cookie, ends } = await signIn();
       assert.equal(ends, now + 8 * HOUR);
       written.length = 0;
@@ -103,7 +103,7 @@ for (const name of databaseNames)
       assert.equal(await status(cookie), 200, 'a clock that is set back');
     });
 
-    test('end 7 days after they began, however much they are used', async () => {
+    test('a session ends 7 days after sign-in even if it is in use', async () => {
       const { cookie } = await signIn();
       const begun = now;
       for (let times = 1; times < 24; times += 1) {
@@ -118,7 +118,7 @@ for (const name of databaseNames)
       assert.equal(await status(cookie), 401);
     });
 
-    test('end with their key when it expires', async () => {
+    test('a session ends when its key expires', async () => {
       const key = await createKey(service, { name: 'short', kind: 'read-write', expires: now + HOUR });
       const { cookie, ends } = await signIn({ key });
       assert.equal(ends, now + HOUR);
@@ -128,7 +128,7 @@ for (const name of databaseNames)
       assert.equal(await status(cookie), 401);
     });
 
-    test('are few of one key, and the one that was quiet longest ends; those that are over are swept', async () => {
+    test('the 51st session of a key ends its least recently used one, and expired sessions are deleted', async () => {
       const { cookie: first } = await signIn();
       now += 1;
       const key = await createKey(service, { name: 'other', kind: 'read-only' });
@@ -144,7 +144,7 @@ for (const name of databaseNames)
       assert.deepEqual([await count('admin_session'), await status(newest)], [1, 200]);
     });
 
-    test('are begun with a token once, within 10 minutes, and with the rights of its key', async () => {
+    test('a sign-in token starts one session within 10 minutes, with the rights of its key', async () => {
       const key = (await createKey(service, { name: 'for links', kind: 'read-only' }))!;
       const token = await makeToken(service, hashOf(key));
       const sent = { method: 'POST', url: '/admin/session', headers: OWN, payload: { token } } as const;
@@ -163,7 +163,7 @@ for (const name of databaseNames)
       assert.equal((await app.inject({ ...sent, payload: { token: last } })).statusCode, 401);
     });
 
-    test('are kept as hashes alone', async () => {
+    test('a session is stored only as a hash', async () => {
       const { cookie } = await signIn();
       const id = cookie.split('=')[1]!;
       const statement = service.statements.get('all sessions', () => sql`select * from ${sql.table('admin_session')}`);
@@ -172,7 +172,7 @@ for (const name of databaseNames)
     });
   });
 
-describe('the way to the admin page', () => {
+describe('connection security of the admin page', () => {
   let opened: OpenedStore;
   const apps = new Map<string, FastifyInstance>();
   before(async () => {
@@ -201,49 +201,54 @@ describe('the way to the admin page', () => {
     /** The beginning of the cookie, or the problem. */
     outcome: string,
   ][] = [
-    ['plain HTTP on the same machine', '', { headers: { host: 'localhost:8080' } }, 'purveyor-8080='],
-    ['IPv6', '', { remoteAddress: '::1', headers: { host: '[::1]:8080' } }, 'purveyor-8080='],
-    ['plain HTTP from elsewhere', '', { remoteAddress: FAR }, 'insecure-connection'],
-    ['the neighbour', '', { remoteAddress: '192.168.1.5' }, 'insecure-connection'],
+    ['plain HTTP from the same machine', '', { headers: { host: 'localhost:8080' } }, 'purveyor-8080='],
     [
-      'HTTPS by a trusted proxy',
+      'plain HTTP from the IPv6 loopback address',
+      '',
+      { remoteAddress: '::1', headers: { host: '[::1]:8080' } },
+      'purveyor-8080=',
+    ],
+    ['plain HTTP from a public address', '', { remoteAddress: FAR }, 'insecure-connection'],
+    ['plain HTTP from a private address', '', { remoteAddress: '192.168.1.5' }, 'insecure-connection'],
+    [
+      'HTTPS through a trusted proxy',
       '10.0.0.0/8',
       { remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': FAR, 'x-forwarded-proto': 'https' } },
       '__Host-purveyor-443=',
     ],
     [
-      'plain HTTP by a trusted proxy',
+      'plain HTTP through a trusted proxy',
       '10.0.0.0/8',
       { remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': FAR, 'x-forwarded-proto': 'http' } },
       'insecure-connection',
     ],
     [
-      'a trusted proxy on this machine, from elsewhere',
+      'a trusted local proxy that forwards no protocol',
       '127.0.0.1',
       { headers: { 'x-forwarded-for': FAR } },
       'insecure-connection',
     ],
     [
-      'a proxy on this machine that nobody trusts',
+      'an untrusted local proxy that forwards a client address',
       '',
       { headers: { 'x-forwarded-for': FAR, 'x-forwarded-proto': 'https' } },
       'insecure-connection',
     ],
     [
-      'somebody who says that the way is safe',
+      'plain HTTP with forged X-Forwarded headers',
       '',
       { remoteAddress: FAR, headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' } },
       'insecure-connection',
     ],
     [
-      'a proxy on this machine that says nothing, in front of it HTTPS',
+      'a local HTTPS proxy without X-Forwarded headers',
       '',
       { headers: { host: 'shop.example' } },
       '__Host-purveyor-443=',
     ],
   ];
   for (const [title, trusted, sent, outcome] of cases)
-    test(`${title}: ${outcome}`, async () => {
+    test(`sign-in over ${title} ${outcome.endsWith('=') ? `sets the cookie ${outcome}` : `returns 403 ${outcome}`}`, async () => {
       const app = await serverAt('https://shop.example', trusted);
       const headers = { host: 'shop.example', ...OWN, ...sent.headers };
       const answer = await app.inject({ ...signIn, ...sent, headers });
@@ -261,7 +266,7 @@ describe('the way to the admin page', () => {
       }
     });
 
-  test('may be plain where the operator says so', async () => {
+  test('sign-in over plain HTTP succeeds if the operator allows it, and only from the origin of the store', async () => {
     const app = await serverAt('http://store.lan:8080', '', true);
     const headers = { host: 'store.lan:8080', origin: 'http://store.lan:8080' };
     const answer = await app.inject({ ...signIn, remoteAddress: '192.168.1.5', headers });

@@ -283,7 +283,7 @@ for (const name of databaseNames)
         await count(1000);
       });
 
-    test('rarely reads lists that never help', async () => {
+    test('rarely reads lists that are invalidated before they are used', async () => {
       let read = 0;
       const query: Service['database']['query'] = (statement, values) => {
         if (statement.sql.includes('row_number')) read += 1;

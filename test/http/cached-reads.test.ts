@@ -51,7 +51,7 @@ for (const name of databaseNames)
     const get = async (path: string, headers: Record<string, string> = {}) =>
       (await app.inject({ url: path, headers: { 'x-auth-token': INJECT_KEY, ...headers } })).json();
 
-    test('a check that has started does not serve later requests', async () => {
+    test('a cache check does not serve requests that arrive after its start', async () => {
       const cacheValidator = new CacheValidator(hold.service);
       await cacheValidator.check();
       await createKey(service, { name: `seen ${number}`, kind: 'read-only' });
@@ -66,7 +66,7 @@ for (const name of databaseNames)
       assert.ok((await names(second)).includes(`late ${number}`));
     });
 
-    test('a check that does not end does not block the next one', { timeout: 10_000 }, async (context) => {
+    test('a cache check that does not end does not block the next one', { timeout: 10_000 }, async (context) => {
       context.after(() => hold.release());
       const cacheValidator = new CacheValidator(hold.service);
       await cacheValidator.check();
@@ -82,7 +82,7 @@ for (const name of databaseNames)
       assert.equal(cacheValidator.state, state);
     });
 
-    test('a cached value is used after a check that started later reports no change of it', async () => {
+    test('a cached value is used only if a later cache check reports no change of it', async () => {
       const cacheValidator = new CacheValidator(service);
       const cache = new ResponseCache<string>(cacheValidator, createLru(1e6), '', (text) => [text]);
       const dependencies = { all: [cacheValidator.createTag(() => false)], records: [`Product ${id}`] };

@@ -10,8 +10,8 @@ import { onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
 const PAGE = 'docs/guides/sync.md';
 
-onOneDatabase('the page about the feed', {}, (store) => {
-  test('has commands that run as they stand', async () => {
+onOneDatabase('synchronization guide', {}, (store) => {
+  test('the first script of docs/guides/sync.md runs unchanged and prints all changes', async () => {
     const [first] = /(?<=```sh\n).*?(?=```)/s.exec(await readFile(PAGE, 'utf8'))!;
     const { id } = await store.product();
     const folder = await mkdtemp(join(tmpdir(), 'purveyor-feed-'));

@@ -9,7 +9,7 @@ const LD = 'application/ld+json';
 const store = new Store('sqlite');
 let documentation: Json;
 let entrypoint: Json;
-describe('the documents of JSON-LD', () => {
+describe('JSON-LD documents', () => {
   before(async () => {
     await store.start();
     documentation = (await visit('/api/docs.jsonld')).json;
@@ -22,9 +22,9 @@ describe('the documents of JSON-LD', () => {
     return store.request(method, path, { key: null, headers });
   }
 
-  describe('GET /api', () => {
+  describe('GET /api as JSON-LD', () => {
     for (const accept of [LD, `${LD}, application/json`, `${LD}; profile="http://www.w3.org/ns/json-ld#compacted"`])
-      test(`with Accept ${accept} is the entrypoint`, async () => {
+      test(`returns the entrypoint for Accept ${accept}`, async () => {
         const answer = await visit('/api', { accept });
         assert.equal(answer.status, 200);
         assert.equal(answer.headers['content-type'], `${LD}; charset=utf-8`);
@@ -38,7 +38,7 @@ describe('the documents of JSON-LD', () => {
         assert.ok(Object.values(collections).every((path) => /^\/api\/\w+$/.test(path as string)));
       });
 
-    test('lists each collection once, and each can be read', async () => {
+    test('lists each collection once with a readable path', async () => {
       const { '@context': _, '@id': __, '@type': ___, ...collections } = entrypoint;
       const paths = Object.values<string>(collections);
       assert.equal(new Set(paths).size, paths.length);
@@ -50,7 +50,7 @@ describe('the documents of JSON-LD', () => {
     });
   });
 
-  describe('the documents', () => {
+  describe('documentation and context paths', () => {
     const paths = [
       '/api/docs.jsonld',
       '/api/contexts/Product',
@@ -58,7 +58,7 @@ describe('the documents of JSON-LD', () => {
       '/api/contexts/Entrypoint',
     ];
     for (const path of paths)
-      test(`${path} is public and may be kept by who asks whether it changed`, async () => {
+      test(`returns ${path} without a key and 304 for its ETag`, async () => {
         const answer = await visit(path);
         assert.equal(answer.status, 200);
         assert.equal(answer.headers['content-type'], `${LD}; charset=utf-8`);
@@ -88,7 +88,7 @@ describe('the documents of JSON-LD', () => {
       '/api/contexts/a/b',
       '/api/contexts/__proto__',
     ])
-      test(`${path} is a 404 with a key and without`, async () => {
+      test(`returns 404 for ${path} with and without a key`, async () => {
         for (const key of [null, undefined])
           for (const accept of [undefined, LD]) {
             const answer = await store.request('GET', path, { ...(key === null ? { key } : {}), headers: { accept } });
@@ -100,21 +100,21 @@ describe('the documents of JSON-LD', () => {
           }
       });
 
-    test('with and without .jsonld a context is the same', async () => {
+    test('returns the same context with and without .jsonld', async () => {
       const [one, other] = await Promise.all(paths.slice(1, 3).map((path) => visit(path)));
       assert.equal(one!.text, other!.text);
     });
   });
 
   /** Clients resolve every address against the documentation's own. */
-  describe('the documentation', () => {
+  describe('Hydra documentation', () => {
     const supported = (): Json[] => documentation['hydra:supportedClass'];
     const ids = (): Set<string> => new Set(supported().map((each) => each['@id']));
     const classNamed = (name: string): Json => supported().find((each) => each['@id'] === `#${name}`);
     const propertiesOf = (each: Json): Json[] => each['hydra:supportedProperty'];
     const operationsOf = (each: Json): Json[] => each['hydra:supportedOperation'];
 
-    test('has every class once, titled, with its properties', () => {
+    test('lists every class once, with a title and properties', () => {
       assert.equal(documentation['@type'], 'hydra:ApiDocumentation');
       assert.equal(documentation['@id'], '/api/docs.jsonld');
       assert.equal(documentation['hydra:entrypoint'], '/api');
@@ -136,7 +136,7 @@ describe('the documents of JSON-LD', () => {
         assert.ok(classNamed(name), name);
     });
 
-    test('every property, its domain and its range lead to a class that is there', () => {
+    test('every property has an existing class as its domain and its range', () => {
       for (const each of supported())
         for (const supportedProperty of propertiesOf(each)) {
           assert.equal(supportedProperty['@type'], 'hydra:SupportedProperty');
@@ -151,7 +151,7 @@ describe('the documents of JSON-LD', () => {
         }
     });
 
-    test('every operation says its method, and takes and gives what is there', () => {
+    test('every operation has a method, and existing classes as its input and output', () => {
       for (const each of supported())
         for (const operation of operationsOf(each)) {
           assert.match(operation['hydra:method'], /^(GET|POST|PUT|PATCH|DELETE)$/);
@@ -169,7 +169,7 @@ describe('the documents of JSON-LD', () => {
       );
     });
 
-    test('the entrypoint’s links are the entrypoint’s, and each says what its members are', () => {
+    test('the Entrypoint class has the links of GET /api, each with the class of its members', () => {
       const links = propertiesOf(classNamed('Entrypoint'));
       const { '@context': _, '@id': __, '@type': ___, ...collections } = entrypoint;
       const keys = links.map((link) => link['hydra:property']['@id'].replace('#Entrypoint/', ''));
@@ -187,7 +187,7 @@ describe('the documents of JSON-LD', () => {
       }
     });
 
-    test('says of each property what it is', () => {
+    test('describes the type, cardinality and access of each property', () => {
       const property = (name: string): Json =>
         propertiesOf(classNamed('Product')).find((each) => each['hydra:title'] === name);
       const described = (name: string) => {
@@ -209,7 +209,7 @@ describe('the documents of JSON-LD', () => {
       assert.deepEqual(described('stickers'), ['xmls:array', undefined, false, true, true]);
     });
 
-    test('the texts of one language are a class of their own', () => {
+    test('translations have a separate class', () => {
       const own = classNamed('ProductTranslation');
       const titles = propertiesOf(own).map((property) => property['hydra:title']);
       assert.deepEqual(titles.slice(0, 2), ['name', 'description']);
@@ -221,7 +221,7 @@ describe('the documents of JSON-LD', () => {
       assert.equal(classNamed('LanguageTranslation'), undefined);
     });
 
-    test('a collection that shows less has a class of its own, of the whole one', () => {
+    test('a collection with fewer fields has a subclass of the full class', () => {
       const own = classNamed('AttributeAtAttributesText');
       assert.equal(own.subClassOf, '#Attribute');
       const names = (each: Json): string[] => propertiesOf(each).map((property) => property['hydra:title']);
@@ -230,8 +230,8 @@ describe('the documents of JSON-LD', () => {
     });
   });
 
-  describe('contexts', () => {
-    test('every class but the entrypoint’s own collections has one that knows its properties', async () => {
+  describe('JSON-LD contexts', () => {
+    test('every class that is not a subclass has a context with all its properties', async () => {
       for (const each of documentation['hydra:supportedClass']) {
         const name = each['@id'].slice(1);
         if (each.subClassOf?.startsWith('#') || name === 'ConstraintViolation') continue;
@@ -250,7 +250,7 @@ describe('the documents of JSON-LD', () => {
       }
     });
 
-    test('errors have theirs', async () => {
+    test('errors have a context of @vocab and hydra', async () => {
       assert.deepEqual(Object.keys((await visit('/api/contexts/Error')).json['@context']), ['@vocab', 'hydra']);
     });
   });

@@ -12,8 +12,8 @@ const KEEP = { changesKeepDays: 30 };
 const PATIENCE_MS = 10_000;
 
 for (const name of databaseNames)
-  describe(`chores (${name})`, () => {
-    test('are done though the first one fails, which is told', async () => {
+  describe(`background jobs (${name})`, () => {
+    test('a failed job is logged and does not stop the others', async () => {
       const { service, remove } = await openedStore(name);
       try {
         const isAsked = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ for (const name of databaseNames)
       }
     });
 
-    test('of 26 starts and stops count no hour, after which kept answers would be old', async () => {
+    test('26 short runs do not count as served hours', async () => {
       const { service, remove } = await openedStore(name);
       try {
         for (let starts = 0; starts < 26; starts += 1) {

@@ -12,7 +12,7 @@ async function request(queue: ListReadQueue, key: string, times: number, read: (
   }
 }
 
-test('a list is read after the second request, and less often while it does not help', async () => {
+test('a list is read after its second request, and less often if the cached list is not used', async () => {
   const queue = new ListReadQueue();
   const readings: number[] = [];
   for (let asked = 1; asked <= 64; asked += 1) await request(queue, 'list', 1, async () => void readings.push(asked));
@@ -33,7 +33,7 @@ test('a failed read does not affect other lists', async () => {
   assert.deepEqual(read, ['other']);
 });
 
-test('one list is read at a time, and none after the queue stops', async () => {
+test('the queue reads one list at a time, and none after it stops', async () => {
   const queue = new ListReadQueue();
   const gate = Promise.withResolvers<void>();
   const readings: string[] = [];

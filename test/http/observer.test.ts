@@ -87,14 +87,14 @@ function requestsIn(figures: readonly Figure[], labels: Readonly<Record<string, 
 }
 
 for (const name of databaseNames)
-  describe(`a store that is observed (${name})`, () => {
+  describe(`metrics and request log (${name})`, () => {
     let store: Observed;
     before(async () => {
       store = await Observed.start(name);
     });
     after(() => store.remove());
 
-    test('tells each request once, those that are answered before the router too; and the page says what is told', async () => {
+    test('records each request once, also before routing, and docs/reference/metrics.md lists every metric', async () => {
       for (const sku of ['A', 'B'])
         assert.equal((await store.send('POST', '/api/products', { body: { sku, name: sku } })).status, 201);
       const image = await store.send('POST', '/api/products/1/images', { body: await attached(png(20, 20)) });
@@ -184,14 +184,14 @@ for (const name of databaseNames)
     });
   });
 
-describe('figures of a store that somebody plays with', () => {
+describe('metrics endpoint', () => {
   let store: Observed;
   before(async () => {
     store = await Observed.start('sqlite', { LOG_REQUESTS: '0' });
   });
   after(() => store.remove());
 
-  test('have no more series for any addresses, methods, keys or headers', async () => {
+  test('adds no series for random paths, methods, keys or headers', async () => {
     const letters = (length: number): string =>
       Array.from({ length }, () => 'abcdefghij0123456789-._~%7B'[Math.floor(Math.random() * 26)]).join('');
     const play = async (rounds: number): Promise<void> => {
@@ -221,7 +221,7 @@ describe('figures of a store that somebody plays with', () => {
     assert.ok(after.length - before.length <= 200, `${before.length} became ${after.length}`);
   });
 
-  test('tell a client that went before its answer', async () => {
+  test('counts a request whose client disconnects before the response', async () => {
     const { hostname, port } = new URL(store.address);
     const socket = connect(Number(port), hostname);
     socket.write(`GET /api/changes?after=now&wait=30 HTTP/1.1\r\nHost: x\r\nX-Auth-Token: ${KEY}\r\n\r\n`);
@@ -232,7 +232,7 @@ describe('figures of a store that somebody plays with', () => {
     assert.equal(requestsIn(figures, { http_route: '/api/changes', http_response_status_code: '' }), 1);
   });
 
-  test('stand at one path, and need no key', async () => {
+  test('serves metrics at one path without a key', async () => {
     const { origin } = new URL(store.metrics);
     const { status, headers } = await fetch(store.metrics, { method: 'HEAD' });
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/plain; version=0.0.4; charset=utf-8']);

@@ -10,7 +10,7 @@ import { nameItems } from '../support/order-parts.ts';
 import { Store } from '../support/store.ts';
 
 const store = new Store('sqlite');
-describe('the reference', () => {
+describe('API reference', () => {
   before(() => store.start());
   after(() => store.stop());
 
@@ -21,7 +21,7 @@ describe('the reference', () => {
 
   describe('GET /api', () => {
     for (const accept of [undefined, '*/*', 'application/json', 'application/vnd.openapi+json'])
-      test(`with Accept ${accept} is the OpenAPI document`, async () => {
+      test(`returns the OpenAPI document for Accept ${accept ?? '(absent)'}`, async () => {
         const answer = await visit('/api', { accept });
         assert.equal(answer.status, 200);
         const type = accept === 'application/vnd.openapi+json' ? accept : 'application/json';
@@ -34,14 +34,14 @@ describe('the reference', () => {
       });
 
     for (const accept of ['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'])
-      test(`with Accept ${accept} is the page`, async () => {
+      test(`returns the reference page for Accept ${accept}`, async () => {
         const answer = await visit('/api', { accept });
         assert.equal(answer.status, 200);
         assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
         assert.match(answer.text, /<title>Store REST API<\/title>/);
       });
 
-    test('is /api/docs too, for old clients', async () => {
+    test('/api/docs returns the same as /api', async () => {
       for (const accept of [undefined, 'application/vnd.openapi+json', 'application/ld+json']) {
         const [answer, old] = [await visit('/api', { accept }), await visit('/api/docs', { accept })];
         assert.deepEqual([old.status, old.text], [200, answer.text]);
@@ -51,7 +51,7 @@ describe('the reference', () => {
       assertProblem(await visit('/api/docs?page=1'), 400, /page/);
     });
 
-    test('has the files of its page where the page says, from both addresses', async () => {
+    test('the files of the reference page are found from /api and from /api/docs', async () => {
       for (const path of ['/api', '/api/docs']) {
         const { text, headers } = await visit(path, { accept: 'text/html' });
         assert.equal(headers['content-type'], 'text/html; charset=utf-8');
@@ -66,17 +66,17 @@ describe('the reference', () => {
       }
     });
 
-    test('with another Accept is a 406 that names what there is', async () => {
+    test('returns 406 with the available types for another Accept', async () => {
       const answer = await visit('/api', { accept: 'text/csv' });
       assertProblem(answer, 406, /application\/json, application\/vnd\.openapi\+json, text\/html/);
     });
 
-    test('takes no parameters', async () => {
+    test('rejects query parameters with 400', async () => {
       assertProblem(await visit('/api?spec_version=3'), 400, /spec_version/);
     });
   });
 
-  describe('the documents', () => {
+  describe('OpenAPI documents', () => {
     for (const path of ['/api/openapi.json', '/api/docs.json']) {
       for (const [asked, version] of [
         ['', '3.1.0'],
@@ -86,7 +86,7 @@ describe('the reference', () => {
         ['?spec_version=3.0', '3.0.3'],
         ['?spec_version=3.0.3', '3.0.3'],
       ])
-        test(`${path}${asked} is OpenAPI ${version}`, async () => {
+        test(`${path}${asked} returns OpenAPI ${version}`, async () => {
           const answer = await visit(`${path}${asked}`);
           assert.equal(answer.status, 200);
           assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
@@ -94,17 +94,17 @@ describe('the reference', () => {
         });
 
       for (const query of ['spec_version=2', 'spec_version=', 'spec_version=3.1.1', 'spec_version[]=3', 'version=3'])
-        test(`${path}?${query} is a 400`, async () => {
+        test(`${path}?${query} returns 400`, async () => {
           assertProblem(await visit(`${path}?${query}`), 400, /spec_version/);
         });
 
-      test(`${path} refuses a parameter that stands twice, and formats that it has not`, async () => {
+      test(`${path} rejects a repeated parameter and an unavailable format`, async () => {
         assertProblem(await visit(`${path}?spec_version=3&spec_version=3.1`), 400, /more than once/);
         assertProblem(await visit(path, { accept: 'text/html' }), 406);
       });
     }
 
-    test('may be kept by anybody who asks whether they changed', async () => {
+    test('returns the documents with Cache-Control: no-cache, and 304 for their ETag', async () => {
       for (const path of ['/api', '/api/openapi.json', '/api/openapi.json?spec_version=3.0.3']) {
         const { headers } = await visit(path);
         assert.equal(headers['cache-control'], 'public, no-cache');
@@ -116,7 +116,7 @@ describe('the reference', () => {
       }
     });
 
-    test('HEAD is as GET without a body, and other methods are a 405', async () => {
+    test('returns no body for HEAD and 405 for write methods', async () => {
       const head = await visit('/api/openapi.json', {}, 'HEAD');
       assert.equal(head.status, 200);
       assert.equal(head.text, '');
@@ -129,8 +129,8 @@ describe('the reference', () => {
     });
   });
 
-  describe('the page', () => {
-    test('lets nothing out and names no other host', async () => {
+  describe('reference page', () => {
+    test('allows connections only to its own host and names no other host', async () => {
       const { text, headers } = await visit('/api', { accept: 'text/html' });
       const policy = headers['content-security-policy'] as string;
       assert.match(policy, /default-src 'none'/);
@@ -140,7 +140,7 @@ describe('the reference', () => {
       assert.doesNotMatch(text, /https?:\/\//);
     });
 
-    test('has all its files here', async () => {
+    test('returns every file of the reference page', async () => {
       const { text } = await visit('/api', { accept: 'text/html' });
       const addresses = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
       assert.ok(addresses.length > 5);
@@ -151,7 +151,7 @@ describe('the reference', () => {
       }
     });
 
-    test('gets its script compressed where the browser can read that', async () => {
+    test('returns the script compressed if the browser accepts gzip', async () => {
       const plain = await visit('/api/_reference/scalar.js');
       const compressed = await visit('/api/_reference/scalar.js', { 'accept-encoding': 'gzip, br' });
       assert.equal(plain.headers['content-encoding'], undefined);
@@ -162,14 +162,14 @@ describe('the reference', () => {
       assert.match(plain.headers['content-type']!, /^text\/javascript/);
     });
 
-    test('has no files beside its own', async () => {
+    test('returns 404 for other files under /api/_reference', async () => {
       for (const path of ['/api/_reference/', '/api/_reference/page.html', '/api/_reference/..%2freference.ts'])
         assertProblem(await visit(path), 404);
     });
   });
 
-  describe('the pages of the problems', () => {
-    test('there is one for every problem, at the address of its type', async () => {
+  describe('pages of problem types', () => {
+    test('every problem type has a page and a link in the list', async () => {
       const list = await visit('/api/_reference/problems', { accept: 'text/html' });
       assert.equal(list.status, 200);
       for (const [type, { status, title }] of Object.entries(problemTypes)) {
@@ -181,7 +181,7 @@ describe('the reference', () => {
       }
     });
 
-    test('the type of an answer leads to one', async () => {
+    test('the type of a problem response is the address of its page', async () => {
       const { json } = await visit('/api/products');
       assert.match((await visit(json.type.slice(store.address.length))).text, /X-Auth-Token/);
       const { json: document } = await visit('/api/openapi.json');
@@ -206,7 +206,7 @@ describe('the reference', () => {
     'Changes-Cursor',
   ]);
 
-  describe('what the document says is what happens', () => {
+  describe('conformance to the OpenAPI document', () => {
     let document: Json;
     let check: ReturnType<typeof schemaChecker>;
     before(async () => {
@@ -294,7 +294,7 @@ describe('the reference', () => {
       return created.headers.location!.split('/').at(-1)!;
     }
 
-    test('every example can be sent, and every answer is as described', async () => {
+    test('the server accepts every example, and every response matches the document', async () => {
       for (const [path, { post, get }] of Object.entries<Json>(document.paths)) {
         // An action is tried with its record.
         if (!post || !get) continue;
@@ -354,7 +354,7 @@ describe('the reference', () => {
       }
     });
 
-    test('every parameter of a collection is known, with its example', async () => {
+    test('the server accepts every documented collection parameter with its example', async () => {
       await store.product();
       for (const { path, method, operation } of operationsOf(document)) {
         if (method !== 'get' || path.endsWith('}')) continue;

@@ -16,7 +16,7 @@ const MARKER = 'Zq7marker';
 const ADDRESS = { firstname: MARKER, street: MARKER, zipcode: 'AB12', country_code: 'GB' };
 
 for (const name of databaseNames)
-  describe(`kept invoices (${name})`, () => {
+  describe(`retained invoices (${name})`, () => {
     let opened: OpenedStore;
     let service: Service;
     let app: FastifyInstance;
@@ -63,7 +63,7 @@ for (const name of databaseNames)
       return { path: `/api/orders/${id}/invoices/${whole.id}`, whole };
     }
 
-    test('stay whole while their years last, and say until when', async () => {
+    test('an invoice of an erased customer retains its personal data until the reported end of its retention period', async () => {
       const [gone, stays] = [await invoiced('gone@example.com'), await invoiced('stays@example.com')];
       now = inYears(1);
       assert.deepEqual(retainedIn(await erase('gone@example.com')), [
@@ -89,13 +89,13 @@ for (const name of databaseNames)
       assert.equal(await run(), 0, 'once is enough');
     });
 
-    test('are emptied at once when they are older than that', async () => {
+    test('an erasure clears invoices older than the retention period at once', async () => {
       const erased = await erase('stays@example.com');
       assert.deepEqual(retainedIn(erased), [{ resource: 'order_invoice', count: 1, until: null }]);
       assert.ok(!(await dumpTables(opened.url)).includes(MARKER));
     });
 
-    test('are emptied by the jobs of a server that starts late', async () => {
+    test('a server that starts after the retention period clears the invoice', async () => {
       await invoiced('late@example.com');
       await erase('late@example.com');
       assert.ok((await dumpTables(opened.url)).includes(MARKER));
@@ -110,7 +110,7 @@ for (const name of databaseNames)
       assert.ok(!(await dumpTables(opened.url)).includes(MARKER));
     });
 
-    test('belong to nobody: the address of erased orders finds none', async () => {
+    test('the email address of erased orders matches no records', async () => {
       const answer = await post('/api/privacy/export', { email: 'ERASED@customer.invalid' }, 200);
       assert.deepEqual(answer, { records: [] });
       assert.deepEqual(await erase('erased@customer.invalid'), { erased: [], retained: [] });

@@ -52,7 +52,7 @@ for (const name of databaseNames)
         items: [{ sku: 'GIFT', amount: 1, price }],
       });
 
-    test('of a store without orders are zeros', async () => {
+    test('returns zeros for a store without orders', async () => {
       const { statusCode, headers, json } = await get();
       assert.equal(statusCode, 200);
       const nothing = { orders: 0, totals: [{ currency: 'USD', total: 0 }] };
@@ -69,7 +69,7 @@ for (const name of databaseNames)
       assert.equal((await get('', { 'if-none-match': headers.etag as string })).statusCode, 304);
     });
 
-    test('count orders on the days of the store’s calendar, exactly, and leave out what is no sale', async () => {
+    test('counts orders by day in the time zone of the store, with exact totals, and omits canceled, declined and refunded ones', async () => {
       await order('2030-03-31T00:00:00', 0.1);
       await order('2030-03-31T23:59:59', 0.2);
       await order('2030-03-31T12:00:00', 7, { currency: 'EUR' });
@@ -103,7 +103,7 @@ for (const name of databaseNames)
       assert.match(body, /"total":0\.3\b/);
     });
 
-    test('have all digits of a sum, also where a double has fewer', async () => {
+    test('returns totals with more digits than a double', async () => {
       const { id } = await order('2030-03-10T12:00:00', 1);
       const { dialect } = service.database;
       const largest = 9_999_999_999.9999;
@@ -123,7 +123,7 @@ for (const name of databaseNames)
       await service.database.transaction((transaction) => transaction.run(dialect.compile(remove), {}));
     });
 
-    test('count what is to ship as the list of orders does', async () => {
+    test('counts orders to ship like the filtered list of orders', async () => {
       for (const [payment_status, shipping_status] of [
         ['P', 'N'],
         ['P', 'P'],
@@ -139,7 +139,7 @@ for (const name of databaseNames)
       assert.deepEqual([(await get()).json().to_ship, headers['x-total-count']], [3, '3']);
     });
 
-    test('name what runs out: products and variants that have a stock, the fewest first', async () => {
+    test('lists products and variants with low stock, lowest first', async () => {
       const product = (sku: string, amount: number, more: object = {}) =>
         post('/api/products', { sku, name: sku, amount, ...more });
       const [two] = [await product('TWO', 2), await product('SIX', 6), await product('ONE', 1)];
@@ -184,7 +184,7 @@ for (const name of databaseNames)
       assert.deepEqual([whole.sku, whole.variant_id], ['SHIRT', null], 'a variant shares its stock');
     });
 
-    test('are for every key, and refuse what they do not know', async () => {
+    test('rejects unknown and invalid parameters and requests without a key', async () => {
       for (const [path, detail] of [
         ['?low_stock=-1', /"low_stock" must be a whole number/],
         ['?low_stock=', /"low_stock" must be a whole number/],

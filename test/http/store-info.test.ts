@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import { type OpenedStore, openedStore } from '../support/opened-store.ts';
 
-describe('the values of the store', () => {
+describe('store information', () => {
   let opened: OpenedStore;
   let app: FastifyInstance;
 
@@ -21,7 +21,7 @@ describe('the values of the store', () => {
   const get = (query = '', headers: Record<string, string> = {}) =>
     app.inject({ url: `/api/store${query}`, headers: { 'x-auth-token': INJECT_KEY, ...headers } });
 
-  test('are told to every key, with a tag', async () => {
+  test('returns the defaults with an ETag, and 401 without a key', async () => {
     const { statusCode, headers, json } = await get();
     assert.equal(statusCode, 200);
     assert.deepEqual(json(), {
@@ -33,7 +33,7 @@ describe('the values of the store', () => {
     assert.equal(refused.statusCode, 405);
   });
 
-  test('are those of the settings', async () => {
+  test('returns the values of the settings', async () => {
     const { service } = opened;
     const settings = { ...service.environment.settings, currency: 'EUR', weight_unit: 'lb', seller: 'Shop\n1 Road' };
     const other = await serverOf({
@@ -46,7 +46,7 @@ describe('the values of the store', () => {
     await other.close();
   });
 
-  test('take no parameters, and have a class in JSON-LD', async () => {
+  test('rejects query parameters and has a JSON-LD context', async () => {
     const refused = await get('?page=1');
     assert.equal(refused.statusCode, 400);
     assert.match(refused.json().detail, /This path takes no parameters/);

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 type Story = any;
 
 for (const database of databaseNames) {
-  test(`the worked examples of an order, on ${database}`, () =>
+  test(`the commands of the order example in the reference return the documented values on ${database}`, () =>
     story(database, 'An order from', async (answers, store) => {
       assert.equal(answers.length, 11);
       const [mug, order, paid, isPaid, tracked, isShipped, isReturned, isCancelled, refund, isRefunded, history] =
@@ -34,7 +34,7 @@ for (const database of databaseNames) {
       assert.equal(json.amount, 10);
     }));
 
-  test(`the worked example of a partial return, on ${database}`, () =>
+  test(`the commands of the partial return example in the reference return the documented values on ${database}`, () =>
     story(database, 'A product with sizes', async (answers) => {
       assert.equal(answers.length, 21);
       const [order, variants] = answers.slice(-2);
