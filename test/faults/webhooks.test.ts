@@ -61,7 +61,7 @@ for (const name of databaseNames)
     await store.start();
     await store.product();
     const paused = await until(store, path, 'paused');
-    assert.match(paused.reason, /not told any more.*CHANGES_KEEP_DAYS/);
+    assert.match(paused.reason, /no longer contains its next event.*CHANGES_KEEP_DAYS/);
     const resumed = await store.post(`${path}/resume`, { from: 'kept' });
     assert.equal(resumed.status, 409, resumed.text);
     assert.match(resumed.json.detail, /Resume it from now/);
