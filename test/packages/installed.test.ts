@@ -82,14 +82,14 @@ describe('installed server', () => {
     const programs = join(project, 'node_modules/@img');
     await rename(programs, `${programs}-away`);
     const { said, send } = await start();
-    assert.match(said, /The picture decoder \(sharp\) is missing/);
+    assert.match(said, /The image decoder \(sharp\) is not installed/);
     const ready = await send('GET', '/readyz');
     const { status, warnings } = (await ready.json()) as { status: string; warnings: string[] };
     assert.deepEqual([ready.status, status, warnings.length], [200, 'ready', 1]);
     assert.match(warnings[0]!, /npm install --include=optional/);
     const upload = await send('POST', '/api/products/1/images', await imageBody());
     assert.equal(upload.status, 503);
-    assert.match(((await upload.json()) as { detail: string }).detail, /picture decoder is missing/);
+    assert.match(((await upload.json()) as { detail: string }).detail, /image decoder \(sharp\) is not installed/);
     // The next upload succeeds as soon as the decoder is installed.
     await rename(`${programs}-away`, programs);
     assert.equal((await send('POST', '/api/products/1/images', await imageBody())).status, 201);
