@@ -144,7 +144,7 @@ onEachDatabase('API keys', {}, (store) => {
     for (const { id, source, created_at } of (await listed()) as Json[]) {
       if (source !== 'environment') continue;
       assert.equal(created_at, null);
-      assertProblem(await store.delete(`/api/keys/${id}`), 409, /in the settings of the server/);
+      assertProblem(await store.delete(`/api/keys/${id}`), 409, /in the server’s settings/);
     }
     assert.deepEqual([await statusOf(store, READ_WRITE_KEY), await statusOf(store, READ_ONLY_KEY)], [200, 200]);
   });

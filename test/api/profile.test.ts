@@ -251,7 +251,7 @@ onEachDatabase('password check', { FAILED_LOGINS_PER_MINUTE: '3' }, (store) => {
   });
 
   test('returns the same error for every reason, three times per minute', async () => {
-    const wrong = ['password', 'conflict', /do not belong together/] as const;
+    const wrong = ['password', 'conflict', /does not match this login/] as const;
     await store.made(PROFILES, { login: 'grace@example.com', password: 'correct horse' });
     await store.made(PROFILES, { login: 'off@example.com', password: 'correct horse', status: 'D' });
     const answers = await Promise.all([

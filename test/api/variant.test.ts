@@ -110,7 +110,7 @@ onEachDatabase('product variants', {}, (store) => {
     ]);
     const first = await store.made(shirt.variants, { attribute_select_values: [red, M] });
     await assertRejected({ attribute_select_values: [M, red] }, 'not_unique', new RegExp(`Variant ${first.id} `));
-    await assertRejected({ attribute_select_values: [M] }, 'conflict', /one value each of the attributes/);
+    await assertRejected({ attribute_select_values: [M] }, 'conflict', /have values of the attributes/);
     await assertRejected({ attribute_select_values: [S, red], attribute_checkbox_values: [yes] }, 'conflict');
     await store.made(shirt.variants, { attribute_select_values: [S, blue] });
     // After the deletion of all variants, other attributes may be used.

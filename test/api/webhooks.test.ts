@@ -165,18 +165,18 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
 
   const rejections: readonly (readonly [body: Json, field: string, message: RegExp])[] = [
     [{ url: 'ftp://receiver.example/' }, 'url', /begins with https:/],
-    [{ url: 'https://?a' }, 'url', /whole address/],
+    [{ url: 'https://?a' }, 'url', /absolute URL/],
     [{ url: 'https://me:secret@receiver.example/' }, 'url', /user name or a password/],
-    [{ url: 'https://receiver.example/#a' }, 'url', /behind “#”/],
+    [{ url: 'https://receiver.example/#a' }, 'url', /must not contain a fragment/],
     [{ url: `https://receiver.example/${'a'.repeat(2048)}` }, 'url', /2048/],
     [{ url: 7 }, 'url', /string/],
     [{ events: [] }, 'events', /1 elements or more/],
     [{ events: 'product.*' }, 'events', /array/],
-    [{ events: ['products.created'] }, 'events[0]', /begin with one of .*product/],
+    [{ events: ['products.created'] }, 'events[0]', /start with one of .*product/],
     [{ events: ['product.made'] }, 'events[0]', /an event such as/],
     [{ events: ['product.*', 'product.*'] }, 'events[1]', /already in the list/],
-    [{ events: ['product_image.created'] }, 'events[0]', /begin with one of/],
-    [{ events: ['webhook_delivery.created'] }, 'events[0]', /begin with one of/],
+    [{ events: ['product_image.created'] }, 'events[0]', /start with one of/],
+    [{ events: ['webhook_delivery.created'] }, 'events[0]', /start with one of/],
     [{ events: Array.from({ length: 101 }, () => '*') }, 'events', /100 elements or less/],
     [{ payload: 'thick' }, 'payload', /choice|one of|valid/],
     [{ description: 'a'.repeat(256) }, 'description', /255/],
@@ -541,6 +541,6 @@ onOneDatabase('webhooks to forbidden addresses', {}, (store) => {
     for (let count = Number(headers['x-total-count']); count < 100; count += 1) await store.made('/api/webhooks', body);
     const { status, json } = await store.post('/api/webhooks', body);
     assert.equal(status, 409);
-    assert.match(json.detail, /100 webhooks or less/);
+    assert.match(json.detail, /at most 100 webhooks/);
   });
 });
