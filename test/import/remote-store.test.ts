@@ -58,6 +58,6 @@ onOneDatabase('an import over HTTP', {}, (store) => {
     const { code, stdout } = await importing({ PURVEYOR_KEY: READ_WRITE_KEY }, '--store', address);
     page.close();
     assert.equal(code, 1);
-    assert.match(stdout, /Stopped at row 2: .*(is baseUrl the address of a store|cut off)/);
+    assert.match(stdout, /Stopped at row 2: .*(Check that baseUrl is the URL of a store|incomplete|truncated)/);
   });
 });
