@@ -119,7 +119,11 @@ onEachDatabase('invoices', SELLER, (store) => {
     assertBroken(await store.post(path, note({}, {}, { price: 3.335 })), ['lines[2].price', 'range']);
     const first = await store.made(path, note({}, {}));
     assert.deepEqual([first.total, first.lines[0].subtotal], [6.68, 3.34]);
-    assertBroken(await store.post(path, note({ price: 3.335 })), ['lines[0].price', 'range', /Only 3\.33 can still be credited/]);
+    assertBroken(await store.post(path, note({ price: 3.335 })), [
+      'lines[0].price',
+      'range',
+      /Only 3\.33 can still be credited/,
+    ]);
     assert.equal((await store.made(path, note({}))).total, 3.33);
     assertBroken(await store.post(path, note({})), ['lines[0].amount', 'range']);
   });

@@ -45,40 +45,46 @@ for (const name of databaseNames)
     };
     const store = new Store(name, settings);
     const receiver = await Receiver.open();
-    await store.start();
-    const { id } = await store.made('/api/webhooks', { url: receiver.url, events: ['product.*'] });
-    const path = `/api/webhooks/${id}`;
-    await store.product();
-    await receiver.has(1);
-    await store.stop();
-    // Starts a new history, as a restore does.
-    const opened = await database.open();
-    const { dialect } = opened;
-    await opened.transaction((transaction) =>
-      transaction.run(dialect.compile(sql`update setting set value = 'another' where name = 'epoch of changes'`), {}),
-    );
-    await opened.close();
-    await store.start();
-    await store.product();
-    const paused = await until(store, path, 'paused');
-    assert.match(paused.reason, /no longer contains its next event.*CHANGES_KEEP_DAYS/);
-    const resumed = await store.post(`${path}/resume`, { from: 'kept' });
-    assert.equal(resumed.status, 409, resumed.text);
-    assert.match(resumed.json.detail, /Resume it from now/);
     const folder = await Folder.make();
-    const checked = await folder.run(['check'], settings);
-    assert.equal(checked.code, 0, checked.stdout + checked.stderr);
-    assert.match(checked.stdout, /^The webhook 1 is paused with \d+ events? waiting: .*\/api\/webhooks\/1\/resume\.$/m);
-    await store.post(`${path}/resume`, { from: 'now' });
-    const { id: product } = await store.product();
-    await receiver.has(2);
-    assert.equal(receiver.received[1]!.json.data.id, product);
-    await until(store, path, 'ok');
-    await store.stop();
-    await receiver.close();
-    await folder.remove();
-    await database.remove();
-    await rm(images, { recursive: true });
+    try {
+      await store.start();
+      const { id } = await store.made('/api/webhooks', { url: receiver.url, events: ['product.*'] });
+      const path = `/api/webhooks/${id}`;
+      await store.product();
+      await receiver.has(1);
+      await store.stop();
+      // Starts a new history, as a restore does.
+      const opened = await database.open();
+      const { dialect } = opened;
+      await opened.transaction((transaction) =>
+        transaction.run(dialect.compile(sql`update setting set value = 'another' where name = 'epoch of changes'`), {}),
+      );
+      await opened.close();
+      await store.start();
+      await store.product();
+      const paused = await until(store, path, 'paused');
+      assert.match(paused.reason, /no longer contains its next event.*CHANGES_KEEP_DAYS/);
+      const resumed = await store.post(`${path}/resume`, { from: 'kept' });
+      assert.equal(resumed.status, 409, resumed.text);
+      assert.match(resumed.json.detail, /Resume it from now/);
+      const checked = await folder.run(['check'], settings);
+      assert.equal(checked.code, 0, checked.stdout + checked.stderr);
+      assert.match(
+        checked.stdout,
+        /^The webhook 1 is paused with \d+ events? waiting: .*\/api\/webhooks\/1\/resume\.$/m,
+      );
+      await store.post(`${path}/resume`, { from: 'now' });
+      const { id: product } = await store.product();
+      await receiver.has(2);
+      assert.equal(receiver.received[1]!.json.data.id, product);
+      await until(store, path, 'ok');
+    } finally {
+      await store.stop();
+      await receiver.close();
+      await folder.remove();
+      await database.remove();
+      await rm(images, { recursive: true });
+    }
   });
 
 async function until(store: Store, path: string, status: string): Promise<Json & { reason: string }> {
