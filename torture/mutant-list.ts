@@ -446,7 +446,7 @@ const REQUESTS: readonly Mutant[] = [
   },
   {
     name: 'a list in a filter has one value less',
-    file: 'src/engine/request/list-query.ts',
+    file: 'src/engine/request/filter-values.ts',
     from: 'if (group.length > LIST_VALUES_MAX)',
     to: 'if (group.length >= LIST_VALUES_MAX)',
     tests: [FILTERS],
@@ -510,7 +510,7 @@ const REQUESTS: readonly Mutant[] = [
   },
   {
     name: 'a day in a filter is a second',
-    file: 'src/engine/request/list-query.ts',
+    file: 'src/engine/request/filter-values.ts',
     from: 'dateOnly ? nextDay : seconds + 1',
     to: 'nextDay < 0 || dateOnly ? seconds + 1 : seconds + 1',
     tests: [FILTERS],
@@ -1357,7 +1357,7 @@ const TEXTS: readonly Mutant[] = [
   },
   {
     name: 'a short text beside a long one is left out of what an index is asked for',
-    file: 'src/engine/request/list-query.ts',
+    file: 'src/engine/request/filter-values.ts',
     from: 'trigrams.every(({ length }) => length > 0)',
     to: 'trigrams.some(({ length }) => length > 0)',
     tests: [TEXT_INDEXES],

@@ -2,7 +2,8 @@
 
 import { publishedAs } from '../model/cache-dependencies.ts';
 import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
-import type { FilterUse, ListQuery } from './list-query.ts';
+import type { FilterUse } from './filter-values.ts';
+import type { ListQuery } from './list-query.ts';
 
 /** Resources by name, each with the kind of changes that matter. */
 export type Deciding = ReadonlyMap<string, 'every change' | 'deletion'>;

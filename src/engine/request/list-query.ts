@@ -5,20 +5,13 @@
 import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem, Violations } from '../errors.ts';
-import type { Environment, FilterKind } from '../field.ts';
-import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from '../fields/number.ts';
-import { DATE_TIME_FORMS } from '../fields/timestamp.ts';
-import { identifierAt, PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
-import { linkedResource, type ModelField, type ModelFilter, type ModelRoute } from '../model/model.ts';
-import { matchOf } from '../model/naming.ts';
-import { isOwnAddress } from '../own-address.ts';
+import type { Environment } from '../field.ts';
+import { PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
+import type { ModelField, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import { containsPattern, searchKey, trigramsOf } from '../text-forms.ts';
-import { readTimestamp } from '../time.ts';
-import { filterParam, linkedParam, trigramParam } from './bind-params.ts';
-import { type Comparison, operatorsFor } from './operators.ts';
+import { filterParam } from './bind-params.ts';
+import { type FilterUse, readFilter } from './filter-values.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
-import { addressed } from './references.ts';
 import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
 import { readSearch, SEARCH_PARAMETER, type SearchUse } from './word-search.ts';
 
@@ -37,23 +30,8 @@ export interface ListQuery {
   readonly shape: string;
 }
 
-/** One filter in use, without its values. A closed set that `sql/conditions.ts` converts to SQL. */
-export type FilterUse = { readonly filter: ModelFilter } & (
-  | { readonly form: 'equal' | 'list' | 'between' | 'none' }
-  /** `hasTrigrams`: every value is long enough for trigrams, which have a bind parameter of their own. */
-  | { readonly form: 'partial'; readonly hasTrigrams: boolean }
-  | { readonly form: 'links'; readonly by: readonly LinkedBy[] }
-  | { readonly form: 'exists'; readonly wanted: boolean }
-  | { readonly form: 'spans'; readonly count: number }
-  | { readonly form: 'comparison'; readonly comparison: Comparison }
-);
-
-/** How a value names linked records. Each has its own bind parameter, so that one list may mix ids and names. */
-export type LinkedBy = 'id' | 'name' | 'sharedName' | 'value';
-
 export const ITEMS_PER_PAGE_DEFAULT = 30;
 export const ITEMS_PER_PAGE_MAX = 100;
-const LIST_VALUES_MAX = 100;
 
 /** Parses the record's path parameter: an identifier, or the unique text by which the route finds records. */
 export function readItem({ resource, item }: ModelRoute, text: string, environment: Environment): Value | undefined {
@@ -123,8 +101,6 @@ function grouped(parameters: readonly Parameter[]): Parameter[][] {
   }
   return [...groups.values()];
 }
-
-type Read<T> = { readonly value: T } | { readonly error: string };
 
 class ListReader {
   readonly #route: ModelRoute;
@@ -261,218 +237,18 @@ class ListReader {
       return undefined;
     }
     const param = filterParam(this.#filters.length);
-    const read = this.#readFilter(filter, group, param);
+    const read = readFilter(filter, group, param, this.#environment);
     if ('error' in read) return read.error;
     this.#use(read.value.use, read.value.values);
     return undefined;
   }
 
-  #use(use: FilterUse, values: Record<string, Value>): void {
+  #use(use: FilterUse, values: Readonly<Record<string, Value>>): void {
     const { filter } = use;
     this.#filters.push(use);
     this.#restricted.add(filter.field);
     Object.assign(this.#values, values);
     this.#shape.push(`${filter.name} ${filter.partial} ${use.form} ${detailOf(use)}`);
-  }
-
-  #readFilter(
-    filter: ModelFilter,
-    group: readonly Parameter[],
-    param: string,
-  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
-    const first = group[0]!;
-    const { kind } = filter;
-    const isList = first.operator === '';
-    if (group.length > LIST_VALUES_MAX)
-      return {
-        error: `The list "${shortened(first.name)}" has ${group.length} values. The maximum is ${LIST_VALUES_MAX}.`,
-      };
-    if (isList && kind === 'boolean')
-      return { error: `"${first.written}" takes one value: "${first.name}=true" or "${first.name}=false".` };
-    const isRange = !isList && first.operator !== undefined;
-    if (isRange) return this.#readRange(filter, first, param);
-    if (kind === 'timestamp') return this.#readSpans(filter, group, param);
-    const { storage } = filter.field;
-    if (storage.in === 'link' || storage.in === 'links' || storage.in === 'linked')
-      return this.#readLinked(filter, group, param);
-    const values: Value[] = [];
-    for (const { value, written } of group) {
-      const read = this.#readValue(filter, value, written);
-      if ('error' in read) return read;
-      values.push(read.value);
-    }
-    if (filter.partial) {
-      const trigrams = group.map(({ value }) => trigramsOf(searchKey(value)));
-      const hasTrigrams = trigrams.every(({ length }) => length > 0);
-      const use = { filter, form: 'partial', hasTrigrams } as const;
-      return { value: { use, values: { [param]: values, [trigramParam(param)]: trigrams } } };
-    }
-    if (isList) return { value: { use: { filter, form: 'list' }, values: { [param]: values } } };
-    return { value: { use: { filter, form: 'equal' }, values: { [param]: values[0]! } } };
-  }
-
-  #readLinked(
-    filter: ModelFilter,
-    group: readonly Parameter[],
-    param: string,
-  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
-    const values: Record<string, Value[]> = {};
-    const by = new Set<LinkedBy>();
-    for (const { value, written } of group) {
-      const id = filter.kind === 'name' && !filter.linkedField ? this.#addressed(filter.field, value) : undefined;
-      const read = id === undefined ? this.#readValue(filter, value, written) : { value: id };
-      if ('error' in read) return read;
-      const how = id === undefined ? LINKED_BY[filter.kind]! : 'id';
-      by.add(how);
-      values[linkedParam(param, how)] ??= [];
-      values[linkedParam(param, how)]!.push(read.value);
-    }
-    return { value: { use: { filter, form: 'links', by: [...by].sort() }, values } };
-  }
-
-  /** The identifier in the address of a possible target of the link. */
-  #addressed(field: ModelField, value: string): Value | undefined {
-    return addressed(linkedResource(field), value, this.#environment.baseUrl);
-  }
-
-  #readRange(
-    filter: ModelFilter,
-    parameter: Parameter,
-    param: string,
-  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
-    const { operator, value, written, name } = parameter;
-    const { kind } = filter;
-    const offered = operatorsFor(filter);
-    if (!(offered as string[]).includes(operator!)) {
-      const known = offered.map((each) => `[${each}]`).join(', ');
-      const remedy = known === '' ? `Write "${name}=…".` : `Valid operators: ${known}.`;
-      return { error: `Unknown operator in "${shortened(written)}". ${remedy}` };
-    }
-    if (operator === 'exists') {
-      const wanted = readFlag(value);
-      if (wanted === undefined) return { error: `"${written}" should be ${FLAGS}; it is "${shortened(value)}".` };
-      return { value: { use: { filter, form: 'exists', wanted }, values: {} } };
-    }
-    if (operator === 'between') return this.#readBetween(filter, parameter, param);
-    const read = kind === 'timestamp' ? this.#readTimestamp(value, written) : this.#readValue(filter, value, written);
-    if ('error' in read) return read;
-    const bound =
-      typeof read.value === 'object' && read.value !== null && 'seconds' in read.value
-        ? read.value.seconds
-        : read.value;
-    return {
-      value: {
-        use: { filter, form: 'comparison', comparison: operator as Comparison },
-        values: { [param]: bound as Value },
-      },
-    };
-  }
-
-  #readBetween(
-    filter: ModelFilter,
-    { value, written }: Parameter,
-    param: string,
-  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
-    const [from, to, ...more] = value.split('..');
-    if (to === undefined || more.length > 0)
-      return { error: `"${written}" should be two numbers like 5..9; it is "${shortened(value)}".` };
-    const low = this.#readValue(filter, from!, written);
-    const high = this.#readValue(filter, to, written);
-    if ('error' in low) return low;
-    if ('error' in high) return high;
-    return {
-      value: {
-        use: { filter, form: 'between' },
-        values: { [`${param}_from`]: low.value, [`${param}_to`]: high.value },
-      },
-    };
-  }
-
-  #readSpans(
-    filter: ModelFilter,
-    group: readonly Parameter[],
-    param: string,
-  ): Read<{ use: FilterUse; values: Record<string, Value> }> {
-    const values: Record<string, Value> = {};
-    for (const [index, { value, written }] of group.entries()) {
-      const read = this.#readTimestamp(value, written);
-      if ('error' in read) return read;
-      const { seconds, dateOnly, nextDay } = read.value;
-      values[`${param}_${index}_from`] = seconds;
-      values[`${param}_${index}_before`] = dateOnly ? nextDay : seconds + 1;
-    }
-    return { value: { use: { filter, form: 'spans', count: group.length }, values } };
-  }
-
-  #readTimestamp(value: string, written: string): Read<NonNullable<ReturnType<typeof readTimestamp>>> {
-    // A "+" before the offset that was not percent-encoded was decoded as a space.
-    const timestamp = readTimestamp(
-      value.replace(/(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$/, '$1+$2'),
-      this.#environment.timeZone,
-    );
-    return timestamp
-      ? { value: timestamp }
-      : {
-          error: `"${written}" should be a valid date-time (${DATE_TIME_FORMS}); it is "${shortened(value)}".`,
-        };
-  }
-
-  #readValue(filter: ModelFilter, value: string, written: string): Read<Value> {
-    const read = this.#readKind(filter, value, written);
-    if ('error' in read || filter.values === undefined || filter.values.includes(read.value as string)) return read;
-    return { error: `"${written}" should be one of ${filter.values.join(', ')}; it is "${shortened(value)}".` };
-  }
-
-  #readKind(filter: ModelFilter, value: string, written: string): Read<Value> {
-    const should = (what: string): Read<Value> => ({
-      error: `"${written}" should be ${what}; it is "${shortened(value)}".`,
-    });
-    switch (filter.kind) {
-      case 'boolean': {
-        const flag = readFlag(value);
-        return flag === undefined ? should(FLAGS) : { value: flag };
-      }
-      case 'integer': {
-        const number = parseWholeNumber(value);
-        return number === undefined ? should('a whole number') : { value: number };
-      }
-      case 'float': {
-        const number = parseDecimal(value);
-        return number === undefined ? should(`a number with at most ${DECIMAL_PLACES} decimals`) : { value: number };
-      }
-      case 'identifier':
-        return this.#readFilteredIdentifier(filter.field, value, should);
-      case 'name':
-        return this.#readName(filter, value, should);
-      case 'sharedName':
-        return value === '' ? should('a name') : { value: searchKey(value) };
-      case 'string':
-        return { value: filter.partial ? containsPattern(value) : this.#withoutAddress(filter.field, value) };
-      case 'timestamp':
-        throw new Error('timestamps are read as spans');
-    }
-  }
-
-  #readName({ field, linkedField }: ModelFilter, value: string, should: (what: string) => Read<Value>): Read<Value> {
-    const target = linkedResource(field);
-    if (value === '') return should('a name');
-    // Any other address of this store cannot be a target of the link.
-    if (!linkedField && isOwnAddress(value, this.#environment.baseUrl))
-      return should(`a name, or the address of a ${target.name}`);
-    return { value: matchOf(target.naming!, value) };
-  }
-
-  #readFilteredIdentifier(field: ModelField, value: string, should: (what: string) => Read<Value>): Read<Value> {
-    const resource = field.isIdentifier ? field.resource : linkedResource(field);
-    const text = identifierAt(resource, value, this.#environment.baseUrl) ?? value;
-    if (resource.identifier.kind !== 'integer') return text === '' ? should('an identifier') : { value: text };
-    const number = parseWholeNumber(text);
-    return number === undefined ? should('an id') : { value: number };
-  }
-
-  /** An identifier may be sent as the address of the record. */
-  #withoutAddress(field: ModelField, value: string): string {
-    return (field.isIdentifier ? identifierAt(field.resource, value, this.#environment.baseUrl) : undefined) ?? value;
   }
 
   #unknown(written: string, within?: 'order'): string {
@@ -483,36 +259,6 @@ class ListReader {
     return `Unknown parameter "${shortened(written)}". Did you mean "${closest(shortened(written), candidates)}"?`;
   }
 }
-
-const FLAGS = 'true, false, 1 or 0';
-
-function readFlag(value: string): boolean | undefined {
-  if (value === 'true' || value === '1') return true;
-  return value === 'false' || value === '0' ? false : undefined;
-}
-
-function parseWholeNumber(text: string): number | undefined {
-  const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(number) ? withoutSignedZero(number) : undefined;
-}
-
-function parseDecimal(text: string): number | undefined {
-  const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  const endsExactly = /^0*$/.test(text.split('.')[1]?.slice(DECIMAL_PLACES) ?? '');
-  const isExact = Math.abs(number) <= DECIMAL_MAX && endsExactly && hasFewDecimals(number);
-  return isExact ? withoutSignedZero(number) : undefined;
-}
-
-function withoutSignedZero(number: number): number {
-  return number === 0 ? 0 : number;
-}
-
-const LINKED_BY: Readonly<Partial<Record<FilterKind, LinkedBy>>> = {
-  identifier: 'id',
-  name: 'name',
-  sharedName: 'sharedName',
-  string: 'value',
-};
 
 /** Distinguishes uses of one form whose statements differ. */
 function detailOf(use: FilterUse): string {

@@ -4,7 +4,7 @@ import { linkedResource, type ModelField, type ModelRoute } from '../model/model
 import { keyColumn, ownerColumn, pairTable } from '../model/tables.ts';
 import { BindParam, type ColumnType, type Dialect } from '../ports.ts';
 import { filterParam, linkedParam } from '../request/bind-params.ts';
-import type { FilterUse, LinkedBy } from '../request/list-query.ts';
+import type { FilterUse, LinkedBy } from '../request/filter-values.ts';
 import { operators } from '../request/operators.ts';
 import { foundByName } from './found-by-name.ts';
 import { Aliased, and, columnType, type Expression } from './source.ts';
