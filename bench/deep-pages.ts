@@ -3,10 +3,12 @@
  * highest page number. The argument is the number of product links (default 100,000). Runs the engine's list operation in
  * process on SQLite. Asserts no times.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { strictReading } from '../src/engine/field.ts';
 import { list } from '../src/engine/operations/reads/list.ts';
 import { type ListQuery, readListQuery } from '../src/engine/request/list-query.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
@@ -40,7 +42,7 @@ try {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, page] of Object.entries(pages)) {
       const query = `page=${page}&itemsPerPage=${ITEMS_PER_PAGE}`;
-      const listQuery = readListQuery(route, query, service.environment, false) as ListQuery;
+      const listQuery = readListQuery(route, query, strictReading(service.environment)) as ListQuery;
       const start = performance.now();
       for (let read = 0; read < READS; read += 1) await list(service, requestOptions, target, listQuery);
       times[name] = [...(times[name] ?? []), (performance.now() - start) / READS];

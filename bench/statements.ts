@@ -2,8 +2,10 @@
  * Records the SQL that the engine runs for each measured request, so that the stub can run the same text. All changes are
  * rolled back.
  */
+
 import { fill } from '../src/adapters/sqlite/encode.ts';
 import { isProblem, type Problem } from '../src/engine/errors.ts';
+import { strictReading } from '../src/engine/field.ts';
 import { read } from '../src/engine/operations/read.ts';
 import { list } from '../src/engine/operations/reads/list.ts';
 import { save } from '../src/engine/operations/save.ts';
@@ -50,7 +52,7 @@ export async function recordStatements(): Promise<RecordedStatements> {
     return [...recorded];
   };
   const page = async (query: string): Promise<void> => {
-    const listQuery = unwrap(readListQuery(route, query, service.environment, false));
+    const listQuery = unwrap(readListQuery(route, query, strictReading(service.environment)));
     unwrap(await list(service, requestOptions, targetAt(route), listQuery));
   };
   try {

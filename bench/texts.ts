@@ -3,6 +3,7 @@
  * without text indexes, and the cost of these indexes: migration, size and creates. Runs the engine's operations in process.
  * Asserts no times.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import pg from 'pg';
 import { schemaStatements as postgresStatements } from '../src/adapters/postgres/schema.ts';
 import { schemaStatements as sqliteStatements } from '../src/adapters/sqlite/schema.ts';
 import { isProblem } from '../src/engine/errors.ts';
+import { strictReading } from '../src/engine/field.ts';
 import { replay } from '../src/engine/model/migrations.ts';
 import { list, type Page } from '../src/engine/operations/reads/list.ts';
 import { save } from '../src/engine/operations/save.ts';
@@ -152,8 +154,7 @@ async function compare(service: Service, query: string): Promise<void> {
   const listQuery = readListQuery(
     routeOf(service, 'Product'),
     encodeURI(query),
-    service.environment,
-    false,
+    strictReading(service.environment),
   ) as ListQuery;
   const plain: ListQuery = {
     ...listQuery,

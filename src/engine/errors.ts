@@ -42,7 +42,7 @@ export const problemTypes = {
     status: 400,
     title: 'Invalid argument',
     explanation:
-      'A query parameter is unknown or malformed, or names a parent record that does not exist. Or Accept-Language names only languages that the store does not have, while the body contains texts. The detail names the argument and the valid choices. Send “Prefer: handling=lenient” to ignore invalid parameters.',
+      'A query parameter is unknown or malformed, or names a parent record that does not exist. Or Accept-Language names only languages that the store does not have, while the body contains texts. The detail names the argument and the valid choices. Send “Prefer: handling=lenient” to ignore unknown parameters.',
   },
   unauthorized: {
     status: 401,
@@ -119,7 +119,7 @@ export const problemTypes = {
   'uri-too-long': {
     status: 414,
     title: 'URI too long',
-    explanation: 'The request URI is longer than 8 KiB. Use fewer or shorter filters.',
+    explanation: 'The request URI is longer than 16 KiB. Use fewer or shorter filters.',
   },
   'unsupported-media-type': {
     status: 415,

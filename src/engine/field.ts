@@ -154,10 +154,17 @@ export interface Environment {
 
 /** Request settings that determine how a body is read. */
 export interface Reading extends Environment {
-  /** Unknown fields are ignored. */
+  /** Unknown fields are ignored, and values are read in all forms of release 5.5. */
   readonly lenient: boolean;
+  /** Seconds since 1970, for dates relative to now. */
+  readonly now: number;
   /** The record was created elsewhere and is imported as it was. */
   readonly past?: boolean;
+}
+
+/** Options for strict reading, in which no value depends on the time. */
+export function strictReading(environment: Environment): Reading {
+  return { ...environment, lenient: false, now: 0 };
 }
 
 /** The language of the response and the fallback. */

@@ -159,6 +159,7 @@ export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
 export { nameMatch } from './text-forms.ts';
 export { formatTimestamp, isTimeZone, readTimestamp } from './time.ts';
+export { formsFor, readTimestampFor, type TimestampReading } from './timestamp-forms.ts';
 export { type Cursor, cursorText, isExpired, readCursor } from './unit/cursor.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';

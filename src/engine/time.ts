@@ -3,7 +3,7 @@
  * the store's, never the process's. Years 1 to 9999.
  */
 
-const SECONDS_PER_DAY = 86_400;
+export const SECONDS_PER_DAY = 86_400;
 const OFFSETS_REMEMBERED_MAX = 100_000;
 
 /** Formats as `2021-10-22T00:00:00+00:00`, always with a numeric offset, never `Z`. */
@@ -30,12 +30,14 @@ function dayText(day: number): string {
   return text;
 }
 
-interface Timestamp {
+export interface Timestamp {
   readonly seconds: number;
   /** Written as a bare date, i.e. midnight in the store's time zone. */
   readonly dateOnly: boolean;
   /** The following midnight in the store's time zone, for a bare date that means the whole day. */
   readonly nextDay: number;
+  /** Written relative to now, so the same text means another time later. */
+  readonly isRelative?: boolean;
 }
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -83,7 +85,7 @@ const YEAR_1 = -62_135_596_800;
 const YEAR_10000 = 253_402_300_800;
 
 function isShowable(seconds: number, timeZone: string): boolean {
-  const local = seconds + offsetSeconds(seconds, timeZone);
+  const local = localOf(seconds, timeZone);
   return local >= YEAR_1 && local < YEAR_10000;
 }
 
@@ -96,8 +98,13 @@ function readOffset(text: string): number | null {
   return (text[0] === '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
+/** Converts a timestamp to local wall time, as seconds since 1970-01-01T00:00:00 on the local clock. */
+export function localOf(seconds: number, timeZone: string): number {
+  return seconds + offsetSeconds(seconds, timeZone);
+}
+
 /** Converts local wall time to a timestamp. A time skipped by a clock change uses the offset before the change. */
-function fromLocal(local: number, timeZone: string): number {
+export function fromLocal(local: number, timeZone: string): number {
   const guess = local - offsetSeconds(local, timeZone);
   const corrected = local - offsetSeconds(guess, timeZone);
   if (corrected === guess || corrected + offsetSeconds(corrected, timeZone) === local) return corrected;

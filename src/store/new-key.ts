@@ -3,11 +3,13 @@
  * guessed.
  */
 import {
+  formsFor,
   type JsonObject,
   messages,
   type Problem,
-  readTimestamp,
+  readTimestampFor,
   type Service,
+  type TimestampReading,
   Violations,
   validationFailed,
 } from '../engine/index.ts';
@@ -26,23 +28,23 @@ const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 /**
  * Parses and validates a new key.
  * @param sent `name`; `kind`; `expires_at`, a future date or timestamp, or null for never
- * @param isLenient ignores unknown fields
+ * @param lenient ignores unknown fields and accepts the dates of release 5.5
  */
 export function readNewKey(
   sent: JsonObject,
   { environment, clock }: Pick<Service, 'environment' | 'clock'>,
-  isLenient = false,
+  lenient = false,
 ): NewKey | Problem {
   const violations = new Violations();
   const { name, kind, expires_at: expiresAt = null, ...rest } = sent;
-  for (const field of isLenient ? [] : Object.keys(rest)) {
+  for (const field of lenient ? [] : Object.keys(rest)) {
     if (OUTPUT.includes(field)) violations.add(field, 'read_only', 'This field is read-only. Leave it out.');
     else violations.add(field, 'unknown_field', 'This field is unknown. A key has name, kind and expires_at.');
   }
   readName(name, violations);
   if (kind === undefined) violations.add('kind', 'required', messages.blank);
   else if (!KEY_KINDS.some((each) => each === kind)) violations.add('kind', 'choice', messages.choice(KEY_KINDS));
-  const expires = readExpiry(expiresAt, environment.timeZone, clock.now(), violations);
+  const expires = readExpiry(expiresAt, { lenient, now: clock.now(), timeZone: environment.timeZone }, violations);
   if (violations.list.length > 0) return validationFailed(violations.list);
   return { name: name as string, kind: kind as NewKey['kind'], expires };
 }
@@ -58,19 +60,15 @@ function readName(name: unknown, violations: Violations): void {
     violations.add('name', 'too_long', messages.tooLong(KEY_NAME_LENGTH_MAX));
 }
 
-function readExpiry(sent: unknown, timeZone: string, now: number, violations: Violations): number | undefined {
+function readExpiry(sent: unknown, reading: TimestampReading, violations: Violations): number | undefined {
   if (sent === null) return undefined;
   if (typeof sent !== 'string') {
     violations.add('expires_at', 'type', messages.type('string'));
     return undefined;
   }
-  const timestamp = readTimestamp(sent, timeZone);
+  const timestamp = readTimestampFor(reading, sent);
   if (!timestamp)
-    violations.add(
-      'expires_at',
-      'format',
-      'The value must be a date or a timestamp such as 2030-01-31T12:00:00+00:00.',
-    );
-  else if (timestamp.seconds <= now) violations.add('expires_at', 'range', 'The time must be in the future.');
+    violations.add('expires_at', 'format', `This value is not a valid date-time. Use ${formsFor(reading)}.`);
+  else if (timestamp.seconds <= reading.now) violations.add('expires_at', 'range', 'The time must be in the future.');
   return timestamp?.seconds;
 }

@@ -234,7 +234,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'maximum wrong passwords per minute from one address, and for one login; 0: no limit',
     whole(0),
   ),
-  addressBytesMax: setting('ADDRESS_BYTES_MAX', '8192', 'longest request URL', whole(1024, 65_536)),
+  addressBytesMax: setting('ADDRESS_BYTES_MAX', '16384', 'longest request URL', whole(1024, 65_536)),
   headerBytesMax: setting('HEADER_BYTES_MAX', '8192', 'total size of the headers of a request', whole(1024, 65_536)),
   headersMax: setting('HEADERS_MAX', '100', 'maximum number of headers of a request', whole(10, 1000)),
   headersSecondsMax: setting('HEADERS_SECONDS_MAX', '5', 'maximum time to receive the headers of a request', whole(1)),

@@ -9,16 +9,7 @@ const LENIENT = { prefer: 'handling=lenient' };
 /** Ignored parameters: all three products are returned. */
 const IGNORED = [
   ...['unknown=1', 'pricee=5', 'pagination=false', 'properties[]=sku', 'order[x]=asc', 'order[name]=up', 'order=name'],
-  ...[
-    'price=abc',
-    'price=9.99999',
-    'amount[above]=5',
-    'amount[gt]=x',
-    'enabled=maybe',
-    'enabled=',
-    'arrival_date=today',
-  ],
-  ...['id=x', 'sku=A&sku=B', 'sku[gt]=A', '__proto__=1'],
+  ...['description=x', 'tags.colour=red', '__proto__=1'],
 ];
 
 function declareIgnored(store: Store, headers: Record<string, string>): void {
@@ -31,7 +22,7 @@ function declareIgnored(store: Store, headers: Record<string, string>): void {
     });
 
   test('applies known parameters and filters', async () => {
-    const answer = await store.get('/api/products?unknown=1&sku=A&amount[above]=5', headers);
+    const answer = await store.get('/api/products?unknown=1&sku=A&order[x]=asc', headers);
     assert.deepEqual(
       answer.json.map(({ sku }: { sku: string }) => sku),
       ['A'],

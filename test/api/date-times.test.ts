@@ -1,6 +1,7 @@
 /** How times are written and shown, in the store's time zone (http.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { formatTimestamp, readTimestampFor } from '../../src/engine/index.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { onOneDatabase } from '../support/store.ts';
 
@@ -98,4 +99,72 @@ onOneDatabase('date-times in Berlin', { STORE_TIME_ZONE: 'Europe/Berlin' }, (sto
     assert.equal((await store.get(`/api/products?id=${id}&arrival_date[before]=2027-07-01`)).json.length, 1);
     assert.equal((await store.get(`/api/products?id=${id}&arrival_date[strictly_before]=2027-07-01`)).json.length, 0);
   });
+});
+
+onOneDatabase('date-times of lenient mode', { STORE_TIME_ZONE: 'Europe/Berlin' }, (store) => {
+  const lenient = { prefer: 'handling=lenient' };
+  const forms: Record<string, string> = {
+    '22-10-2021': '2021-10-22T00:00:00+02:00',
+    '22-10-2021 10:11': '2021-10-22T10:11:00+02:00',
+    '22-10-2021T10:11:12Z': '2021-10-22T12:11:12+02:00',
+    '2021/10/22': '2021-10-22T00:00:00+02:00',
+    '2021/10/22 10:11:12.5+00:00': '2021-10-22T12:11:12+02:00',
+    '20211222': '2021-12-22T00:00:00+01:00',
+    '2021-10-22t10:11:12z': '2021-10-22T12:11:12+02:00',
+    'Fri, 22 Oct 2021 10:11:12 +0000': '2021-10-22T12:11:12+02:00',
+    'fri, 22 oct 2021 10:11:12 gmt': '2021-10-22T12:11:12+02:00',
+    '1 Jan 2021 00:30 EST': '2021-01-01T06:30:00+01:00',
+  };
+  for (const [written, shown] of Object.entries(forms))
+    test(`show ${written} as ${shown}`, async () => {
+      const answer = await store.post('/api/products', { sku: written, name: 'P', arrival_date: written }, lenient);
+      assert.equal(answer.json.arrival_date, shown, answer.text);
+      const query = `arrival_date=${encodeURIComponent(written)}&id=${answer.json.id}`;
+      assert.equal((await store.get(`/api/products?${query}`, lenient)).json.length, 1);
+    });
+
+  const invalid = [
+    ...[
+      '31-02-2021',
+      '2021/13/01',
+      '20210230',
+      'Mon, 22 Oct 2021 10:11:12 GMT',
+      '32 Oct 2021 10:11:12 GMT',
+      '22-10-21',
+    ],
+    ...[
+      '22 Okt 2021 10:11 GMT',
+      '22 Oct 2021 10:11 CET',
+      'tomorrow',
+      'day',
+      '1 day',
+      '+0 day',
+      '-10000 day',
+      '-1 year',
+    ],
+    ...['2021102', '202110221011', 'now ', '-1.5 day', 'constructor', ''],
+  ];
+  for (const written of invalid)
+    test(`reject ${JSON.stringify(written)}`, async () => {
+      const body = { sku: 'invalid', name: 'P', arrival_date: written };
+      assertViolations(await store.post('/api/products', body, lenient), ['arrival_date', 'format']);
+    });
+});
+
+test('distances from now use the calendar of the time zone, and a missing day overflows as in PHP', () => {
+  const at = (text: string, now: string, timeZone = 'Europe/Berlin'): string | undefined => {
+    const reading = { lenient: true, timeZone, now: Date.parse(now) / 1000 };
+    const timestamp = readTimestampFor(reading, text);
+    return timestamp && formatTimestamp(timestamp.seconds, timeZone);
+  };
+  assert.equal(at('now', '2026-03-28T12:00:00Z'), '2026-03-28T13:00:00+01:00');
+  // Clocks change on 2026-03-29: a day later is 23 hours later.
+  assert.equal(at('+1 day', '2026-03-28T12:00:00Z'), '2026-03-29T13:00:00+02:00');
+  assert.equal(at('+24 hours', '2026-03-28T12:00:00Z'), '2026-03-29T14:00:00+02:00');
+  assert.equal(at('-1 WEEK', '2026-03-31T12:00:00Z'), '2026-03-24T14:00:00+01:00');
+  assert.equal(at('+1 month', '2026-01-31T12:00:00Z', 'UTC'), '2026-03-03T12:00:00+00:00');
+  assert.equal(at('+1 month', '2024-01-31T12:00:00Z', 'UTC'), '2024-03-02T12:00:00+00:00');
+  assert.equal(at('today', '2026-01-31T23:30:00Z'), '2026-02-01T00:00:00+01:00');
+  assert.equal(at('yesterday', '2026-03-29T22:30:00Z'), '2026-03-29T00:00:00+01:00');
+  assert.equal(at('-9999 months', '2026-01-31T12:00:00Z', 'UTC'), '1192-10-31T12:00:00+00:00');
 });

@@ -74,6 +74,41 @@ const rejects =
     for (const query of queries) assertProblem(await store.get(`/api/products?${query}`), 400);
   };
 
+const appliesFilters: Check = async (store, headers) => {
+  for (const [query, count] of Object.entries(LENIENT_FILTERS)) {
+    const { json } = await store.get(`/api/products?id[]=1&id[]=2&id[]=3&${query}`, headers);
+    assert.equal(json.length, count, query);
+  }
+};
+
+const readsOtherDates: Check = async (store, headers) => {
+  for (const date of OTHER_DATES) {
+    const { json } = await store.post('/api/products', { ...newProduct(), arrival_date: date }, headers);
+    assert.equal(json.arrival_date, '2021-10-22T00:00:00+00:00', date);
+    const found = await store.get(`/api/products?id=${json.id}&arrival_date=${encodeURIComponent(date)}`, headers);
+    assert.equal(found.json.length, 1, date);
+  }
+  const { json } = await store.post('/api/products', { ...newProduct(), arrival_date: 'yesterday' }, headers);
+  const found = await store.get(`/api/products?id=${json.id}&arrival_date[after]=-3%20days`, headers);
+  assert.equal(found.json.length, 1);
+};
+
+const listsNothing: Check = async (store, headers) => {
+  const { json, headers: sent } = await store.get('/api/products?id=1&itemsPerPage=0', headers);
+  assert.deepEqual([json, sent['x-total-count']], [[], '1']);
+};
+
+const readsLeadingDigits: Check = async (store, headers) => {
+  for (const [page, id] of [
+    ['2x', 2],
+    ['two', 1],
+    ['0', 1],
+  ]) {
+    const { json } = await store.get(`/api/products?id[]=1&id[]=2&itemsPerPage=1&page=${page}`, headers);
+    assert.deepEqual(ids(json), [id], String(page));
+  }
+};
+
 const writesTheDefault =
   (language: string | undefined): Check =>
   async (store, headers) => {
@@ -111,7 +146,14 @@ const usesTheId: Check = async (store, headers) => {
 };
 
 const UNKNOWN_PARAMETERS = ['pagination=false', 'properties[]=sku', 'colour=red'];
-const INVALID_FILTERS = ['price=cheap', 'enabled=perhaps', 'price[above]=5', 'sku[gt]=A', 'create_date=today'];
+const INVALID_FILTERS = ['price=cheap', 'enabled=perhaps', 'price[above]=5', 'sku[gt]=A', 'create_date=someday'];
+/** Each finds one of the products with the prices 3, 1 and 2, and of the two created now. */
+const LENIENT_FILTERS: Readonly<Record<string, number>> = {
+  'price=1&price=2': 1,
+  'price[gt]=2.000001': 1,
+  'amount=5.5': 0,
+};
+const OTHER_DATES = ['22-10-2021', '2021/10/22', '20211022', 'Fri, 22 Oct 2021 00:00:00 +0000'];
 const INVALID_ORDERS = ['order[name]=up', 'order[x]=asc', 'order=name'];
 
 const scenarios: Readonly<Record<string, Scenario>> = {
@@ -168,16 +210,37 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'A filter with an invalid value or operator': {
     current: rejects(...INVALID_FILTERS),
-    prefer: ignores(...INVALID_FILTERS),
-    compatibility: ignores(...INVALID_FILTERS),
   },
+  'A filter given twice (`sku=A&sku=B`), or with more decimals than its field (`amount=5.5`)': {
+    current: rejects(...Object.keys(LENIENT_FILTERS)),
+    prefer: appliesFilters,
+    compatibility: appliesFilters,
+  },
+  'A date as `22-10-2021`, `2021/10/22`, `20211022`, in the form of RFC 2822, or relative to now (`yesterday`, `-1 day`)':
+    {
+      async current(store) {
+        for (const date of [...OTHER_DATES, 'yesterday', '-1 day']) {
+          assertViolations(await store.post('/api/products', { ...newProduct(), arrival_date: date }), [
+            'arrival_date',
+            'format',
+          ]);
+          assertProblem(await store.get(`/api/products?arrival_date=${encodeURIComponent(date)}`), 400);
+        }
+      },
+      prefer: readsOtherDates,
+      compatibility: readsOtherDates,
+    },
   'An invalid sort order (`order[name]=up`, `order[x]=asc`)': {
     current: rejects(...INVALID_ORDERS),
     prefer: ignores(...INVALID_ORDERS),
     compatibility: ignores(...INVALID_ORDERS),
   },
-  '`itemsPerPage=0`': { current: rejects('itemsPerPage=0') },
-  'A non-numeric `page` (`page=2x`)': { current: rejects('page=2x', 'page=two') },
+  '`itemsPerPage=0`': { current: rejects('itemsPerPage=0'), prefer: listsNothing, compatibility: listsNothing },
+  'A non-numeric `page` (`page=2x`)': {
+    current: rejects('page=2x', 'page=two'),
+    prefer: readsLeadingDigits,
+    compatibility: readsLeadingDigits,
+  },
   'An invalid body': {
     async current(store) {
       assertViolations(
@@ -634,8 +697,8 @@ onOneDatabase('differences from 5.5', {}, (store) => {
 
 onOneDatabase('differences from 5.5 with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
   before(() => fill(store));
-  for (const [title, { compatibility }] of Object.entries(scenarios))
-    if (compatibility) test(`${title}: old behavior`, () => compatibility(store, {}));
+  for (const [title, { current, compatibility }] of Object.entries(scenarios))
+    test(`${title}: ${compatibility ? 'old' : 'current'} behavior`, () => (compatibility ?? current)(store, {}));
 });
 
 async function fill(store: Store): Promise<void> {

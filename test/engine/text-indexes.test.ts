@@ -2,11 +2,13 @@
  * Text indexes are complete: thousands of filters and searches find the same records with and without them, after every
  * kind of change. Runs on both databases, through the engine's list operation.
  */
+
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { isProblem } from '../../src/engine/errors.ts';
+import { strictReading } from '../../src/engine/field.ts';
 import { replay } from '../../src/engine/model/migrations.ts';
 import { list, type Page } from '../../src/engine/operations/reads/list.ts';
 import { save } from '../../src/engine/operations/save.ts';
@@ -308,7 +310,7 @@ async function pageOf(
   isIndexed: boolean,
 ): Promise<Omit<Page, 'records'>> {
   const route = routeOf(service, resource);
-  const read = readListQuery(route, `${query}&itemsPerPage=100`, service.environment, false);
+  const read = readListQuery(route, `${query}&itemsPerPage=100`, strictReading(service.environment));
   if (isProblem(read)) throw new Error(`${query}: ${read.detail}`);
   const page = await list(
     service,

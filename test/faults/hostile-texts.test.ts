@@ -8,7 +8,7 @@ import { type Json, operationsOf, resolved } from '../support/openapi.ts';
 import { onEachDatabase } from '../support/store.ts';
 
 const BODY_LENGTH = 50_000;
-/** URLs and headers are limited to 8 KiB. */
+/** Headers are limited to 8 KiB. */
 const LINE_LENGTH = 7000;
 
 const HOSTILE: readonly ((length: number) => string)[] = [

@@ -96,7 +96,7 @@ function filters(leading: ModelResource): string {
 A record must match all filters, and one value of a list (\`id[]=5&id[]=6\`). Operators are \`[gt]\`, \`[gte]\`, \`[lt]\`, \`[lte]\` and
 \`[between]=5..9\` for numbers, \`[before]\`, \`[strictly_before]\`, \`[after]\` and \`[strictly_after]\` for date-times, and
 \`[exists]=false\` for links. Filter a link by name or id, as its description says, or by path; append \`.id\` or \`.name\` to choose
-one. An unknown parameter is a 400 that suggests the most similar one. With \`Prefer: handling=lenient\` it is ignored.
+one. An unknown parameter is a 400 that suggests the most similar one. With \`Prefer: handling=lenient\` unknown names are ignored.
 
 \`\`\`
 ${queries.map((query) => `GET ${collectionPath}?${query}`).join('\n')}

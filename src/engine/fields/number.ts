@@ -90,7 +90,7 @@ export function decimal(options: NumberOptions = {}): Field {
 }
 
 /** Whether the number has at most four decimals. */
-export function hasFewDecimals(number: number): boolean {
+function hasFewDecimals(number: number): boolean {
   return Number(number.toFixed(DECIMAL_PLACES)) === number;
 }
 

@@ -1,7 +1,8 @@
 /** A timestamp with a resolution of one second. Shown in the store's time zone with a numeric offset (http.md §1). */
 import { messages } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../field.ts';
-import { formatTimestamp, readTimestamp } from '../time.ts';
+import { formatTimestamp } from '../time.ts';
+import { DATE_TIME_FORMS, formsFor, readTimestampFor } from '../timestamp-forms.ts';
 
 interface TimestampOptions extends FieldOptions {
   /**
@@ -12,9 +13,6 @@ interface TimestampOptions extends FieldOptions {
   /** The column's value in existing rows until a migration fills it. */
   readonly default?: number;
 }
-
-/** The accepted forms of a date-time, for messages. */
-export const DATE_TIME_FORMS = 'YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without';
 
 export function timestamp(options: TimestampOptions = {}): Field {
   const schema = { type: 'string', format: 'date-time' };
@@ -31,12 +29,14 @@ export function timestamp(options: TimestampOptions = {}): Field {
     },
     outputSchema: schema,
     example: '2026-01-31T09:30:00+00:00',
-    read: (value, path, violations, environment) => {
-      const seconds = typeof value === 'string' ? readTimestamp(value, environment.timeZone)?.seconds : undefined;
-      if (seconds !== undefined) return seconds;
-      if (typeof value !== 'string') violations.add(path, 'type', messages.type('string'));
-      else violations.add(path, 'format', `This value is not a valid date-time. Use ${DATE_TIME_FORMS}.`);
-      return undefined;
+    read: (value, path, violations, reading) => {
+      if (typeof value !== 'string') {
+        violations.add(path, 'type', messages.type('string'));
+        return undefined;
+      }
+      const timestamp = readTimestampFor(reading, value);
+      if (!timestamp) violations.add(path, 'format', `This value is not a valid date-time. Use ${formsFor(reading)}.`);
+      return timestamp?.seconds;
     },
     show: (value, environment) => (value === null ? null : formatTimestamp(value as number, environment.timeZone)),
   });

@@ -5,6 +5,7 @@
 
 import { shortened } from '../english-names.ts';
 import type { Problem } from '../errors.ts';
+import { strictReading } from '../field.ts';
 import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
@@ -73,10 +74,12 @@ async function resolve(
       const contradiction = contradictions?.get(reference);
       if (contradiction !== undefined) draft.violations.add(path(index), 'contradiction', contradiction);
     } else if ('name' in reference && canCreate) {
-      const name = target.naming!.field.read(reference.name, path(index), draft.violations, {
-        ...unit.service.environment,
-        lenient: false,
-      });
+      const name = target.naming!.field.read(
+        reference.name,
+        path(index),
+        draft.violations,
+        strictReading(unit.service.environment),
+      );
       if (name !== undefined && !created.has(match(reference.name))) created.set(match(reference.name), reference.name);
     } else draft.violations.add(path(index), 'unknown_link', unknownMessage(target, reference));
   }

@@ -3,7 +3,7 @@
  * This allows clients to send a record back as they read it (http.md §9).
  */
 import { Violations } from '../errors.ts';
-import type { Environment, ShownRecord } from '../field.ts';
+import { type Environment, type ShownRecord, strictReading } from '../field.ts';
 import type { Reference } from '../fields/link.ts';
 import { isJsonObject } from '../fields/members.ts';
 import type { ModelField, ModelRoute } from '../model/model.ts';
@@ -142,8 +142,7 @@ function isStoredValue(
   environment: Environment,
 ): boolean {
   const violations = new Violations();
-  const read =
-    value === null ? null : field.field.read(value, field.name, violations, { ...environment, lenient: false });
+  const read = value === null ? null : field.field.read(value, field.name, violations, strictReading(environment));
   if (read === undefined || violations.list.length > 0) return false;
   if (field.storage.in !== 'link' || read === null) return isSame(read, stored[field.name]);
   const reference = read as Reference;

@@ -1,16 +1,16 @@
 /** Parses the values of filters as bind values, or returns a message that says what is expected (http.md §8). */
 import { shortened } from '../english-names.ts';
-import type { Environment, FilterKind } from '../field.ts';
-import { DECIMAL_MAX, DECIMAL_PLACES, hasFewDecimals } from '../fields/number.ts';
-import { DATE_TIME_FORMS } from '../fields/timestamp.ts';
+import type { FilterKind, Reading } from '../field.ts';
 import { identifierAt } from '../model/addresses.ts';
 import { linkedResource, type ModelField, type ModelFilter } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
 import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { containsPattern, searchKey, trigramsOf } from '../text-forms.ts';
-import { readTimestamp } from '../time.ts';
+import type { Timestamp } from '../time.ts';
+import { formsFor, readTimestampFor } from '../timestamp-forms.ts';
 import { linkedParam, trigramParam } from './bind-params.ts';
+import { isNumeric, type Neighbors, readNeighbors } from './filter-numbers.ts';
 import { type Comparison, operatorsFor } from './operators.ts';
 import type { Parameter } from './query-string.ts';
 import { addressed } from './references.ts';
@@ -32,12 +32,12 @@ export type LinkedBy = 'id' | 'name' | 'sharedName' | 'value';
 type Read<T> = { readonly value: T } | { readonly error: string };
 
 /** A filter in use, with its bind values. */
-export interface ReadFilter {
+interface ReadFilter {
   readonly use: FilterUse;
   readonly values: Readonly<Record<string, Value>>;
+  /** A value is relative to now. */
+  readonly isRelative?: boolean;
 }
-
-const LIST_VALUES_MAX = 100;
 
 /**
  * Parses one filter: a single value, all values of a list, or a range.
@@ -48,26 +48,23 @@ export function readFilter(
   filter: ModelFilter,
   group: readonly Parameter[],
   param: string,
-  environment: Environment,
+  reading: Reading,
 ): Read<ReadFilter> {
   const first = group[0]!;
   const { kind } = filter;
   const isList = first.operator === '';
-  if (group.length > LIST_VALUES_MAX)
-    return {
-      error: `The list "${shortened(first.name)}" has ${group.length} values. The maximum is ${LIST_VALUES_MAX}.`,
-    };
   if (isList && kind === 'boolean')
     return { error: `"${first.written}" takes one value: "${first.name}=true" or "${first.name}=false".` };
   const isRange = !isList && first.operator !== undefined;
-  if (isRange) return readRange(filter, first, param, environment);
-  if (kind === 'timestamp') return readSpans(filter, group, param, environment);
+  if (isRange) return readRange(filter, first, param, reading);
+  if (kind === 'timestamp') return readSpans(filter, group, param, reading);
+  if (isNumeric(kind)) return readNumbers(filter, group, param, reading);
   const { storage } = filter.field;
   if (storage.in === 'link' || storage.in === 'links' || storage.in === 'linked')
-    return readLinked(filter, group, param, environment);
+    return readLinked(filter, group, param, reading);
   const values: Value[] = [];
   for (const { value, written } of group) {
-    const read = readValue(filter, value, written, environment);
+    const read = readValue(filter, value, written, reading);
     if ('error' in read) return read;
     values.push(read.value);
   }
@@ -85,14 +82,13 @@ function readLinked(
   filter: ModelFilter,
   group: readonly Parameter[],
   param: string,
-  environment: Environment,
+  reading: Reading,
 ): Read<ReadFilter> {
   const values: Record<string, Value[]> = {};
   const by = new Set<LinkedBy>();
   for (const { value, written } of group) {
-    const id =
-      filter.kind === 'name' && !filter.linkedField ? addressedId(filter.field, value, environment) : undefined;
-    const read = id === undefined ? readValue(filter, value, written, environment) : { value: id };
+    const id = filter.kind === 'name' && !filter.linkedField ? addressedId(filter.field, value, reading) : undefined;
+    const read = id === undefined ? readValue(filter, value, written, reading) : { value: id };
     if ('error' in read) return read;
     const how = id === undefined ? LINKED_BY[filter.kind]! : 'id';
     by.add(how);
@@ -103,16 +99,11 @@ function readLinked(
 }
 
 /** The identifier in the address of a possible target of the link. */
-function addressedId(field: ModelField, value: string, environment: Environment): Value | undefined {
-  return addressed(linkedResource(field), value, environment.baseUrl);
+function addressedId(field: ModelField, value: string, reading: Reading): Value | undefined {
+  return addressed(linkedResource(field), value, reading.baseUrl);
 }
 
-function readRange(
-  filter: ModelFilter,
-  parameter: Parameter,
-  param: string,
-  environment: Environment,
-): Read<ReadFilter> {
+function readRange(filter: ModelFilter, parameter: Parameter, param: string, reading: Reading): Read<ReadFilter> {
   const { operator, value, written, name } = parameter;
   const { kind } = filter;
   const offered = operatorsFor(filter);
@@ -123,41 +114,89 @@ function readRange(
   }
   if (operator === 'exists') {
     const wanted = readFlag(value);
-    if (wanted === undefined) return { error: `"${written}" should be ${FLAGS}; it is "${shortened(value)}".` };
+    if (wanted === undefined) return unexpected(written, value, FLAGS);
     return { value: { use: { filter, form: 'exists', wanted }, values: {} } };
   }
-  if (operator === 'between') return readBetween(filter, parameter, param, environment);
-  const read =
-    kind === 'timestamp' ? readTime(value, written, environment) : readValue(filter, value, written, environment);
+  if (operator === 'between') return readBetween(filter, parameter, param, reading);
+  const comparison = operator as Comparison;
+  if (isNumeric(kind)) return readNumberRange(filter, parameter, param, reading);
+  const read = readTime(value, written, reading);
   if ('error' in read) return read;
-  const bound =
-    typeof read.value === 'object' && read.value !== null && 'seconds' in read.value ? read.value.seconds : read.value;
-  return {
-    value: {
-      use: { filter, form: 'comparison', comparison: operator as Comparison },
-      values: { [param]: bound as Value },
-    },
-  };
+  const { seconds, isRelative = false } = read.value;
+  return { value: { use: { filter, form: 'comparison', comparison }, values: { [param]: seconds }, isRelative } };
+}
+
+/** A field that has no value between the neighbors of a number compares like the nearer of the two. */
+function readNumberRange(
+  filter: ModelFilter,
+  { operator, value, written }: Parameter,
+  param: string,
+  reading: Reading,
+): Read<ReadFilter> {
+  const read = readNumber(filter, value, written, reading);
+  if ('error' in read) return read;
+  const { below, above } = read.value;
+  const isUp = operator === 'gt' || operator === 'gte';
+  const bound = isUp ? above : below;
+  if (bound === undefined) return { value: noneOf(filter, param) };
+  const comparison = below === above ? (operator as Comparison) : isUp ? 'gte' : 'lte';
+  return { value: { use: { filter, form: 'comparison', comparison }, values: { [param]: bound } } };
+}
+
+function readNumbers(
+  filter: ModelFilter,
+  group: readonly Parameter[],
+  param: string,
+  reading: Reading,
+): Read<ReadFilter> {
+  const values: number[] = [];
+  for (const { value, written } of group) {
+    const read = readNumber(filter, value, written, reading);
+    if ('error' in read) return read;
+    const { below, above } = read.value;
+    // No record has a value that the field cannot store.
+    if (below !== undefined && below === above) values.push(below);
+  }
+  const [first] = values;
+  if (group[0]!.operator === '' || first === undefined)
+    return { value: { use: { filter, form: 'list' }, values: { [param]: values } } };
+  return { value: { use: { filter, form: 'equal' }, values: { [param]: first } } };
+}
+
+/** A filter that no record matches. */
+function noneOf(filter: ModelFilter, param: string): ReadFilter {
+  return { use: { filter, form: 'list' }, values: { [param]: [] } };
+}
+
+function readNumber(
+  { kind, values }: ModelFilter,
+  value: string,
+  written: string,
+  { lenient }: Reading,
+): Read<Neighbors> {
+  const read = readNeighbors(kind, value, lenient);
+  if (typeof read === 'string') return unexpected(written, value, read);
+  return values === undefined || values.includes(read.below!)
+    ? { value: read }
+    : unexpected(written, value, `one of ${values.join(', ')}`);
 }
 
 function readBetween(
   filter: ModelFilter,
   { value, written }: Parameter,
   param: string,
-  environment: Environment,
+  reading: Reading,
 ): Read<ReadFilter> {
   const [from, to, ...more] = value.split('..');
-  if (to === undefined || more.length > 0)
-    return { error: `"${written}" should be two numbers like 5..9; it is "${shortened(value)}".` };
-  const low = readValue(filter, from!, written, environment);
-  const high = readValue(filter, to, written, environment);
+  if (to === undefined || more.length > 0) return unexpected(written, value, 'two numbers like 5..9');
+  const low = readNumber(filter, from!, written, reading);
+  const high = readNumber(filter, to, written, reading);
   if ('error' in low) return low;
   if ('error' in high) return high;
+  const [least, most] = [low.value.above, high.value.below];
+  if (least === undefined || most === undefined) return { value: noneOf(filter, param) };
   return {
-    value: {
-      use: { filter, form: 'between' },
-      values: { [`${param}_from`]: low.value, [`${param}_to`]: high.value },
-    },
+    value: { use: { filter, form: 'between' }, values: { [`${param}_from`]: least, [`${param}_to`]: most } },
   };
 }
 
@@ -165,99 +204,89 @@ function readSpans(
   filter: ModelFilter,
   group: readonly Parameter[],
   param: string,
-  environment: Environment,
+  reading: Reading,
 ): Read<ReadFilter> {
   const values: Record<string, Value> = {};
+  let isRelative = false;
   for (const [index, { value, written }] of group.entries()) {
-    const read = readTime(value, written, environment);
+    const read = readTime(value, written, reading);
     if ('error' in read) return read;
     const { seconds, dateOnly, nextDay } = read.value;
+    isRelative ||= read.value.isRelative ?? false;
     values[`${param}_${index}_from`] = seconds;
     values[`${param}_${index}_before`] = dateOnly ? nextDay : seconds + 1;
   }
-  return { value: { use: { filter, form: 'spans', count: group.length }, values } };
+  return { value: { use: { filter, form: 'spans', count: group.length }, values, isRelative } };
 }
 
-function readTime(
-  value: string,
-  written: string,
-  environment: Environment,
-): Read<NonNullable<ReturnType<typeof readTimestamp>>> {
-  // A "+" before the offset that was not percent-encoded was decoded as a space.
-  const timestamp = readTimestamp(value.replace(/(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$/, '$1+$2'), environment.timeZone);
-  return timestamp
-    ? { value: timestamp }
-    : {
-        error: `"${written}" should be a valid date-time (${DATE_TIME_FORMS}); it is "${shortened(value)}".`,
-      };
+function readTime(value: string, written: string, reading: Reading): Read<Timestamp> {
+  // A "+" that was not percent-encoded was decoded as a space: before an offset, or before a distance from now.
+  const text = value.replace(/(:\d{2}(?:\.\d+)?)( ?) (\d{2}:?\d{2})$/, '$1$2+$3').replace(/^ (?=\d)/, '+');
+  const timestamp = readTimestampFor(reading, text);
+  return timestamp ? { value: timestamp } : unexpected(written, value, `a valid date-time (${formsFor(reading)})`);
 }
 
-function readValue(filter: ModelFilter, value: string, written: string, environment: Environment): Read<Value> {
-  const read = readKind(filter, value, written, environment);
+function unexpected(written: string, value: string, expected: string): { readonly error: string } {
+  return { error: `"${written}" should be ${expected}; it is "${shortened(value)}".` };
+}
+
+function readValue(filter: ModelFilter, value: string, written: string, reading: Reading): Read<Value> {
+  const read = readKind(filter, value, written, reading);
   if ('error' in read || filter.values === undefined || filter.values.includes(read.value as string)) return read;
-  return { error: `"${written}" should be one of ${filter.values.join(', ')}; it is "${shortened(value)}".` };
+  return unexpected(written, value, `one of ${filter.values.join(', ')}`);
 }
 
-function readKind(filter: ModelFilter, value: string, written: string, environment: Environment): Read<Value> {
-  const should = (what: string): Read<Value> => ({
-    error: `"${written}" should be ${what}; it is "${shortened(value)}".`,
-  });
+function readKind(filter: ModelFilter, value: string, written: string, reading: Reading): Read<Value> {
+  const should = (expected: string): Read<Value> => unexpected(written, value, expected);
   switch (filter.kind) {
     case 'boolean': {
       const flag = readFlag(value);
       return flag === undefined ? should(FLAGS) : { value: flag };
     }
-    case 'integer': {
-      const number = parseWholeNumber(value);
-      return number === undefined ? should('a whole number') : { value: number };
-    }
-    case 'float': {
-      const number = parseDecimal(value);
-      return number === undefined ? should(`a number with at most ${DECIMAL_PLACES} decimals`) : { value: number };
-    }
     case 'identifier':
-      return readIdentity(filter.field, value, environment, should);
+      return readIdentity(filter.field, value, reading, should);
     case 'name':
-      return readName(filter, value, environment, should);
+      return readName(filter, value, reading, should);
     case 'sharedName':
       return value === '' ? should('a name') : { value: searchKey(value) };
     case 'string':
-      return { value: filter.partial ? containsPattern(value) : withoutAddress(filter.field, value, environment) };
+      return { value: filter.partial ? containsPattern(value) : withoutAddress(filter.field, value, reading) };
+    case 'integer':
+    case 'float':
     case 'timestamp':
-      throw new Error('timestamps are read as spans');
+      throw new Error(`${filter.kind} has a parser of its own`);
   }
 }
 
 function readName(
   { field, linkedField }: ModelFilter,
   value: string,
-  environment: Environment,
-  should: (what: string) => Read<Value>,
+  reading: Reading,
+  should: (expected: string) => Read<Value>,
 ): Read<Value> {
   const target = linkedResource(field);
   if (value === '') return should('a name');
   // Any other address of this store cannot be a target of the link.
-  if (!linkedField && isOwnAddress(value, environment.baseUrl))
-    return should(`a name, or the address of a ${target.name}`);
+  if (!linkedField && isOwnAddress(value, reading.baseUrl)) return should(`a name, or the address of a ${target.name}`);
   return { value: matchOf(target.naming!, value) };
 }
 
 function readIdentity(
   field: ModelField,
   value: string,
-  environment: Environment,
-  should: (what: string) => Read<Value>,
+  reading: Reading,
+  should: (expected: string) => Read<Value>,
 ): Read<Value> {
   const resource = field.isIdentifier ? field.resource : linkedResource(field);
-  const text = identifierAt(resource, value, environment.baseUrl) ?? value;
+  const text = identifierAt(resource, value, reading.baseUrl) ?? value;
   if (resource.identifier.kind !== 'integer') return text === '' ? should('an identifier') : { value: text };
   const number = parseWholeNumber(text);
   return number === undefined ? should('an id') : { value: number };
 }
 
 /** An identifier may be sent as the address of the record. */
-function withoutAddress(field: ModelField, value: string, environment: Environment): string {
-  return (field.isIdentifier ? identifierAt(field.resource, value, environment.baseUrl) : undefined) ?? value;
+function withoutAddress(field: ModelField, value: string, reading: Reading): string {
+  return (field.isIdentifier ? identifierAt(field.resource, value, reading.baseUrl) : undefined) ?? value;
 }
 
 const FLAGS = 'true, false, 1 or 0';
@@ -269,18 +298,7 @@ function readFlag(value: string): boolean | undefined {
 
 function parseWholeNumber(text: string): number | undefined {
   const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(number) ? withoutSignedZero(number) : undefined;
-}
-
-function parseDecimal(text: string): number | undefined {
-  const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  const endsExactly = /^0*$/.test(text.split('.')[1]?.slice(DECIMAL_PLACES) ?? '');
-  const isExact = Math.abs(number) <= DECIMAL_MAX && endsExactly && hasFewDecimals(number);
-  return isExact ? withoutSignedZero(number) : undefined;
-}
-
-function withoutSignedZero(number: number): number {
-  return number === 0 ? 0 : number;
+  return Number.isSafeInteger(number) ? number + 0 : undefined;
 }
 
 const LINKED_BY: Readonly<Partial<Record<FilterKind, LinkedBy>>> = {

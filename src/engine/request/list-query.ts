@@ -5,7 +5,7 @@
 import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem, Violations } from '../errors.ts';
-import type { Environment } from '../field.ts';
+import { type Environment, type Reading, strictReading } from '../field.ts';
 import { PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
 import type { ModelField, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
@@ -28,6 +28,8 @@ export interface ListQuery {
   readonly values: Readonly<Record<string, Value>>;
   /** Identifies the SQL statement: equal for queries that differ only in bind values. */
   readonly shape: string;
+  /** A value is relative to now, so the same query has another result later. */
+  readonly isRelative: boolean;
 }
 
 export const ITEMS_PER_PAGE_DEFAULT = 30;
@@ -37,7 +39,7 @@ export const ITEMS_PER_PAGE_MAX = 100;
 export function readItem({ resource, item }: ModelRoute, text: string, environment: Environment): Value | undefined {
   if (item?.storage.in === 'link') return readIdentifier(item.target!, text);
   if (!item || item.isIdentifier) return readIdentifier(resource, text);
-  return item.field.read(text, '', new Violations(), { ...environment, lenient: false });
+  return item.field.read(text, '', new Violations(), strictReading(environment));
 }
 
 /** Rejects all parameters, for paths that take none. */
@@ -53,47 +55,37 @@ export function rejectParameters(query: string, lenient: boolean): Problem | und
 }
 
 /** @param query the raw text after `?` */
-export function readListQuery(
-  route: ModelRoute,
-  query: string,
-  environment: Environment,
-  lenient: boolean,
-): ListQuery | Problem {
+export function readListQuery(route: ModelRoute, query: string, reading: Reading): ListQuery | Problem {
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
-  const reader = new ListReader(route, environment);
-  for (const group of grouped(parameters)) {
+  const reader = new ListReader(route, reading);
+  for (const group of grouped(parameters, reading)) {
     const error = reader.apply(group);
-    if (error !== undefined && !lenient) return problem('invalid-argument', error);
+    if (error !== undefined && !reader.mayIgnore(group)) return problem('invalid-argument', error);
   }
   return reader.listQuery();
 }
 
 /** Parses the query of an export, which returns all matching records: no pages, no order, no default filters. */
-export function readExportQuery(
-  route: ModelRoute,
-  query: string,
-  environment: Environment,
-  lenient: boolean,
-): ListQuery | Problem {
+export function readExportQuery(route: ModelRoute, query: string, reading: Reading): ListQuery | Problem {
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
-  const reader = new ListReader(route, environment);
-  for (const group of grouped(parameters)) {
+  const reader = new ListReader(route, reading);
+  for (const group of grouped(parameters, reading)) {
     const [{ name, written }] = group as [Parameter];
     const isPaging = name === 'page' || name === 'itemsPerPage' || name === 'order';
     const error = isPaging
       ? `"${shortened(written)}" does not apply to an export, which returns all records in the order of their ids.`
       : reader.apply(group);
-    if (error !== undefined && (isPaging || !lenient)) return problem('invalid-argument', error);
+    if (error !== undefined && (isPaging || !reader.mayIgnore(group))) return problem('invalid-argument', error);
   }
   return reader.exportQuery();
 }
 
 /** Groups parameters by name and operator, in the order of the first of each. */
-function grouped(parameters: readonly Parameter[]): Parameter[][] {
+function grouped(parameters: readonly Parameter[], { lenient }: Reading): Parameter[][] {
   const groups = new Map<string, Parameter[]>();
-  for (const parameter of parameters) {
+  for (const parameter of lenient ? lastForms(parameters) : parameters) {
     const key = `${parameter.operator === '' ? '[]' : (parameter.operator ?? '')} ${parameter.name}`;
     const group = groups.get(key);
     if (group) group.push(parameter);
@@ -102,9 +94,23 @@ function grouped(parameters: readonly Parameter[]): Parameter[][] {
   return [...groups.values()];
 }
 
+/** Of repeated parameters, PHP uses the last. Of `name` and `name[]`, it uses the form that comes last. */
+function lastForms(parameters: readonly Parameter[]): Parameter[] {
+  const forms = new Map<string, 'single' | 'list'>();
+  const used = parameters.toReversed().filter(({ name, operator }) => {
+    const key = operator ? `${name}[${operator}]` : name;
+    const form = operator === '' ? 'list' : 'single';
+    const last = forms.get(key);
+    forms.set(key, last ?? form);
+    return last === undefined || (last === 'list' && form === 'list');
+  });
+  return used.reverse();
+}
+
 class ListReader {
   readonly #route: ModelRoute;
-  readonly #environment: Environment;
+  readonly #reading: Reading;
+  #isRelative = false;
   #page = 1;
   #fields: readonly ModelField[] | undefined;
   #search: SearchUse | undefined;
@@ -115,9 +121,9 @@ class ListReader {
   readonly #shape: string[] = [];
   readonly #restricted = new Set<ModelField>();
 
-  constructor(route: ModelRoute, environment: Environment) {
+  constructor(route: ModelRoute, reading: Reading) {
     this.#route = route;
-    this.#environment = environment;
+    this.#reading = reading;
     // A field that the path sets counts as filtered.
     for (const { field } of route.parents) if (field) this.#restricted.add(field);
   }
@@ -140,13 +146,20 @@ class ListReader {
       orders: this.#orders,
       values: this.#values,
       shape: this.#shape.join('&'),
+      isRelative: this.#isRelative,
     };
+  }
+
+  /** Whether the request may succeed without this parameter. A list without its filter would contain everything. */
+  mayIgnore([parameter]: readonly Parameter[]): boolean {
+    const name = parameter!.name.split(/[[\]]/, 1)[0]!;
+    return this.#reading.lenient && !this.#route.filters.has(name) && !this.#isSearch({ name });
   }
 
   /** Applies one parameter. @returns the error message, if it is invalid */
   apply(group: readonly Parameter[]): string | undefined {
     const first = group[0]!;
-    const isSearch = first.name === SEARCH_PARAMETER && this.#route.resource.search !== undefined;
+    const isSearch = this.#isSearch(first);
     if (group.length > 1) {
       const error = this.#rejectRepetition(first, isSearch);
       if (error !== undefined) return error;
@@ -158,6 +171,10 @@ class ListReader {
     if (isSearch && first.operator === undefined) return this.#applySearch(first);
     if (first.name === 'order' && first.operator !== undefined) return this.#applyOrder(first);
     return this.#applyFilter(group);
+  }
+
+  #isSearch({ name }: Pick<Parameter, 'name'>): boolean {
+    return name === SEARCH_PARAMETER && this.#route.resource.search !== undefined;
   }
 
   #rejectRepetition(parameter: Parameter, isSearch: boolean): string | undefined {
@@ -191,7 +208,8 @@ class ListReader {
 
   #applyPage({ name, operator, value, written }: Parameter): string | undefined {
     if (operator !== undefined) return this.#unknown(written);
-    const number = PLAIN_DIGITS.test(value) ? Number(value) : Number.NaN;
+    const plain = PLAIN_DIGITS.test(value) ? Number(value) : Number.NaN;
+    const number = this.#reading.lenient ? readLeadingDigits(name, value) : plain;
     if (!Number.isSafeInteger(number * ITEMS_PER_PAGE_MAX))
       return `"${name}" should be a whole number from 1; it is "${shortened(value)}".`;
     if (name === 'page') this.#page = number;
@@ -237,8 +255,9 @@ class ListReader {
       return undefined;
     }
     const param = filterParam(this.#filters.length);
-    const read = readFilter(filter, group, param, this.#environment);
+    const read = readFilter(filter, group, param, this.#reading);
     if ('error' in read) return read.error;
+    this.#isRelative ||= read.value.isRelative ?? false;
     this.#use(read.value.use, read.value.values);
     return undefined;
   }
@@ -258,6 +277,15 @@ class ListReader {
     const candidates = within === 'order' ? orders : all;
     return `Unknown parameter "${shortened(written)}". Did you mean "${closest(shortened(written), candidates)}"?`;
   }
+}
+
+const PAGE_MAX = Math.floor(Number.MAX_SAFE_INTEGER / ITEMS_PER_PAGE_MAX);
+
+/** Reads a page parameter as PHP does: the leading digits count. */
+function readLeadingDigits(name: string, value: string): number {
+  const [, digits] = /^[+ ]?(\d+)/.exec(value) ?? [];
+  if (name === 'page') return Math.min(Math.max(Number(digits ?? 1), 1), PAGE_MAX);
+  return digits === undefined ? ITEMS_PER_PAGE_DEFAULT : Math.min(Number(digits), ITEMS_PER_PAGE_MAX);
 }
 
 /** Distinguishes uses of one form whose statements differ. */

@@ -139,8 +139,8 @@ export function readOf(
 
 /** Options for reading the client's bodies. @param isForm the body is a form */
 export function readingOf(
-  { environment }: Service,
-  { lenient, past = false }: RequestOptions,
+  { environment, clock }: Service,
+  { lenient, past = false }: Pick<RequestOptions, 'lenient' | 'past'>,
   isForm = false,
 ): BodyReading {
   return {
@@ -148,6 +148,7 @@ export function readingOf(
     timeZone: environment.timeZone,
     settings: environment.settings,
     lenient,
+    now: clock.now(),
     past,
     isForm,
   };

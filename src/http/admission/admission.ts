@@ -82,8 +82,7 @@ export async function admit(
   const key = await authenticate(credential, options, state);
   const isKey = 'key' in credential;
   if (isProblem(key)) return (isKey && (await checkFailedKeys(request, admission.failedKeys))) || key;
-  const saysLenient = LENIENT.test(String(request.headers.prefer ?? ''));
-  const lenient = saysLenient || options.compatibility === '5.5';
+  const lenient = options.compatibility === '5.5' || LENIENT.test(String(request.headers.prefer ?? ''));
   if (key.isStored) admission.keyUses.record(key.name);
   const mayWrite = key.kind === 'read-write';
   const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
@@ -97,7 +96,6 @@ export async function admit(
     languages: mayWrite ? state.everyLanguage : state.languages,
     unknownLanguage: isStandIn && !lenient ? unknownLanguage(state) : undefined,
     lenient,
-    saysLenient,
   };
   const path = request.url.split('?', 1)[0]!;
   if (request.is404 || admission.offered.isAnother(path, request.routeOptions.url))

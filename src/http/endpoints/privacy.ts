@@ -151,6 +151,6 @@ function shown({ erased, retained }: Forgotten, timeZone: string): object {
 function sendOnce({ requestContext }: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {
   reply.headers({ 'content-type': `${JSON_TYPE}; charset=utf-8`, 'content-language': requestContext.language });
   reply.header('cache-control', 'no-store');
-  if (requestContext.saysLenient) reply.header('preference-applied', 'handling=lenient');
+  if (requestContext.lenient) reply.header('preference-applied', 'handling=lenient');
   return sendEncoded(reply, JSON.stringify(body));
 }

@@ -45,12 +45,15 @@ export function registerStatisticsRoute(app: FastifyInstance): void {
 function readAddress(request: FastifyRequest): Problem | undefined {
   const parameters = parseQueryString(queryOf(request));
   if (isProblem(parameters)) return parameters;
+  const { lenient } = request.requestContext;
   let isSeen = false;
   for (const { written, value } of parameters) {
-    if (written === PARAMETER && !isSeen && /^\d{1,9}$/.test(value)) {
-      request.lowStock = Number(value);
-      isSeen = true;
-    } else if (!request.requestContext.lenient) return problem('invalid-argument', detailOf(written, value, isSeen));
+    const isKnown = written === PARAMETER;
+    if (!isKnown && lenient) continue;
+    if (!isKnown || (isSeen && !lenient) || !/^\d{1,9}$/.test(value))
+      return problem('invalid-argument', detailOf(written, value, isSeen));
+    request.lowStock = Number(value);
+    isSeen = true;
   }
   return undefined;
 }

@@ -15,6 +15,7 @@ import {
   readIdentifier,
   readItem,
   readItemFields,
+  readingOf,
   readListQuery,
   rejectParameters,
   shortened,
@@ -100,7 +101,7 @@ function readCollectionQuery(
   parents: readonly Value[],
 ): Problem | undefined {
   const read = LINE_TYPES.includes(request.answerType) ? readExportQuery : readListQuery;
-  const listQuery = read(route, query, request.service.environment, request.requestContext.lenient);
+  const listQuery = read(route, query, readingOf(request.service, request.requestContext));
   if (isProblem(listQuery)) return listQuery;
   request.address = { parents, listQuery };
   return undefined;

@@ -143,14 +143,14 @@ function cached(
   make: (request: FastifyRequest) => Promise<CacheableResponse | Problem>,
   compose?: (request: FastifyRequest, isKnown: boolean) => Promise<CacheableResponse | undefined>,
 ): Handle {
-  if (resource.changesUnpublished)
-    return async (request, reply) => {
-      const made = await make(request);
-      return isProblem(made) ? sendProblem(reply, made) : sendRendered(request, reply, made.rendered);
-    };
+  const makeUncached: Handle = async (request, reply) => {
+    const made = await make(request);
+    return isProblem(made) ? sendProblem(reply, made) : sendRendered(request, reply, made.rendered);
+  };
+  if (resource.changesUnpublished) return makeUncached;
   return async (request, reply) => {
-    const { lenient, saysLenient } = request.requestContext;
-    const form = `${cacheVariant(request, options)} ${lenient} ${saysLenient} ${request.answerType} `;
+    if (request.address.listQuery?.isRelative) return makeUncached(request, reply);
+    const form = `${cacheVariant(request, options)} ${request.requestContext.lenient} ${request.answerType} `;
     const key = `${form}${request.raw.url}`;
     const known = responses.get(key);
     if (known) {

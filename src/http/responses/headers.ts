@@ -43,8 +43,9 @@ export type PageQuery = Pick<ListQuery, 'page' | 'itemsPerPage'>;
 /** Clients reject headers of more than 16 KiB in all. */
 const PAGE_LINKS_LENGTH_MAX = 12_000;
 
-/** Returns RFC 8288 links to other pages, which repeat the query. Empty if they are too long. */
+/** Returns RFC 8288 links to other pages, which repeat the query. Empty if they are too long, or if pages are empty. */
 export function pageLinks(baseUrl: string, url: string, listQuery: PageQuery, total: number): string {
+  if (listQuery.itemsPerPage === 0) return '';
   const { first, previous, next, last } = pageAddresses(url, listQuery, total);
   const link = (address: string, relation: string): string => `<${baseUrl}${address}>; rel="${relation}"`;
   const links = [link(first, 'first')];
@@ -57,7 +58,7 @@ export function pageLinks(baseUrl: string, url: string, listQuery: PageQuery, to
 
 /** Returns the pages of a collection as path and query. */
 export function pageAddresses(url: string, { page, itemsPerPage }: PageQuery, total: number): PageAddresses {
-  const last = Math.max(1, Math.ceil(total / itemsPerPage));
+  const last = itemsPerPage === 0 ? 1 : Math.max(1, Math.ceil(total / itemsPerPage));
   return {
     self: pageAddress(url, page),
     first: pageAddress(url, 1),

@@ -111,7 +111,7 @@ export function contentType({ answerType }: FastifyRequest): string {
 
 /** Confirms an applied preference (RFC 7240). */
 export function applyPreference(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.requestContext.saysLenient) reply.header('preference-applied', 'handling=lenient');
+  if (request.requestContext.lenient) reply.header('preference-applied', 'handling=lenient');
 }
 
 function isRead({ method }: FastifyRequest): boolean {

@@ -72,6 +72,4 @@ export interface RequestContext {
   /** The problem for a write of texts, if `Accept-Language` contains no language of the store. */
   readonly unknownLanguage: Problem | undefined;
   readonly lenient: boolean;
-  /** The client requested leniency itself, so the response confirms it. */
-  readonly saysLenient: boolean;
 }

@@ -19,6 +19,7 @@ import {
   read,
   readBulkTask,
   readExportQuery,
+  readingOf,
   readListQuery,
   removeInBatches,
   type Service,
@@ -58,7 +59,7 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
   return {
     async *list(path, ids = [], filter = {}) {
       const target = targetOf(service, path, ids);
-      const listQuery = readListQuery(target.route, queryOf(filter), service.environment, false) as ListQuery;
+      const listQuery = readListQuery(target.route, queryOf(filter), readingOf(service, requestOptions)) as ListQuery;
       for (let number = 1; ; number += 1) {
         const page = await list(service, requestOptions, target, {
           ...listQuery,
@@ -96,7 +97,7 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
     bulk: (path, lines, options = {}) => writeBulk(service, requestOptions, path, lines, options),
     export(path, filter = {}) {
       const target = targetOf(service, path, []);
-      const listQuery = readExportQuery(target.route, queryOf(filter), service.environment, false) as ListQuery;
+      const listQuery = readExportQuery(target.route, queryOf(filter), readingOf(service, requestOptions)) as ListQuery;
       return openExport((work) => exportRecords(service, requestOptions, target, listQuery, work, (query) => query()));
     },
   };
