@@ -44,7 +44,7 @@ onEachDatabase('authentication', {}, (store) => {
       }));
 
   test('returns 401 for unknown paths without a key and 404 with one', async () => {
-    for (const unknown of ['/api/nothing', '/api/products/1/nothing', '/api/_admin', '/api/products/']) {
+    for (const unknown of ['/api/nothing', '/api/products/1/nothing', '/api/_admin']) {
       assertProblem(await store.request('GET', unknown, { key: null }), 401);
       assertProblem(await store.get(unknown), 404);
     }

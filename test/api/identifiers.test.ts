@@ -109,22 +109,9 @@ onOneDatabase('forms of ids', {}, (store) => {
       '/api/products/../products/1',
       '/api/products/./1',
     ],
-    ...[
-      '/api/products/1/',
-      '/api/products/',
-      '/api/products/1//',
-      '/API/products/1',
-      '/api/Products/1',
-      '/api/PRODUCTS/1',
-    ],
+    ...['/api/products/1//', '/API/products/1', '/api/Products/1', '/api/PRODUCTS/1'],
     ...['/api/products;x=1/1', '/api;x=1/products/1', '/api/products.json', '/api/products.jsonld', '/api/product/1'],
-    ...[
-      '/api%2fproducts/1',
-      '/api/products%2f1',
-      '/api/%70roducts%00/1',
-      '/x/../api/products/1',
-      '/api/products/1/stock/',
-    ],
+    ...['/api%2fproducts/1', '/api/products%2f1', '/api/%70roducts%00/1', '/x/../api/products/1'],
     ...[`/api/products/1${'/x'.repeat(1000)}`, `/api/${'x'.repeat(2000)}`, '/api/products/1/images/1/x', '/products/1'],
   ];
   for (const path of variants)

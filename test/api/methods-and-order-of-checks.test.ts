@@ -190,3 +190,39 @@ onOneDatabase('order of checks', {}, (store) => {
     test(`checks ${title}: ${status}`, () =>
       assertUnchanged(store, async () => assertProblem(await store.request(method, path, options), status, detail)));
 });
+
+onOneDatabase('a path with a slash at its end', {}, (store) => {
+  before(() => store.product());
+
+  test('is redirected for GET and HEAD, with its query and without a key', async () => {
+    for (const method of ['GET', 'HEAD'])
+      for (const [path, target] of Object.entries({
+        '/api/': '/api',
+        '/api/products/': '/api/products',
+        '/api/products/1/': '/api/products/1',
+        '/api/products/?page=2&sku=a%2F': '/api/products?page=2&sku=a%2F',
+        '/admin/': '/admin',
+      })) {
+        const answer = await store.request(method, path, { key: null });
+        assert.deepEqual([answer.status, answer.headers.location], [308, `${store.address}${target}`], path);
+      }
+  });
+
+  test('is served for other methods', async () => {
+    assert.equal((await store.post('/api/tags/', { name: 'Slash' })).status, 201);
+    assert.equal((await store.patch('/api/products/1/', { name: 'Slash' })).json.name, 'Slash');
+    assert.equal((await store.delete('/api/tags/1/')).status, 204);
+    assertProblem(await store.request('PUT', '/api/products/'), 405);
+  });
+
+  test('is not found if the path is unknown or has two slashes', async () => {
+    for (const path of ['/api/nothing/', '/api/products//', '/api//', '//', '/api/products/1//?x=1'])
+      assertProblem(await store.get(path), 404);
+    assertProblem(await store.request('GET', '/api/nothing/', { key: null }), 401);
+  });
+
+  test('is redirected in the absolute form of the URL', async () => {
+    const { location } = (await store.get('http://elsewhere.example/api/products/')).headers;
+    assert.equal(location, `${store.address}/api/products`);
+  });
+});

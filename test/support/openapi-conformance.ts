@@ -46,8 +46,10 @@ let known:
   | undefined;
 
 export function assertDescribed(method: string, path: string, answer: Answer): void {
-  const [address = ''] = withoutAlias(path.replace(/^https?:\/\/[^/?#]*/i, '')).split(/[?#]/);
-  if (!address.startsWith('/api/') || method === 'OPTIONS') return;
+  const [written = ''] = withoutAlias(path.replace(/^https?:\/\/[^/?#]*/i, '')).split(/[?#]/);
+  // A slash at the end is a redirect, or means the path without it (http.md §2).
+  const address = written.replace(/(?<=[^/])\/$/, '');
+  if (!address.startsWith('/api/') || method === 'OPTIONS' || answer.status === 308) return;
   known ??= read();
   const { document, check } = known;
   const where = `${method} ${path} ${answer.status} ${answer.text.slice(0, 500)}`;

@@ -127,7 +127,7 @@ async function checkRate(reply: FastifyReply, { name }: ValidKey, rate: Counts):
 }
 
 /** Checks the URL and headers by themselves: sizes, Host, version of HTTP. */
-function checkForm(
+export function checkForm(
   { raw }: FastifyRequest,
   { addressBytesMax, headerBytesMax, headersMax }: Limits,
 ): Problem | undefined {

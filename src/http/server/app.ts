@@ -25,6 +25,7 @@ import { OfferedMethods } from './offered-methods.ts';
 import { rejectUnparsable } from './protocol-errors.ts';
 import { requestIdOf, traceResponse } from './request-ids.ts';
 import { LATE_CHECK_MS } from './slow-clients.ts';
+import { pathAndQuery, withoutTrailingSlash } from './trailing-slash.ts';
 
 /** Shared by the stages of a request. */
 export interface ServerParts {
@@ -94,8 +95,7 @@ function connectionOptions({ limits }: HttpOptions) {
 
 function routingOptions({ limits, trustProxy }: HttpOptions) {
   return {
-    // The absolute form of a URL (RFC 9112 §3.2.2) may name any host; only its path counts.
-    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
+    rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(pathAndQuery(url)),
     routerOptions: { maxParamLength: limits.addressBytesMax },
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     exposeHeadRoutes: true,

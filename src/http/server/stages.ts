@@ -4,7 +4,7 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_PATH, leadsToAdmin } from '../admin/routes.ts';
-import { admit } from '../admission/admission.ts';
+import { admit, checkForm } from '../admission/admission.ts';
 import { isUpload } from '../admission/admission-control.ts';
 import { readForm } from '../resources/multipart-form.ts';
 import { isForm, readBody } from '../resources/request-body.ts';
@@ -15,6 +15,7 @@ import { problemOf } from './failures.ts';
 import { inOrder } from './request-ordering.ts';
 import { timeWork, wantsTiming } from './server-timing.ts';
 import { bodyArrived, expectBody, isLastOnConnection } from './slow-clients.ts';
+import { redirectWithoutSlash } from './trailing-slash.ts';
 
 /** Declares the members that the stages add to a request, so that all requests have the same shape. */
 export function registerRequestMembers({ app }: ServerParts): void {
@@ -60,6 +61,9 @@ export function registerAdmission(parts: ServerParts): void {
     setCommonHeaders(request, reply);
     if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
     if (leadsToAdmin(request, options)) return reply.redirect(ADMIN_PATH, 303);
+    const withoutSlash = redirectWithoutSlash(request);
+    if (withoutSlash !== undefined && !checkForm(request, options.limits))
+      return reply.redirect(request.service.environment.baseUrl + withoutSlash, 308);
     const rejection = await admit(request, reply, options, admission);
     if (request.requestContext) noteAuthenticated(request, rejection === undefined, parts);
     // A client that waits for "100 Continue" (RFC 9110 §10.1.1) sends its body only after admission.
