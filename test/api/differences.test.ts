@@ -251,6 +251,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       );
     },
   },
+  'A path with a slash at its end (`/api/products/`)': {
+    async current(store) {
+      assert.equal((await store.get('/api/products/')).status, 308);
+      assert.equal((await store.post('/api/products/', newProduct())).status, 201);
+    },
+  },
   'An unsupported method': {
     async current(store) {
       const answer = await store.put('/api/products', {});
