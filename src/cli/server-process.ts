@@ -121,7 +121,8 @@ async function listen(app: FastifyInstance, { host, port }: Config, socket: numb
 /** Built by `npm run admin:build`. */
 const ADMIN_FOLDER = fileURLToPath(new URL('../../admin/dist/', import.meta.url));
 
-function adminOptions(service: Service, { hasAdmin, adminPlainHttp }: Config): AdminOptions | undefined {
+function adminOptions(service: Service, { hasAdmin, adminPlainHttp, baseUrl }: Config): AdminOptions | undefined {
   if (!hasAdmin) return undefined;
-  return { sessions: new Sessions(service), folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp };
+  const origin = baseUrl === '' ? undefined : new URL(baseUrl).origin;
+  return { sessions: new Sessions(service), folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp, origin };
 }

@@ -16,6 +16,8 @@ export const SESSIONS: Table = {
     { name: 'key_hash', type: 'text', nullable: false },
     { name: 'created', type: 'timestamp', nullable: false },
     { name: 'used', type: 'timestamp', nullable: false },
+    // Host and port that the browser signed in on. Null for sessions of earlier versions, which have ended.
+    { name: 'host', type: 'text', nullable: true },
   ],
   primaryKey: ['hash'],
   counted: false,
@@ -23,6 +25,8 @@ export const SESSIONS: Table = {
 
 interface Session {
   readonly keyHash: string;
+  /** The host and port that the browser signed in on. */
+  readonly host: string;
   /** Seconds since 1970 at which the session ends if it is not used before. */
   readonly endsAt: number;
 }
@@ -43,18 +47,21 @@ const TABLE = sql.table('admin_session');
 const HASH = new BindParam('hash', 'text');
 const KEY_HASH = new BindParam('key_hash', 'text');
 const USED = new BindParam('used', 'timestamp');
+const HOST = new BindParam('host', 'text');
 /** Sessions created or last used before these times have ended. */
 const BEGUN_BEFORE = new BindParam('begun_before', 'timestamp');
 const USED_BEFORE = new BindParam('used_before', 'timestamp');
 
 /**
- * Starts a session with a new id for the key with this hash.
+ * Starts a session with a new id.
+ * @param keyHash of the key whose rights the session has
+ * @param host that the browser signed in on
  * @param former id of the client's previous session, which ends
  * @returns the id, which only the client's cookie contains, and when the session ends
  */
 export async function beginSession(
   { database, statements, clock }: Service,
-  keyHash: string,
+  { keyHash, host }: Pick<Session, 'keyHash' | 'host'>,
   former: string | undefined,
 ): Promise<{ readonly id: string } & Session> {
   const shrink = statements.get(
@@ -67,16 +74,16 @@ export async function beginSession(
   );
   const insert = statements.get(
     'begin session',
-    ({ placeholder }) => sql`insert into ${TABLE} (hash, key_hash, created, used)
-      values (${placeholder(HASH)}, ${placeholder(KEY_HASH)}, ${placeholder(USED)}, ${placeholder(USED)}) returning 1`,
+    ({ placeholder }) => sql`insert into ${TABLE} (hash, key_hash, created, used, host)
+      values (${placeholder(HASH)}, ${placeholder(KEY_HASH)}, ${placeholder(USED)}, ${placeholder(USED)}, ${placeholder(HOST)}) returning 1`,
   );
   const id = `pv_se_${randomBytes(ID_BYTES).toString('base64url')}`;
   const now = clock.now();
   await database.transaction(async (transaction) => {
     await transaction.run(shrink, { hash: former === undefined ? '' : hashOf(former), key_hash: keyHash });
-    await transaction.run(insert, { hash: hashOf(id), key_hash: keyHash, used: now });
+    await transaction.run(insert, { hash: hashOf(id), key_hash: keyHash, used: now, host });
   });
-  return { id, keyHash, endsAt: endOf(now, now) };
+  return { id, keyHash, host, endsAt: endOf(now, now) };
 }
 
 /** Ends a session immediately, in every process. Unknown sessions are ignored. */
@@ -108,17 +115,18 @@ export class Sessions {
     const { database, statements, clock } = this.#service;
     const find = statements.get(
       'find session',
-      ({ placeholder }) => sql`select key_hash, created, used from ${TABLE} where hash = ${placeholder(HASH)}`,
+      ({ placeholder }) => sql`select key_hash, created, used, host from ${TABLE} where hash = ${placeholder(HASH)}`,
     );
     const hash = hashOf(id);
     const [row] = await database.query(find, { hash });
-    if (!row) return undefined;
+    if (!row || row[3] === null) return undefined;
+    const host = row[3] as string;
     const [keyHash, created, used] = [row[0] as string, Number(row[1]), Number(row[2])];
     const now = clock.now();
     if (endOf(created, used) <= now) return undefined;
     const isRecent = now - used < USE_SECONDS;
     if (!isRecent) this.#recordUse(hash, now);
-    return { keyHash, endsAt: endOf(created, isRecent ? used : now) };
+    return { keyHash, host, endsAt: endOf(created, isRecent ? used : now) };
   }
 
   /** Records the use without blocking the request. If it fails, the next use tries again. */

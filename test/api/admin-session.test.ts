@@ -98,6 +98,40 @@ onEachDatabase('admin page sessions', {}, (store) => {
     assert.equal((await send(store, 'GET', '/api/tags', { key: READ_WRITE_KEY, headers: foreign })).status, 200);
   });
 
+  test('rejects a write on another host than that of the sign-in, even if its origin is the same', async () => {
+    const cookie = await signIn(store, READ_WRITE_KEY);
+    const { port } = new URL(store.address);
+    const host = `rebound.example:${port}`;
+    const headers = { cookie, host, origin: `http://${host}` };
+    await assertUnchanged(store, async () => {
+      for (const more of [{}, OWN])
+        assertProblem(
+          await send(store, 'POST', '/api/tags', { body: { name: 'Rebound' }, headers: { ...headers, ...more } }),
+          403,
+          /where it signed in/,
+        );
+    });
+    assert.equal((await send(store, 'GET', '/api/tags', { headers })).status, 200);
+    assert.equal((await post(cookie, { name: `Same host ${store.database}` })).status, 201);
+  });
+
+  test('sends no CORS headers below /admin', async () => {
+    for (const [method, path] of [
+      ['GET', PATH],
+      ['POST', PATH],
+      ['OPTIONS', PATH],
+      ['OPTIONS', '/admin'],
+      ['PUT', '/admin'],
+      ['GET', '/admin/none.js'],
+      ['GET', '/admin/%zz'],
+    ] as const) {
+      const answer = await send(store, method, path, { headers: { origin: 'https://other.example' } });
+      const sent = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+      assert.deepEqual(sent, [], `${method} ${path} ${answer.status}`);
+    }
+    assert.equal((await send(store, 'OPTIONS', '/api/tags')).headers['access-control-allow-origin'], '*');
+  });
+
   test('rejects writes that do not come from the store’s own admin page', async () => {
     const cookie = await signIn(store, READ_WRITE_KEY);
     const { hostname, port } = new URL(store.address);
@@ -247,7 +281,6 @@ onOneDatabase('stores without an admin page', { ADMIN: 'off' }, (store) => {
   test('return 404 for every admin path and accept no session cookie', async () => {
     for (const [method, path] of [
       ['GET', '/admin'],
-      ['GET', '/admin/'],
       ['GET', '/admin/assets/x.js'],
       ['GET', PATH],
       ['POST', PATH],
@@ -283,5 +316,24 @@ describe('sessions on several servers', { skip: !databaseNames.includes('postgre
     assert.deepEqual([await status(0, one), await status(0, other)], [401, 200]);
     await servers.send(1, 'DELETE', `/api/keys/${made.json.id}`, { key: READ_WRITE_KEY });
     assert.equal(await status(0, other), 401);
+  });
+});
+
+onOneDatabase('admin page sessions with BASE_URL', { BASE_URL: 'http://shop.example' }, (store) => {
+  const shop = { origin: 'http://shop.example' };
+
+  test('write only from its origin, whatever the host', async () => {
+    const { port } = new URL(store.address);
+    for (const origin of [store.address, `http://rebound.example:${port}`, 'https://shop.example']) {
+      const headers = { host: new URL(origin).host, origin };
+      assertProblem(await send(store, 'POST', PATH, { body: { key: READ_WRITE_KEY }, headers }), 403, /shop\.example/);
+    }
+    const cookie = await signIn(store, READ_WRITE_KEY, shop);
+    const body = { name: 'From the shop' };
+    for (const headers of [OWN, { ...OWN, origin: store.address }])
+      assertProblem(await send(store, 'POST', '/api/tags', { body, headers: { cookie, ...headers } }), 403);
+    const written = await send(store, 'POST', '/api/tags', { body, headers: { cookie, ...OWN, ...shop } });
+    assert.equal(written.status, 201, written.text);
+    assert.equal((await send(store, 'DELETE', PATH, { headers: { cookie, ...shop } })).status, 204);
   });
 });

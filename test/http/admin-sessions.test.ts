@@ -133,9 +133,10 @@ for (const name of databaseNames)
       now += 1;
       const key = await createKey(service, { name: 'other', kind: 'read-only' });
       const { cookie: other } = await signIn({ key });
-      for (let more = 0; more < 49; more += 1) await beginSession(service, hashOf(INJECT_KEY), undefined);
+      for (let more = 0; more < 49; more += 1)
+        await beginSession(service, { keyHash: hashOf(INJECT_KEY), host: 'localhost' }, undefined);
       assert.deepEqual([await status(first), await status(other)], [200, 200]);
-      await beginSession(service, hashOf(INJECT_KEY), undefined);
+      await beginSession(service, { keyHash: hashOf(INJECT_KEY), host: 'localhost' }, undefined);
       assert.deepEqual([await status(first), await status(other)], [401, 200]);
       now += 7 * HOUR;
       const { cookie: newest } = await signIn();

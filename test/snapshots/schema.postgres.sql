@@ -545,6 +545,7 @@ create table "admin_session" (
   "key_hash" text collate "C" not null,
   "created" bigint not null,
   "used" bigint not null,
+  "host" text collate "C",
   primary key ("hash"));
 create table "sign_in_token" (
   "hash" text collate "C" not null,

@@ -512,6 +512,7 @@ create table "admin_session" (
   "key_hash" text not null,
   "created" integer not null,
   "used" integer not null,
+  "host" text,
   primary key ("hash")) strict;
 create table "sign_in_token" (
   "hash" text not null,

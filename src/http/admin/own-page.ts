@@ -21,7 +21,35 @@ const FORWARDING = [
 
 /** Rejects requests of other sites and over insecure connections. */
 export function rejectForeign(request: FastifyRequest, admin: AdminOptions): Problem | undefined {
-  return rejectPlainHttp(request, admin) ?? rejectForged(request);
+  return rejectPlainHttp(request, admin) ?? rejectForged(request) ?? rejectOtherOrigin(request, admin);
+}
+
+/** Whether the method may change something. */
+export function isWrite({ method }: FastifyRequest): boolean {
+  return !SAFE.has(method);
+}
+
+/**
+ * With `BASE_URL`, only its pages may write. `Host` and `Origin` can agree on a name that someone else has pointed to this
+ * server (DNS rebinding).
+ */
+function rejectOtherOrigin(request: FastifyRequest, { origin }: AdminOptions): Problem | undefined {
+  if (origin === undefined || !isWrite(request)) return undefined;
+  if ((request.headers.origin ?? originOf(request).origin) === origin) return undefined;
+  return problem('foreign-page', `Writes with a session must come from ${origin}. Open the admin page there.`);
+}
+
+/** The problem for a write on another host than that of the session's sign-in. */
+export function foreignHost(host: string): Problem {
+  return problem(
+    'foreign-page',
+    `This session can write only at ${host}, where it signed in. Open the admin page there.`,
+  );
+}
+
+/** Returns the host, with its port if it is not the default, that the browser's request names. */
+export function hostOf(request: FastifyRequest): string {
+  return originOf(request).host;
 }
 
 /** Allows plain HTTP only from the same machine, unless the operator allows it. */
@@ -42,7 +70,7 @@ function isLocal(request: FastifyRequest): boolean {
 /** Current browsers send `Sec-Fetch-Site`. Older ones, and all over plain HTTP, send `Origin`. */
 function rejectForged(request: FastifyRequest): Problem | undefined {
   const { 'sec-fetch-site': site, origin } = request.headers;
-  const isSafe = SAFE.has(request.method);
+  const isSafe = !isWrite(request);
   if (site !== undefined) {
     // `none`: the user typed the URL.
     if (site === 'same-origin' || (isSafe && site === 'none')) return undefined;

@@ -26,7 +26,7 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-const config = { isPublic: true, isForOwnPages: true, negotiates: false, work: 'none' } as const;
+const config = { isPublic: true, negotiates: false, work: 'none' } as const;
 
 export function registerAdminRoutes(app: FastifyInstance, options: HttpOptions, failedKeys: Counts): void {
   const { admin } = options;

@@ -24,7 +24,7 @@ import { readJsonObject } from '../resources/request-body.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { AdminOptions, HttpOptions } from '../server/context.ts';
 import { cookieWith, cookieWithout, sessionIdOf } from './cookie.ts';
-import { rejectForeign } from './own-page.ts';
+import { hostOf, rejectForeign } from './own-page.ts';
 
 export const SESSION_PATH = '/admin/session';
 
@@ -41,7 +41,6 @@ export function registerSessionRoutes(
 ): void {
   const config = {
     isPublic: true,
-    isForOwnPages: true,
     readAddress: (request: FastifyRequest) =>
       rejectForeign(request, admin) ?? rejectParameters(queryOf(request), false),
   } as const;
@@ -70,7 +69,11 @@ function handleSignIn(options: HttpOptions, failedKeys: Counts): Handle {
     if (isProblem(given)) return sendProblem(reply, given);
     const key = await keyFor(given, options);
     if (isProblem(key)) return sendProblem(reply, (await checkFailedKeys(request, failedKeys)) ?? key);
-    const { id, endsAt } = await beginSession(options.service, key.hash, sessionIdOf(request));
+    const { id, endsAt } = await beginSession(
+      options.service,
+      { keyHash: key.hash, host: hostOf(request) },
+      sessionIdOf(request),
+    );
     reply.header('set-cookie', cookieWith(request, id));
     return sendSession(request, reply, { ...key, endsAt: Math.min(key.endsAt, endsAt) });
   };

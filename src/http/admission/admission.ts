@@ -23,8 +23,6 @@ import type { Counts, RequestCounts } from './rate-limits.ts';
 interface RouteConfig {
   /** Does not need a key. */
   readonly isPublic?: boolean;
-  /** No CORS headers: pages of other origins cannot read its responses. */
-  readonly isForOwnPages?: boolean;
   /** `false`: ignores `Accept`, also for problems. */
   readonly negotiates?: false;
   /** Media types of responses; JSON by default. */

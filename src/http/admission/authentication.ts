@@ -8,12 +8,13 @@ import { isProblem, type Problem, problem } from '../../engine/index.ts';
 import { digestOf, type KnownKey, type ValidKey } from '../../store/keys.ts';
 import type { StoredKey, StoreState } from '../../store/state.ts';
 import { sessionIdOf } from '../admin/cookie.ts';
-import { rejectForeign } from '../admin/own-page.ts';
+import { foreignHost, hostOf, isWrite, rejectForeign } from '../admin/own-page.ts';
 import type { HttpOptions } from '../server/context.ts';
 
 export const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
 
-type Credential = { readonly key: string } | { readonly session: string };
+/** `host`: the session must have begun on this host. */
+type Credential = { readonly key: string } | { readonly session: string; readonly host?: string | undefined };
 
 /** Reads the key in the header or, without that header, the session in the cookie. */
 export function readCredential(request: FastifyRequest, { admin }: Pick<HttpOptions, 'admin'>): Credential | Problem {
@@ -23,7 +24,9 @@ export function readCredential(request: FastifyRequest, { admin }: Pick<HttpOpti
     const key = readKey(header);
     return isProblem(key) ? key : { key };
   }
-  return rejectForeign(request, admin!) ?? { session };
+  // With BASE_URL, its origin was checked instead.
+  const host = isWrite(request) && admin!.origin === undefined ? hostOf(request) : undefined;
+  return rejectForeign(request, admin!) ?? { session, host };
 }
 
 /** Returns the key of the credential. @param state of the store at a time after the request arrived */
@@ -36,6 +39,7 @@ export async function authenticate(
   if ('key' in credential) return findKey(digestOf(credential.key), keys, state.keys, now);
   const session = await admin!.sessions.find(credential.session);
   if (!session) return sessionEnded();
+  if (credential.host !== undefined && credential.host !== session.host) return foreignHost(session.host);
   const key = findKey(Buffer.from(session.keyHash, 'hex'), keys, state.keys, now);
   return isProblem(key) ? sessionEnded() : { ...key, endsAt: Math.min(key.endsAt, session.endsAt) };
 }

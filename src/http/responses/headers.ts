@@ -1,4 +1,5 @@
 /** Headers of every API response, and those of single features (http.md §§1, 6 and 10). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageAddresses } from '../../describe/hydra.ts';
 import type { ListQuery } from '../../engine/index.ts';
 
@@ -23,7 +24,18 @@ function makeCommonHeaders(baseUrl: string): Record<string, string> {
 }
 
 /** Headers that allow pages of other origins to read a response. */
-export const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'] as const;
+const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'] as const;
+
+/** Sets the headers of every response. Pages of other origins cannot read responses below `/admin` (http.md §20). */
+export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(commonHeaders(request.service.environment.baseUrl));
+  if (isOfAdminPage(request)) for (const name of CORS_HEADERS) reply.removeHeader(name);
+}
+
+/** Whether the path is that of the admin page, or below it. */
+export function isOfAdminPage({ url }: FastifyRequest): boolean {
+  return /^\/admin(?:[/?]|$)/.test(url);
+}
 
 /** The response to a CORS preflight request. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {

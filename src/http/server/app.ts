@@ -15,7 +15,7 @@ import { KeyUses } from '../../store/key-uses.ts';
 import { type AdmissionContext, admit } from '../admission/admission.ts';
 import { AdmissionControl } from '../admission/admission-control.ts';
 import { createCounts } from '../admission/rate-limits.ts';
-import { commonHeaders } from '../responses/headers.ts';
+import { setCommonHeaders } from '../responses/headers.ts';
 import { sendProblem } from '../responses/response.ts';
 import { type Addressing, addressing } from './base-address.ts';
 import type { HttpOptions } from './context.ts';
@@ -128,7 +128,7 @@ export function identify(
 /** Responds to a path that the router cannot decode. Like an unknown path, it needs a key. */
 async function rejectUnroutable(request: FastifyRequest, reply: FastifyReply, parts: ServerParts): Promise<void> {
   identify(request, reply, parts);
-  reply.headers(commonHeaders(request.service.environment.baseUrl));
+  setCommonHeaders(request, reply);
   const rejection = await admit(request, reply, parts.options, parts.admission).catch((error: FastifyError) =>
     problemOf(error, request),
   );

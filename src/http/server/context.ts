@@ -55,6 +55,8 @@ export interface AdminOptions {
   readonly folder: string;
   /** Allows plain HTTP from other machines. */
   readonly allowsPlainHttp: boolean;
+  /** The origin of `BASE_URL`, if it is set. Pages of other origins cannot write. */
+  readonly origin?: string | undefined;
 }
 
 /** What admission has found out about a request with a valid key. */

@@ -8,9 +8,10 @@ import { admit, checkForm } from '../admission/admission.ts';
 import { isUpload } from '../admission/admission-control.ts';
 import { readForm } from '../resources/multipart-form.ts';
 import { isForm, readBody } from '../resources/request-body.ts';
-import { CORS_HEADERS, commonHeaders, PREFLIGHT_HEADERS } from '../responses/headers.ts';
+import { isOfAdminPage, PREFLIGHT_HEADERS, setCommonHeaders } from '../responses/headers.ts';
 import { sendProblem } from '../responses/response.ts';
 import { identify, type ServerParts } from './app.ts';
+import type { HttpOptions } from './context.ts';
 import { problemOf } from './failures.ts';
 import { inOrder } from './request-ordering.ts';
 import { timeWork, wantsTiming } from './server-timing.ts';
@@ -58,12 +59,8 @@ export function registerQueue({ app, admissionControl }: ServerParts): void {
 export function registerAdmission(parts: ServerParts): void {
   const { app, options, admission } = parts;
   app.addHook('onRequest', async (request, reply) => {
-    setCommonHeaders(request, reply);
-    if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT_HEADERS).code(204).send();
-    if (leadsToAdmin(request, options)) return reply.redirect(ADMIN_PATH, 303);
-    const withoutSlash = redirectWithoutSlash(request);
-    if (withoutSlash !== undefined && !checkForm(request, options.limits))
-      return reply.redirect(request.service.environment.baseUrl + withoutSlash, 308);
+    setHeaders(request, reply);
+    if (respondWithoutKey(request, reply, options)) return reply;
     const rejection = await admit(request, reply, options, admission);
     if (request.requestContext) noteAuthenticated(request, rejection === undefined, parts);
     // A client that waits for "100 Continue" (RFC 9110 §10.1.1) sends its body only after admission.
@@ -76,11 +73,28 @@ export function registerAdmission(parts: ServerParts): void {
   });
 }
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(commonHeaders(request.service.environment.baseUrl));
-  const { negotiates, isForOwnPages } = request.routeOptions.config;
-  if (negotiates === false) reply.removeHeader('vary');
-  if (isForOwnPages) for (const name of CORS_HEADERS) reply.removeHeader(name);
+/** Responds to preflight requests and redirects, which need no key. @returns whether it has responded */
+function respondWithoutKey(request: FastifyRequest, reply: FastifyReply, options: HttpOptions): boolean {
+  if (request.method === 'OPTIONS') {
+    reply
+      .headers(isOfAdminPage(request) ? {} : PREFLIGHT_HEADERS)
+      .code(204)
+      .send();
+    return true;
+  }
+  if (leadsToAdmin(request, options)) {
+    reply.redirect(ADMIN_PATH, 303);
+    return true;
+  }
+  const withoutSlash = redirectWithoutSlash(request);
+  if (withoutSlash === undefined || checkForm(request, options.limits)) return false;
+  reply.redirect(request.service.environment.baseUrl + withoutSlash, 308);
+  return true;
+}
+
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  setCommonHeaders(request, reply);
+  if (request.routeOptions.config.negotiates === false) reply.removeHeader('vary');
   if (isLastOnConnection(reply)) reply.header('connection', 'close');
 }
 
