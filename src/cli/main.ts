@@ -85,10 +85,10 @@ keys
         const kind = options.readOnly ? 'read-only' : 'read-write';
         const made = readNewKey({ name, kind, expires_at: options.expires }, service);
         if (isProblem(made)) throw new Error(made.detail);
-        const key = await createKey(service, made);
-        if (key === undefined)
+        const created = await createKey(service, made);
+        if ('taken' in created)
           throw new Error(`A key “${name}” already exists. Choose another name, or revoke that key first.`);
-        console.log(key);
+        console.log(created.key);
       }),
     ),
   );

@@ -2801,6 +2801,8 @@ export interface KeyCreate {
   readonly kind: 'read-write' | 'read-only';
   /** Date or date-time in the future from which the key is rejected; null if it does not expire. Default: `null`. */
   readonly expires_at?: string | null;
+  /** An existing key that clients already have, not in use in this store. Default: a random key. */
+  readonly key?: string | null;
 }
 
 /** A new API key. */

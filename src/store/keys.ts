@@ -50,11 +50,31 @@ export interface NewKey {
   readonly kind: KeyKind;
   /** Seconds since 1970; undefined: never. */
   readonly expires?: number | undefined;
+  /** A key that clients already have; undefined: a random one. */
+  readonly key?: string | undefined;
 }
 
-/** @returns the key, or undefined if the name is taken */
-export async function createKey(service: Service, made: NewKey): Promise<string | undefined> {
-  return service.database.transaction((transaction) => insertKey(service, transaction, made));
+/** The key itself and the time of its creation, or the property that another key of the store has. */
+type CreatedKey = { readonly key: string; readonly created: number } | { readonly taken: 'name' | 'key' };
+
+/** Creates a key. Keys and names of the environment are not checked. */
+export async function createKey(service: Service, made: NewKey): Promise<CreatedKey> {
+  return service.database.transaction(async (transaction) => {
+    // Serialized, so that two requests cannot store the same key under two names.
+    await transaction.lock('API keys');
+    if (made.key !== undefined && (await isInUse(service, transaction, made.key))) return { taken: 'key' };
+    const created = service.clock.now();
+    const key = await insertKey(service, transaction, made, created);
+    return key === undefined ? { taken: 'name' } : { key, created };
+  });
+}
+
+async function isInUse({ statements }: Service, transaction: Transaction, key: string): Promise<boolean> {
+  const find = statements.get('find key by hash', ({ placeholder }) => {
+    const hashParam = placeholder(param('hash', 'text'));
+    return sql`select 1 from ${TABLE} where hash = ${hashParam} or old_hash = ${hashParam}`;
+  });
+  return (await transaction.run(find, { hash: hashOf(key) })).length > 0;
 }
 
 export interface FirstKeys {
@@ -85,8 +105,9 @@ export async function makeFirstKeys(
   return service.database.transaction(async (transaction) => {
     const isFirst = (await transaction.run(markServed, { value: String(clock.now()) })).length > 0;
     if (!isFirst || !areWanted || (await transaction.run(listStatement(service), {})).length > 0) return undefined;
-    const readWrite = await insertKey(service, transaction, { name: 'first read/write', kind: 'read-write' });
-    const readOnly = await insertKey(service, transaction, { name: 'first read-only', kind: 'read-only' });
+    const now = clock.now();
+    const readWrite = await insertKey(service, transaction, { name: 'first read/write', kind: 'read-write' }, now);
+    const readOnly = await insertKey(service, transaction, { name: 'first read-only', kind: 'read-only' }, now);
     const signInToken = withToken ? await insertToken(service, transaction, hashOf(readWrite!)) : undefined;
     const keys = { readWrite: readWrite!, readOnly: readOnly!, signInToken };
     save(keys);
@@ -101,12 +122,13 @@ function randomKey(kind: KeyKind): string {
 const param = (name: string, type: ColumnType): BindParam => new BindParam(name, type);
 const NAME = param('name', 'text');
 
+/** @returns the key, or undefined if the name is taken */
 async function insertKey(
-  { statements, clock }: Service,
+  { statements }: Service,
   transaction: Transaction,
-  { name, kind, expires }: NewKey,
+  { name, kind, expires, key = randomKey(kind) }: NewKey,
+  created: number,
 ): Promise<string | undefined> {
-  const key = randomKey(kind);
   const insert = statements.get(
     'insert key',
     ({ placeholder }) => sql`insert into ${TABLE} (name, kind, hash, created, expires)
@@ -114,7 +136,7 @@ async function insertKey(
       ${placeholder(param('created', 'timestamp'))}, ${placeholder(param('expires', 'timestamp'))})
     on conflict (name) do nothing returning name`,
   );
-  const values = { name, kind, hash: hashOf(key), created: clock.now(), expires: expires ?? null };
+  const values = { name, kind, hash: hashOf(key), created, expires: expires ?? null };
   return (await transaction.run(insert, values)).length > 0 ? key : undefined;
 }
 

@@ -18,16 +18,19 @@ import type { NewKey } from './keys.ts';
 /** Characters. */
 const KEY_NAME_LENGTH_MAX = 255;
 
+/** Visible ASCII, because the key is sent in a header. */
+const KEY = /^[!-~]{16,128}$/;
+
 const KEY_KINDS = ['read-write', 'read-only'] as const;
 
 /** Read-only fields. */
-const OUTPUT = ['id', 'key', 'last_used_at', 'created_at', 'source', 'old_expires_at'];
+const OUTPUT = ['id', 'last_used_at', 'created_at', 'source', 'old_expires_at'];
 
 const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 
 /**
  * Parses and validates a new key.
- * @param sent `name`; `kind`; `expires_at`, a future date or timestamp, or null for never
+ * @param sent `name`; `kind`; `expires_at`, a future date or timestamp, or null for never; `key`, an existing key
  * @param lenient ignores unknown fields and accepts the dates of release 5.5
  */
 export function readNewKey(
@@ -36,17 +39,18 @@ export function readNewKey(
   lenient = false,
 ): NewKey | Problem {
   const violations = new Violations();
-  const { name, kind, expires_at: expiresAt = null, ...rest } = sent;
+  const { name, kind, expires_at: expiresAt = null, key = null, ...rest } = sent;
   for (const field of lenient ? [] : Object.keys(rest)) {
     if (OUTPUT.includes(field)) violations.add(field, 'read_only', 'This field is read-only. Leave it out.');
-    else violations.add(field, 'unknown_field', 'This field is unknown. A key has name, kind and expires_at.');
+    else violations.add(field, 'unknown_field', 'This field is unknown. A key has name, kind, expires_at and key.');
   }
   readName(name, violations);
   if (kind === undefined) violations.add('kind', 'required', messages.blank);
   else if (!KEY_KINDS.some((each) => each === kind)) violations.add('kind', 'choice', messages.choice(KEY_KINDS));
   const expires = readExpiry(expiresAt, { lenient, now: clock.now(), timeZone: environment.timeZone }, violations);
+  readKey(key, violations);
   if (violations.list.length > 0) return validationFailed(violations.list);
-  return { name: name as string, kind: kind as NewKey['kind'], expires };
+  return { name: name as string, kind: kind as NewKey['kind'], expires, key: (key as string | null) ?? undefined };
 }
 
 function readName(name: unknown, violations: Violations): void {
@@ -58,6 +62,13 @@ function readName(name: unknown, violations: Violations): void {
   else if (BLANK.test(name)) violations.add('name', 'blank', messages.blank);
   else if ([...name].length > KEY_NAME_LENGTH_MAX)
     violations.add('name', 'too_long', messages.tooLong(KEY_NAME_LENGTH_MAX));
+}
+
+function readKey(key: unknown, violations: Violations): void {
+  if (key === null) return;
+  if (typeof key !== 'string') violations.add('key', 'type', messages.type('string'));
+  else if (!KEY.test(key))
+    violations.add('key', 'format', 'A key has 16 to 128 visible ASCII characters, without spaces.');
 }
 
 function readExpiry(sent: unknown, reading: TimestampReading, violations: Violations): number | undefined {

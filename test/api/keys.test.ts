@@ -62,6 +62,29 @@ onEachDatabase('API keys', {}, (store) => {
     assertProblem(await store.delete(`/api/keys/${id}`), 404);
   });
 
+  test('may be existing ones, each used once', async () => {
+    const key = `OldShop!~${store.database}-0123456789`;
+    const create = (name: string, sent: unknown) => store.post('/api/keys', { name, kind: 'read-only', key: sent });
+    const answer = await create('From the old shop', key);
+    assert.deepEqual([answer.status, answer.json.key], [201, key], answer.text);
+    assert.equal((await store.get(`/api/keys/${answer.json.id}`)).headers.etag, answer.headers.etag);
+    assert.equal(await statusOf(store, key), 200);
+    for (const used of [key, READ_WRITE_KEY, READ_ONLY_KEY])
+      assertViolations(await create('Another', used), ['key', 'not_unique']);
+    assertViolations(await create('From the old shop', `${key}-2`), ['name', 'not_unique']);
+    for (const invalid of ['', 'x'.repeat(15), 'x'.repeat(129), `with a space ${key}`, `${key}ä`, `${key}\n`])
+      assertViolations(await create('Another', invalid), ['key', 'format']);
+    assertViolations(await create('Another', 1), ['key', 'type']);
+    const random = (await create('Random', null)).json;
+    assert.match(random.key, /^pv_ro_/);
+    assert.ok(!(await store.get('/api/keys')).text.includes(key));
+    assert.equal((await store.delete(`/api/keys/${answer.json.id}`)).status, 204);
+    assert.equal(await statusOf(store, key), 401);
+    const again = await create('Again', key);
+    assert.equal(again.status, 201);
+    for (const { id } of [random, again.json]) await store.delete(`/api/keys/${id}`);
+  });
+
   test('are accessible to read/write keys only', async () => {
     const [{ id }] = (await listed()) as [Json];
     for (const [method, path] of [
@@ -88,7 +111,7 @@ onEachDatabase('API keys', {}, (store) => {
       [{ name: 'x'.repeat(256), kind: 'read-only' }, ['name', 'too_long']],
       [{ name: 'a\nb', kind: 'read-only', expires_at: 'soon' }, ['name', 'format'], ['expires_at', 'format']],
       [{ name: 'a', kind: 'read-only', expires_at: '2001-01-01' }, ['expires_at', 'range']],
-      [{ name: 'a', kind: 'read-only', key: 'mine', rights: 1 }, ['key', 'read_only'], ['rights', 'unknown_field']],
+      [{ name: 'a', kind: 'read-only', key: 'mine', rights: 1 }, ['rights', 'unknown_field'], ['key', 'format']],
       [{ name: 'Taken', kind: 'read-write' }, ['name', 'not_unique']],
       [{ name: 'read/write', kind: 'read-write' }, ['name', 'not_unique']],
     ];

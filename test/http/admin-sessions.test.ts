@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { createKey, hashOf, revokeKey } from '../../src/store/keys.ts';
+import { hashOf, revokeKey } from '../../src/store/keys.ts';
 import { beginSession, forgetSessions, Sessions } from '../../src/store/sessions.ts';
 import { makeToken } from '../../src/store/sign-in-tokens.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { type OpenedStore, openedStore, recordingStatements } from '../support/opened-store.ts';
+import { newKey, type OpenedStore, openedStore, recordingStatements } from '../support/opened-store.ts';
 
 const HOUR = 3600;
 const BEGUN = Date.UTC(2030, 0, 1) / 1000;
@@ -119,7 +119,7 @@ for (const name of databaseNames)
     });
 
     test('a session ends when its key expires', async () => {
-      const key = await createKey(service, { name: 'short', kind: 'read-write', expires: now + HOUR });
+      const key = await newKey(service, { name: 'short', kind: 'read-write', expires: now + HOUR });
       const { cookie, ends } = await signIn({ key });
       assert.equal(ends, now + HOUR);
       now += HOUR - 1;
@@ -131,7 +131,7 @@ for (const name of databaseNames)
     test('the 51st session of a key ends its least recently used one, and expired sessions are deleted', async () => {
       const { cookie: first } = await signIn();
       now += 1;
-      const key = await createKey(service, { name: 'other', kind: 'read-only' });
+      const key = await newKey(service, { name: 'other', kind: 'read-only' });
       const { cookie: other } = await signIn({ key });
       for (let more = 0; more < 49; more += 1)
         await beginSession(service, { keyHash: hashOf(INJECT_KEY), host: 'localhost' }, undefined);
@@ -146,7 +146,7 @@ for (const name of databaseNames)
     });
 
     test('a sign-in token starts one session within 10 minutes, with the rights of its key', async () => {
-      const key = (await createKey(service, { name: 'for links', kind: 'read-only' }))!;
+      const key = await newKey(service, { name: 'for links', kind: 'read-only' });
       const token = await makeToken(service, hashOf(key));
       const sent = { method: 'POST', url: '/admin/session', headers: OWN, payload: { token } } as const;
       const foreign = await app.inject({ ...sent, headers: { origin: 'https://other.example' } });

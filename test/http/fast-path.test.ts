@@ -15,10 +15,10 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import type { HttpOptions } from '../../src/http/server/context.ts';
 import type { Metrics } from '../../src/metrics/metrics.ts';
-import { createKey, revokeKey } from '../../src/store/keys.ts';
+import { revokeKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { changed, made, type OpenedStore, openedStore, withOverrides } from '../support/opened-store.ts';
+import { changed, made, newKey, type OpenedStore, openedStore, withOverrides } from '../support/opened-store.ts';
 
 const HANDLED = 'tracing:fastify.request.handler:start';
 
@@ -165,7 +165,7 @@ for (const name of databaseNames)
     });
 
     test('rejects revoked and different keys', async (context) => {
-      const key = (await createKey(service, { name: 'short-lived', kind: 'read-only' }))!;
+      const key = await newKey(service, { name: 'short-lived', kind: 'read-only' });
       const client = new Client(app);
       context.after(() => client.close());
       const statuses: number[] = [];
@@ -183,7 +183,7 @@ for (const name of databaseNames)
         ahead = 0;
       });
       const expires = service.clock.now() + 3600;
-      const key = (await createKey(service, { name: 'expiring', kind: 'read-only', expires }))!;
+      const key = await newKey(service, { name: 'expiring', kind: 'read-only', expires });
       const client = new Client(app);
       context.after(() => client.close());
       assert.equal((await repeat(client, '/api/products/1', { 'x-auth-token': key })).status, 200);
@@ -196,7 +196,7 @@ for (const name of databaseNames)
       context.after(() => {
         ahead = 0;
       });
-      const key = (await createKey(service, { name: 'daily', kind: 'read-only' }))!;
+      const key = await newKey(service, { name: 'daily', kind: 'read-only' });
       const client = new Client(app);
       context.after(() => client.close());
       await repeat(client, '/api/products/1', { 'x-auth-token': key });
@@ -213,7 +213,7 @@ for (const name of databaseNames)
     });
 
     test('rejects a key that was revoked while the previous request was in progress', async (context) => {
-      const key = (await createKey(service, { name: 'revoked', kind: 'read-only' }))!;
+      const key = await newKey(service, { name: 'revoked', kind: 'read-only' });
       const cacheValidator = new CacheValidator(service);
       let duringCheck: (() => Promise<void>) | undefined;
       const check = async () => {

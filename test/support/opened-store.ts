@@ -10,6 +10,7 @@ import { save } from '../../src/engine/operations/save.ts';
 import type { Database, Statement, Value } from '../../src/engine/ports.ts';
 import type { Service, Written } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
+import { createKey, type NewKey } from '../../src/store/keys.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
@@ -88,6 +89,13 @@ export async function removed(service: Service, resource: string, id: Value, pat
 function routeAt(service: Service, resource: string, path: string | undefined): ModelRoute {
   const { routes } = service.model.resources.get(resource)!;
   return routes.find(({ collectionPath }) => path === undefined || collectionPath === path)!;
+}
+
+/** Creates an API key. */
+export async function newKey(service: Service, key: NewKey): Promise<string> {
+  const created = await createKey(service, key);
+  if ('taken' in created) throw new Error(`Another key has this ${created.taken}.`);
+  return created.key;
 }
 
 /** Returns an object with some of its methods replaced. */

@@ -1,4 +1,17 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem, TextField } from '@mui/material';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import {
+  Accordion,
+  AccordionDetails,
+  AccordionSummary,
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  MenuItem,
+  TextField,
+} from '@mui/material';
 import type { KeyMade } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
@@ -9,9 +22,12 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
   const [name, setName] = useState('');
   const [kind, setKind] = useState<'read-write' | 'read-only'>('read-only');
   const [expires, setExpires] = useState('');
+  const [existing, setExisting] = useState('');
   const translate = useTranslate();
-  const form = useSubmit(['name', 'expires_at'], async () => {
-    const { data } = await store.post('/keys', { name, kind, expires_at: expires === '' ? null : expires });
+  const form = useSubmit(['name', 'expires_at', 'key'], async () => {
+    const { data } = await store.post('/keys', {
+      ...{ name, kind, expires_at: expires === '' ? null : expires, key: existing === '' ? null : existing },
+    });
     onCreated(data);
   });
 
@@ -48,6 +64,18 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
             {...form.fieldProps('expires_at', translate('settings.keyExpiresHelp'))}
             slotProps={{ inputLabel: { shrink: true } }}
           />
+          <Accordion disableGutters variant="outlined">
+            <AccordionSummary expandIcon={<ExpandMoreIcon />}>{translate('settings.existingKey')}</AccordionSummary>
+            <AccordionDetails>
+              <TextField
+                label={translate('settings.key.key')}
+                value={existing}
+                onChange={({ target }) => setExisting(target.value)}
+                {...form.fieldProps('key', translate('settings.existingKeyHelp'))}
+                autoComplete="off"
+              />
+            </AccordionDetails>
+          </Accordion>
           {form.problem !== undefined && <Alert severity="error">{form.problem}</Alert>}
         </DialogContent>
         <DialogActions>

@@ -210,6 +210,10 @@ function inputSchema(context: DocumentContext, form: 'plain' | 'linked' = 'plain
         description:
           'Date or date-time in the future from which the key is rejected; null if it does not expire. Default: `null`.',
       }),
+      key: dialect.nullable({
+        ...{ type: 'string', minLength: 16, maxLength: 128, pattern: '^[!-~]+$' },
+        description: 'An existing key that clients already have, not in use in this store. Default: a random key.',
+      }),
     },
     required: ['name', 'kind'],
   }));

@@ -19,7 +19,7 @@ import {
   validationFailed,
 } from '../../engine/index.ts';
 import { type KeyRecord, keyRecord, keyRecords } from '../../store/key-records.ts';
-import { createKey, type ListedKey, revokeUnlessLast } from '../../store/keys.ts';
+import { createKey, digestOf, type KnownKey, type ListedKey, type NewKey, revokeUnlessLast } from '../../store/keys.ts';
 import { readNewKey } from '../../store/new-key.ts';
 import type { Rendered } from '../cache/response-cache.ts';
 import { queryOf } from '../resources/address.ts';
@@ -97,11 +97,12 @@ function handleCreate({ keys }: HttpOptions): Handle {
     const sent = readJsonObject(request.body as Buffer | undefined);
     const made = isProblem(sent) ? sent : readNewKey(plainOf(request, sent), service, requestContext.lenient);
     if (isProblem(made)) return sendProblem(reply, made);
-    const isTaken = keys.some(({ name }) => name === made.name);
-    const key = isTaken ? undefined : await createKey(service, made);
-    if (key === undefined) return sendProblem(reply, notUnique());
+    const taken = takenIn(keys, made);
+    const outcome = taken === undefined ? await createKey(service, made) : { taken };
+    if ('taken' in outcome) return sendProblem(reply, notUnique(outcome.taken));
+    const { key, created } = outcome;
     const listed: ListedKey = {
-      ...{ name: made.name, kind: made.kind, created: service.clock.now(), expires: made.expires },
+      ...{ name: made.name, kind: made.kind, created, expires: made.expires },
       ...{ oldExpires: undefined, lastUsed: undefined },
     };
     const record = keyRecord(listed, service);
@@ -118,9 +119,15 @@ function handleCreate({ keys }: HttpOptions): Handle {
   };
 }
 
-function notUnique(): Problem {
+/** Returns the property that a key of the environment has too. */
+function takenIn(keys: readonly KnownKey[], { name, key }: NewKey): 'name' | 'key' | undefined {
+  if (key !== undefined && keys.some(({ digest }) => digest.equals(digestOf(key)))) return 'key';
+  return keys.some((known) => known.name === name) ? 'name' : undefined;
+}
+
+function notUnique(property: 'name' | 'key'): Problem {
   const violations = new Violations();
-  violations.add('name', 'not_unique', messages.notUnique);
+  violations.add(property, 'not_unique', messages.notUnique);
   return validationFailed(violations.list);
 }
 
