@@ -3430,7 +3430,7 @@ export interface ProductInput {
   readonly meta_description_type?: 'A' | 'C';
   /** Title of the product page. Written in the language of the request. Default: `""`. */
   readonly meta_title?: string;
-  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. Written in the language of the request. Default: `""`. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`. Written in the language of the request. Default: `""`. */
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
@@ -3507,7 +3507,7 @@ export interface ProductOutput {
   meta_description: string;
   /** Title of the product page. In the language of the request. */
   meta_title: string;
-  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. In the language of the request. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`. In the language of the request. */
   og_meta_tags: string;
   /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
   clean_url: string;
@@ -3581,7 +3581,7 @@ export interface ProductPatch {
   readonly meta_description_type?: 'A' | 'C';
   /** Title of the product page. Written in the language of the request. */
   readonly meta_title?: string;
-  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. Written in the language of the request. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`. Written in the language of the request. */
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
@@ -3651,7 +3651,7 @@ export interface ProductReplacement {
   readonly meta_description_type?: 'A' | 'C';
   /** Title of the product page. Written in the language of the request. Default: `""`. */
   readonly meta_title?: string;
-  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. Written in the language of the request. Default: `""`. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`. Written in the language of the request. Default: `""`. */
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
@@ -3728,7 +3728,7 @@ export interface ProductTranslationInput {
   readonly meta_description?: string;
   /** Title of the product page. Default: `""`. */
   readonly meta_title?: string;
-  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. Default: `""`. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`. Default: `""`. */
   readonly og_meta_tags?: string;
 }
 
@@ -3745,7 +3745,7 @@ export interface ProductTranslationOutput {
   meta_description?: string;
   /** Title of the product page. */
   meta_title?: string;
-  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. */
+  /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`. */
   og_meta_tags?: string;
 }
 
@@ -4069,6 +4069,8 @@ export interface StoreInfo {
   readonly seller: string;
   /** Number of years for which invoices are retained unchanged when their customer is erased. */
   readonly invoice_keep_years: number;
+  /** Address of the shop that shoppers visit, without a slash at its end; empty if not set. */
+  readonly shop_url: string;
 }
 
 /** A surcharge of an order: tax, discount, shipping or handling. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */

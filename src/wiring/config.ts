@@ -30,6 +30,7 @@ export interface Config extends Limits {
   readonly shippingStatusMoves: string;
   /** `|` starts a new line. */
   readonly invoiceSeller: string;
+  readonly shopUrl: string;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
   readonly logLevel: string;
   /** Writes a log line for each request. */
@@ -132,6 +133,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     '',
     'name and address of the seller on invoices; | starts a new line',
     (text) => text,
+  ),
+  shopUrl: setting(
+    'SHOP_URL',
+    '',
+    'address of the shop that shoppers visit, for links to its pages; empty: no such links',
+    (text) => (text === '' ? '' : webAddress(text)),
   ),
   weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of all weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
   logLevel: setting(

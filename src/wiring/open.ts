@@ -195,6 +195,7 @@ export function environmentOf(config: Config): StoreEnvironment {
       shipping_status_moves: config.shippingStatusMoves,
       seller: config.invoiceSeller.replaceAll('|', '\n'),
       invoice_keep_years: String(config.invoiceKeepYears),
+      shop_url: config.shopUrl,
     },
   };
 }

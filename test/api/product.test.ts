@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
 import { nextSecond } from '../support/next-second.ts';
-import { type Json, onEachDatabase } from '../support/store.ts';
+import { type Json, onEachDatabase, onOneDatabase } from '../support/store.ts';
 
 onEachDatabase('new products', {}, (store) => {
   test('have the defaults', async () => {
@@ -133,7 +133,14 @@ onEachDatabase('clean_url of a product', {}, (store) => {
   });
 });
 
-onEachDatabase('page texts', {}, (store) => {
+onOneDatabase('page texts without SHOP_URL', {}, (store) => {
+  test('og_meta_tags contain no URL', async () => {
+    const { og_meta_tags } = await store.product({ name: 'One', clean_url: 'one' });
+    assert.equal(og_meta_tags, '<meta property="og:title" content="One" />');
+  });
+});
+
+onEachDatabase('page texts', { SHOP_URL: 'https://shop.example/' }, (store) => {
   const title = (text: string) => `<meta property="og:title" content="${text}" />`;
 
   test('og_meta_tags defaults to one escaped element per line', async () => {
@@ -147,8 +154,7 @@ onEachDatabase('page texts', {}, (store) => {
       /^<meta property="og:title" content="&quot;A&quot; &amp; &lt;b&gt;(&#39;|&apos;|'|&#x27;)s" \/>$/,
     );
     assert.equal(lines[1], '<meta property="og:description" content="Say &quot;hi&quot; &lt;now&gt;" />');
-    assert.match(lines[2], /^<meta property="og:url" content="[^"]+" \/>$/);
-    assert.ok(lines[2].includes(clean_url));
+    assert.equal(lines[2], `<meta property="og:url" content="https://shop.example/${clean_url}" />`);
     assert.equal(lines.length, 3);
   });
 

@@ -25,7 +25,7 @@ describe('store information', () => {
     const { statusCode, headers, json } = await get();
     assert.equal(statusCode, 200);
     assert.deepEqual(json(), {
-      ...{ currency: 'USD', time_zone: 'UTC', weight_unit: 'kg', seller: '', invoice_keep_years: 10 },
+      ...{ currency: 'USD', time_zone: 'UTC', weight_unit: 'kg', seller: '', invoice_keep_years: 10, shop_url: '' },
     });
     assert.equal((await get('', { 'if-none-match': headers.etag as string })).statusCode, 304);
     assert.equal((await app.inject('/api/store')).statusCode, 401);

@@ -34,6 +34,8 @@ export class Shop {
       API_KEY_READ_WRITE: KEY,
       LANGUAGES: 'de',
       LOG_LEVEL: 'silent',
+      // The responses of old stores contain addresses of this shop.
+      SHOP_URL: 'http://store',
       FAILED_KEYS_PER_MINUTE: '0',
       ...this.#settings,
     };

@@ -24,6 +24,7 @@ export const STORE_INFO_CLASS: ClassDescription = {
     property('weight_unit'),
     property('seller'),
     property('invoice_keep_years', 'integer'),
+    property('shop_url'),
   ],
   operations: new Set(['read']),
 };

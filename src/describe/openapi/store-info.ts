@@ -38,7 +38,10 @@ export function storeInfoPaths(context: DocumentContext): Record<string, Record<
   };
 }
 
-const EXAMPLE = { currency: 'USD', time_zone: 'UTC', weight_unit: 'kg', seller: '', invoice_keep_years: 10 };
+const EXAMPLE = {
+  ...{ currency: 'USD', time_zone: 'UTC', weight_unit: 'kg', seller: '', invoice_keep_years: 10 },
+  shop_url: '',
+};
 
 function infoSchema({ components }: DocumentContext): Reference {
   const properties: Record<string, JsonSchema> = {
@@ -53,6 +56,10 @@ function infoSchema({ components }: DocumentContext): Reference {
       type: 'integer',
       minimum: 0,
       description: 'Number of years for which invoices are retained unchanged when their customer is erased.',
+    },
+    shop_url: {
+      type: 'string',
+      description: 'Address of the shop that shoppers visit, without a slash at its end; empty if not set.',
     },
   };
   return components.refer('schemas', 'StoreInfo', () => ({

@@ -60,7 +60,7 @@ export const product = resource({
     og_meta_tags: text({
       translated: true,
       description:
-        'Open Graph markup of the product page. If it is empty, output shows markup generated from the product.',
+        'Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`.',
       complete: openGraphMarkup,
     }),
     og_meta_tags_type: textType('og_meta_tags'),

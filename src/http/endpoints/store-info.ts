@@ -28,6 +28,13 @@ function readNothing(request: FastifyRequest): Problem | undefined {
 }
 
 function infoOf({ timeZone, settings }: Environment): object {
-  const { currency, weight_unit, seller, invoice_keep_years } = settings;
-  return { currency, time_zone: timeZone, weight_unit, seller, invoice_keep_years: Number(invoice_keep_years) };
+  const { currency, weight_unit, seller, invoice_keep_years, shop_url = '' } = settings;
+  return {
+    currency,
+    time_zone: timeZone,
+    weight_unit,
+    seller,
+    invoice_keep_years: Number(invoice_keep_years),
+    shop_url,
+  };
 }

@@ -38,12 +38,17 @@ export function deriveAutomaticTexts(
   }
 }
 
-/** Returns the client's Open Graph markup, or generates it from the record. */
-export function openGraphMarkup(written: Value, record: ShownRecord, { baseUrl }: { baseUrl: string }): Value {
+/** Returns the client's Open Graph markup, or generates it from the record. Without a shop, there is no URL to name. */
+export function openGraphMarkup(
+  written: Value,
+  record: ShownRecord,
+  { settings }: Pick<Draft['environment'], 'settings'>,
+): Value {
   if (written !== '') return written;
   const images = record.images as readonly { readonly url: string }[] | undefined;
   const description = record.meta_description || plainText(record.brief_description || record.description);
-  const address = record.clean_url && `${baseUrl}/${encodeURIComponent(record.clean_url as string)}`;
+  const shopUrl = settings.shop_url;
+  const address = shopUrl && record.clean_url && `${shopUrl}/${encodeURIComponent(record.clean_url as string)}`;
   const lines = [property('title', record.name), property('description', description)];
   lines.push(property('url', address), property('image', images?.[0]?.url));
   return lines.filter((line) => line !== '').join('\n');

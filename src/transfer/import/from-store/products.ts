@@ -1,4 +1,5 @@
 /** Copies products by SKU, with images, attributes, values and variants. */
+import { escapeHtml } from '../../../engine/index.ts';
 import type { ApiRecord } from '../../api/store-api.ts';
 import { counted } from '../../backup/format.ts';
 import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
@@ -79,9 +80,14 @@ function inputOf(product: ApiRecord, { classes, taxClasses, stickers }: Linked, 
   };
 }
 
-/** Markup that contains an address was generated from the product, and the target store generates its own. */
-function ownMarkup({ og_meta_tags: markup }: ApiRecord): { og_meta_tags?: string } {
-  return typeof markup === 'string' && !/property="og:url"/.test(markup) ? { og_meta_tags: markup } : {};
+const GENERATED_LINE = /^<meta property="og:(?:description|url|image)" content="[^"]*" \/>$/;
+
+/** Omits markup that the source generated from the product, because the target store generates its own. */
+function ownMarkup({ og_meta_tags: markup, name }: ApiRecord): { og_meta_tags?: string } {
+  if (typeof markup !== 'string') return {};
+  const [title, ...others] = markup.split('\n');
+  const isTitle = title === `<meta property="og:title" content="${escapeHtml(String(name))}" />`;
+  return isTitle && others.every((line) => GENERATED_LINE.test(line)) ? {} : { og_meta_tags: markup };
 }
 
 /** @returns descriptions of what was added, such as `2 images` */
