@@ -409,7 +409,7 @@ function withRemoteOptions(command: Command): Command {
 function remoteStore({ store, key }: RemoteOptions, variable = KEY_VARIABLE): RemoteStore | undefined {
   if (store === undefined) return undefined;
   const given = key ?? process.env[variable];
-  if (!given) throw new Error(`The API key of ${store} is missing. Set ${variable}, or pass it as an option.`);
+  if (!given) throw new Error(`The API key of the remote store is missing. Set ${variable}, or pass it as an option.`);
   return { address: store, key: given };
 }
 

@@ -85,8 +85,10 @@ function notesOn(config: Config, hasKeys: boolean): string[] {
   return notes;
 }
 
+/** Passwords may be before the host, or in the query. */
 function withoutPassword(address: string): string {
   const url = new URL(address);
   url.password = '';
+  url.search = '';
   return url.href;
 }

@@ -382,8 +382,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
  * @throws {InvalidSetting}
  */
 export function imagesSettings(config: Config, name: string, address: string): Config {
-  if (!isImagesAddress(address))
-    throw new InvalidSetting(`${name} must be ${IMAGES_FORM}; it is ${JSON.stringify(address)}.`);
+  if (!isImagesAddress(address)) throw new InvalidSetting(`${name} must be ${IMAGES_FORM}${shown(name, address)}.`);
   const changed = { ...config, imagesUrl: address };
   checkS3Key(changed, name);
   return changed;
@@ -428,9 +427,10 @@ function setting<T>(name: string, fallback: string, description: string, read: (
   return { name, default: fallback, description, read };
 }
 
-/** Ends the message with the value. Secrets are never shown. */
-function shown(name: string, text: string | undefined): string {
-  return /^(?:API_KEY|AWS)_/.test(name) ? '' : `; it is ${JSON.stringify(text ?? '')}`;
+/** Ends the message with the value. Secrets, and values that may contain one before an "@", are never shown. */
+function shown(name: string, text = ''): string {
+  const isSecret = /^(?:API_KEY_|AWS_|DATABASE_URL$)/.test(name) || text.includes('@');
+  return isSecret ? '' : `; it is ${JSON.stringify(text)}`;
 }
 
 function invalid(expected: string): never {
@@ -494,8 +494,9 @@ function key(text: string): string | undefined {
 }
 
 function webAddress(text: string): string {
-  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  return isWeb ? text.replace(/\/+$/, '') : invalid('an http or https address');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  return isWeb ? text.replace(/\/+$/, '') : invalid('an http or https address without user name and password');
 }
 
 const IMAGES_FORM = `file:FOLDER or ${S3_FORM}`;

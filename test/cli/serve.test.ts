@@ -15,7 +15,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { serve } from '../../src/cli/serve.ts';
-import { readConfig } from '../../src/wiring/config.ts';
+import { readConfig, settings } from '../../src/wiring/config.ts';
 import { startOf } from '../support/start-line.ts';
 import { Folder } from './program.ts';
 
@@ -259,6 +259,41 @@ describe('invalid settings', () => {
       assert.equal(stderr.trim().split('\n').length, 1);
       assert.deepEqual(readdirSync(folder.path), []);
     });
+});
+
+describe('credentials in settings', () => {
+  const MARKER = 'marker-of-the-test';
+  const WRONG = [`x://user:${MARKER}@host`, `postgres:/user:${MARKER}@host`, `https://user:${MARKER}@shop.example`];
+
+  for (const { name } of Object.values(settings))
+    test(`are not printed if ${name} is wrong`, () => {
+      const isKey = /^(?:API_KEY|AWS)_/.test(name);
+      for (const text of isKey ? [`${MARKER}, with a comma`] : WRONG)
+        try {
+          readConfig({ [name]: text });
+        } catch (error) {
+          assert.doesNotMatch((error as Error).message, new RegExp(MARKER));
+        }
+    });
+
+  test('are not printed by commands whose database or remote store is unreachable', async () => {
+    const DATABASE_URL = `postgres://nobody:${MARKER}@127.0.0.1:1/none?password=${MARKER}`;
+    const store = `http://user:${MARKER}@127.0.0.1:1`;
+    for (const args of [
+      ['serve'],
+      ['check'],
+      ['backup', 'copy'],
+      ['keys', 'list'],
+      ['export', 'products', '-', '--store', store, '--key', MARKER],
+      ['export', 'products', '-', '--store', store],
+      ['import', 'store', store, '--key', MARKER],
+    ])
+      for (const LOG_LEVEL of ['info', 'debug']) {
+        const { code, stdout, stderr } = await folder.run(args, { DATABASE_URL, LOG_LEVEL });
+        assert.notEqual(code, 0, args.join(' '));
+        assert.ok(!`${stdout}${stderr}`.includes(MARKER), `${args.join(' ')}: ${stderr}`);
+      }
+  });
 });
 
 test('rejects a second server on the same data, and starts after kill -9', async () => {

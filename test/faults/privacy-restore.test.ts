@@ -22,6 +22,8 @@ for (const name of databaseNames)
       const { id: own } = await shop.made('/api/orders', { ...order, customer_id: id });
       const { id: guest } = await shop.made('/api/orders', order);
       assert.equal((await shop.run('backup', 'backup')).code, 0);
+      const first = await other.run('restore', shop.path('backup'), '--dry-run');
+      assert.deepEqual([first.code, first.stderr.includes('erasure')], [0, false], first.stderr);
       const file = `${name === 'sqlite' ? shop.database.url.slice('sqlite:'.length) : shop.imagesFolder}.erasures.jsonl`;
       for (const [path, body] of [
         [`/api/profiles/${id}/erase`, {}],
@@ -37,6 +39,9 @@ for (const name of databaseNames)
         [{ Profile: [id], Order: [own] }, { Order: [guest] }],
       );
 
+      assert.equal((await shop.run('backup', 'later')).code, 0);
+      const later = await other.run('restore', shop.path('later'), '--dry-run');
+      assert.match(later.stderr, /The erasure log \S+\.erasures\.jsonl is missing, .*--erasures/);
       const missing = await other.run('restore', shop.path('backup'), '--erasures', 'nowhere.jsonl');
       assert.equal(missing.code, 1);
       // Two servers may have logged them, one of them in both files.

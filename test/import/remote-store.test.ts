@@ -32,7 +32,7 @@ onOneDatabase('an import over HTTP', {}, (store) => {
       'no key',
       undefined,
       () => store.address,
-      /^The API key of http\S+ is missing\. Set PURVEYOR_KEY, or pass it as an option\.\n$/,
+      /^The API key of the remote store is missing\. Set PURVEYOR_KEY, or pass it as an option\.\n$/,
     ],
     ['a wrong key', 'not-a-key-of-it', () => store.address, /Stopped at row 2: The store at \S+ responded with 401: /],
     [

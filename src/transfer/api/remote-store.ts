@@ -14,6 +14,9 @@ export const PATIENCE = { retriesMax: 5, attemptSecondsMax: 300 };
 
 /** @throws {Error} with a message for the user, if the address is not an HTTP address */
 export function openRemote({ address, key }: RemoteStore): StoreApi {
+  // Such an address may contain a password, so it is not printed.
+  if (address.includes('@'))
+    throw new Error('The address of the store must not contain “@”. Pass the API key as an option instead.');
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new Error(`“${address}” is not the address of a store. Give one that begins with https:// or http://.`);
   const store = createClient({ baseUrl: rootOf(address), key, ...PATIENCE });

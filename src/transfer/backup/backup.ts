@@ -4,6 +4,7 @@
  * after everything in it has been synced to disk.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
@@ -29,7 +30,7 @@ import { SESSIONS } from '../../store/sessions.ts';
 import { IDENTITY_SETTING } from '../../store/settings.ts';
 import { SIGN_IN_TOKENS } from '../../store/sign-in-tokens.ts';
 import type { Config } from '../../wiring/config.ts';
-import { openExisting, openImages, readMigrations, storeModel } from '../../wiring/open.ts';
+import { erasuresFile, openExisting, openImages, readMigrations, storeModel } from '../../wiring/open.ts';
 import { version } from '../../wiring/version.ts';
 import type { Terminal } from '../import/report.ts';
 import { syncFolder, writeFileDurably } from './durable-files.ts';
@@ -84,6 +85,7 @@ export async function backUp(config: Config, target: string, terminal: Terminal,
         tables: rows.tables,
         images: copied.images,
         imagesMissing: copied.missing.map(({ name }) => name),
+        hasErasures: existsSync(erasuresFile(config)),
       });
       await writeFileDurably(join(unfinished, MANIFEST), [Buffer.from(text)]);
       await writeFileDurably(join(unfinished, MANIFEST_HASH), [Buffer.from(hashLine)]);

@@ -28,6 +28,8 @@ export interface Manifest {
   readonly images: readonly ManifestImage[];
   /** Images that rows name but that were missing or damaged when the backup was made. */
   readonly imagesMissing: readonly string[];
+  /** Whether people were erased from the store before the backup. Absent in backups of 0.1.0. */
+  readonly hasErasures?: boolean;
 }
 
 /** `tables/<name>.jsonl`: one line per row, its values in column order. */

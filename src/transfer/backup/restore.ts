@@ -60,9 +60,9 @@ export async function restore(
   );
   const summary = erasuresSummary(erased, dryRun);
   if (summary !== undefined) stdout.write(`${summary}\n`);
-  else if (!erased)
+  else if (!erased && manifest.hasErasures !== false)
     stderr.write(
-      `warning: erasure log not found at ${files[0]}. People erased after this backup was made are restored. Pass --erasures FILE to erase them again.\n`,
+      `warning: The erasure log ${files[0]} is missing, so people who were erased after this backup are restored; pass it with --erasures to erase them again.\n`,
     );
   return manifest.imagesMissing.length === 0 ? EXIT_DONE : EXIT_IMAGES_MISSING;
 }
