@@ -9,10 +9,11 @@ import { save } from '../src/engine/operations/save.ts';
 import type { DecodedImage, ImageRejection, Value } from '../src/engine/ports.ts';
 import type { Service } from '../src/engine/unit/service.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
-import { type Config, readConfig } from '../src/wiring/config.ts';
+import { readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { claimImages } from '../src/wiring/image-owner.ts';
 import { openStore } from '../src/wiring/open.ts';
+import type { Config } from '../src/wiring/settings.ts';
 import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalog.ts';
 import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './constants.ts';
 

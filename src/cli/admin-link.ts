@@ -5,8 +5,8 @@
 import { ADMIN_PATH } from '../http/admin/routes.ts';
 import { makeToken } from '../store/sign-in-tokens.ts';
 import { readStoreState, type StoredKey } from '../store/state.ts';
-import type { Config } from '../wiring/config.ts';
 import { openStore } from '../wiring/open.ts';
+import type { Config } from '../wiring/settings.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { callableAddress, signInAddress } from './own-address.ts';
 

@@ -24,9 +24,9 @@ import { counted } from '../transfer/backup/format.ts';
 import { showProgress } from '../transfer/backup/progress.ts';
 import { readVerified } from '../transfer/backup/verified-image.ts';
 import type { Terminal } from '../transfer/import/report.ts';
-import type { Config } from '../wiring/config.ts';
 import { imagesFault } from '../wiring/image-owner.ts';
 import { imagesFolder, openExisting, openImages, readMigrations, storeModel } from '../wiring/open.ts';
+import type { Config } from '../wiring/settings.ts';
 import { webhookNotices } from './paused-webhooks.ts';
 import { noticesOn } from './post-migration-notices.ts';
 

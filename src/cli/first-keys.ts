@@ -2,8 +2,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FirstKeys } from '../store/keys.ts';
-import type { Config } from '../wiring/config.ts';
 import { imagesFolder, sqliteFile } from '../wiring/open.ts';
+import type { Config } from '../wiring/settings.ts';
 import { signInAddress } from './own-address.ts';
 
 const FILE = 'first-keys.txt';

@@ -1,8 +1,8 @@
 /** `purveyor serve` as a single process: opens the store, listens and prints the start screen. */
 import { lockStore } from '../adapters/sqlite/lock.ts';
 import type { Secrets } from '../engine/index.ts';
-import type { Config } from '../wiring/config.ts';
 import { environmentOf, openStore, sqliteFile } from '../wiring/open.ts';
+import type { Config } from '../wiring/settings.ts';
 import { collectMetrics } from './collect-metrics.ts';
 import { listenForMetrics, socketOfSupervisor } from './listening.ts';
 import { addressOf, callableAddress, followsHost } from './own-address.ts';

@@ -8,7 +8,8 @@ import { inUnit, isProblem, type Service, save } from '../engine/index.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../store/own-requests.ts';
 import { sowSeeds } from '../store/seeds.ts';
 import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';
-import { type Config, checkFirstCurrency } from './config.ts';
+import { checkFirstCurrency } from './config.ts';
+import type { Config } from './settings.ts';
 
 /** @returns one line for each setting that differs from the store's value, or that a new store would reject */
 export async function fillSettings(service: Service, config: Config): Promise<string[]> {

@@ -15,7 +15,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { serve } from '../../src/cli/serve.ts';
-import { readConfig, settings } from '../../src/wiring/config.ts';
+import { readConfig } from '../../src/wiring/config.ts';
+import { settings } from '../../src/wiring/settings.ts';
 import { startOf } from '../support/start-line.ts';
 import { Folder } from './program.ts';
 

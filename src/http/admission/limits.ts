@@ -1,4 +1,4 @@
-/** Limits of requests and connections. Each is a setting (`wiring/config.ts`). */
+/** Limits of requests and connections. Each is a setting (`wiring/settings.ts`). */
 export interface Limits {
   /** Requests per key; 0 disables the limit. */
   readonly rateLimitPerMinute: number;

@@ -33,10 +33,10 @@ import {
 import { oneTimeImport, rejectRepeatedImport, writeOnce } from '../../store/imported-images.ts';
 import { ownRequestOptions, targetAt } from '../../store/own-requests.ts';
 import { readStoreState } from '../../store/state.ts';
-import type { Config } from '../../wiring/config.ts';
 import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
 import { environmentOf, openStore } from '../../wiring/open.ts';
+import type { Config } from '../../wiring/settings.ts';
 import { openExport } from './open-export.ts';
 import type { ApiRecord, BulkOptions, Filter, Ids, LineResult, Rejection, Saved, StoreApi } from './store-api.ts';
 

@@ -1,5 +1,5 @@
 /** Opens the store that a command works with: the one in the settings, in this process, or another one over HTTP. */
-import type { Config } from '../../wiring/config.ts';
+import type { Config } from '../../wiring/settings.ts';
 import { openLocal } from './local-store.ts';
 import { openRemote, type RemoteStore } from './remote-store.ts';
 import type { StoreApi } from './store-api.ts';

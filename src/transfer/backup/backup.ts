@@ -29,8 +29,8 @@ import {
 import { SESSIONS } from '../../store/sessions.ts';
 import { IDENTITY_SETTING } from '../../store/settings.ts';
 import { SIGN_IN_TOKENS } from '../../store/sign-in-tokens.ts';
-import type { Config } from '../../wiring/config.ts';
 import { erasuresFile, openExisting, openImages, readMigrations, storeModel } from '../../wiring/open.ts';
+import type { Config } from '../../wiring/settings.ts';
 import { version } from '../../wiring/version.ts';
 import type { Terminal } from '../import/report.ts';
 import { syncFolder, writeFileDurably } from './durable-files.ts';

@@ -11,7 +11,6 @@ import { fillTable, forEachConcurrently, type Reads, StoreExists, type Table, ty
 import { PENDING_ERASURES_SETTING } from '../../store/erase-data-subject.ts';
 import { type ErasedIds, erasedSince } from '../../store/erasures.ts';
 import { IDENTITY_SETTING, writeSetting } from '../../store/settings.ts';
-import type { Config } from '../../wiring/config.ts';
 import { claimForRestore, rejectForeignImages } from '../../wiring/image-owner.ts';
 import {
   erasuresFile,
@@ -22,6 +21,7 @@ import {
   readMigrations,
   sqliteFile,
 } from '../../wiring/open.ts';
+import type { Config } from '../../wiring/settings.ts';
 import type { Terminal } from '../import/report.ts';
 import { isStoreSpecific } from './backup.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';

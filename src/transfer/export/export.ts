@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import type { Config } from '../../wiring/config.ts';
+import type { Config } from '../../wiring/settings.ts';
 import { openApi } from '../api/open.ts';
 import type { RemoteStore } from '../api/remote-store.ts';
 import type { Exported } from '../api/store-api.ts';

@@ -5,9 +5,10 @@
  */
 import { existsSync } from 'node:fs';
 import { forEachConcurrently, type ImageStore } from '../../engine/index.ts';
-import { type Config, imagesSettings } from '../../wiring/config.ts';
+import { imagesSettings } from '../../wiring/config.ts';
 import { claimForCopy } from '../../wiring/image-owner.ts';
 import { imagesFolder, openImages, unwritable } from '../../wiring/open.ts';
+import type { Config } from '../../wiring/settings.ts';
 import { counted } from '../backup/format.ts';
 import { showProgress } from '../backup/progress.ts';
 import { readVerified } from '../backup/verified-image.ts';

@@ -1,0 +1,82 @@
+/** Parsers of setting values. Each throws an `Error` whose message completes "NAME must be …". */
+import ipaddr from 'ipaddr.js';
+import { readS3Address, S3_FORM } from '../adapters/images-s3/address.ts';
+import { LANGUAGE_CODE } from '../domain/store/language.ts';
+
+export function invalid(expected: string): never {
+  throw new Error(expected);
+}
+
+export function filled(text: string): string {
+  return text === '' ? invalid('a host name or an IP address') : text;
+}
+
+export function whole(min: number, max = Number.MAX_SAFE_INTEGER, or = ''): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return number >= min && number <= max
+      ? number
+      : invalid(`${or}a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`);
+  };
+}
+
+export function oneOf<const T extends string>(...values: readonly T[]): (text: string) => T {
+  return (text) => values.find((value) => value === text) ?? invalid(`one of ${values.join(', ')}`);
+}
+
+export function language(text: string): string {
+  return LANGUAGE_CODE.test(text) ? text : invalid('a language code such as en, pt-BR or zh-Hant');
+}
+
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+export function addressRanges(text: string): string[] {
+  const ranges = list(text);
+  const isRange = (range: string): boolean => ipaddr.isValid(range) || ipaddr.isValidCIDR(range);
+  return ranges.every(isRange) ? ranges : invalid('a comma-separated list of addresses or ranges such as 10.0.0.0/8');
+}
+
+export function waits(text: string): number[] {
+  const all = list(text);
+  const isWait = (wait: string): boolean => /^\d{1,5}$/.test(wait) && Number(wait) <= 86_400;
+  return all.length > 0 && all.length <= 50 && all.every(isWait)
+    ? all.map(Number)
+    : invalid('a comma-separated list of up to 50 whole numbers from 0 to 86400, such as 5,300,1800');
+}
+
+/** One row for each status, `Q>A,P`: the codes that may follow it, possibly none. */
+export function statusMoves(text: string): string {
+  const rows = text.split(';').filter((row) => row.trim() !== '');
+  const isRow = (row: string): boolean =>
+    /^\s*[A-Za-z0-9]{1,4}\s*>\s*([A-Za-z0-9]{1,4}(\s*,\s*[A-Za-z0-9]{1,4})*)?\s*$/.test(row);
+  return rows.every(isRow) ? text : invalid('rows such as Q>A,P,C, separated by semicolons');
+}
+
+/** No spaces or commas: HTTP joins repeated headers with them. */
+export function key(text: string): string | undefined {
+  if (text === '') return undefined;
+  return /^[!-+\--~]{8,200}$/.test(text) ? text : invalid('8 to 200 visible ASCII characters without a comma');
+}
+
+export function webAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  return isWeb ? text.replace(/\/+$/, '') : invalid('an http or https address without user name and password');
+}
+
+/** The accepted form of IMAGES_URL, for messages. */
+export const IMAGES_FORM = `file:FOLDER or ${S3_FORM}`;
+
+export function isImagesAddress(text: string): boolean {
+  return /^file:.+/.test(text) || readS3Address(text) !== undefined;
+}
+
+export function databaseAddress(text: string): string {
+  const isKnown = /^sqlite:.+/.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
+  return isKnown ? text : invalid('sqlite:FILE or postgres://user:password@host/database');
+}

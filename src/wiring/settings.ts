@@ -1,0 +1,368 @@
+/** All settings: their names, defaults and descriptions. */
+import { availableParallelism } from 'node:os';
+import { S3_FORM } from '../adapters/images-s3/address.ts';
+import { isTimeZone } from '../engine/index.ts';
+import type { Limits } from '../http/admission/limits.ts';
+import {
+  addressRanges,
+  databaseAddress,
+  filled,
+  IMAGES_FORM,
+  invalid,
+  isImagesAddress,
+  key,
+  language,
+  list,
+  oneOf,
+  statusMoves,
+  waits,
+  webAddress,
+  whole,
+} from './setting-values.ts';
+
+export interface Config extends Limits {
+  readonly host: string;
+  readonly port: number;
+  /** Empty: derived from host and port. */
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly imagesUrl: string;
+  /** Empty: the server delivers images itself. */
+  readonly imagesPublicUrl: string;
+  readonly s3AccessKeyId: string;
+  readonly s3SecretAccessKey: string;
+  /** Number of server processes. With more than one, a primary process supervises them. */
+  readonly workers: number;
+  readonly apiKeyReadWrite: string | undefined;
+  readonly apiKeyReadOnly: string | undefined;
+  readonly defaultLanguage: string;
+  readonly languages: readonly string[];
+  readonly storeTimeZone: string;
+  readonly storeCurrency: string;
+  readonly paymentStatusMoves: string;
+  readonly shippingStatusMoves: string;
+  /** `|` starts a new line. */
+  readonly invoiceSeller: string;
+  readonly shopUrl: string;
+  readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
+  readonly logLevel: string;
+  /** Writes a log line for each request. */
+  readonly logRequests: boolean;
+  /** Port of `/metrics`; undefined: no metrics. */
+  readonly metricsPort: number | undefined;
+  /** Empty: next to the database file. */
+  readonly firstKeysFile: string;
+  /** Whether the server delivers the admin page and accepts its sessions. */
+  readonly hasAdmin: boolean;
+  readonly adminPlainHttp: boolean;
+  /** Empty: next to the database file. */
+  readonly erasuresFile: string;
+  readonly invoiceKeepYears: number;
+  readonly compatibility: 'none' | '5.5';
+  readonly trustProxy: readonly string[];
+  readonly imageDownloadAllow: readonly string[];
+  readonly jsonBodyBytesMax: number;
+  readonly attachmentBodyBytesMax: number;
+  readonly imageBytesMax: number;
+  readonly imagePixelsMax: number;
+  readonly downloadSecondsMax: number;
+  readonly responseCacheBytesMax: number;
+  readonly changesKeepDays: number;
+  readonly webhookAllowedNetworks: readonly string[];
+  readonly webhookRetrySeconds: readonly number[];
+  readonly blockedLogSeconds: number;
+  readonly blockedExitSeconds: number;
+}
+
+interface Setting<T> {
+  readonly name: string;
+  readonly default: string;
+  readonly description: string;
+  /** @throws {Error} whose message completes "NAME must be …" */
+  readonly read: (text: string) => T;
+}
+
+/** More workers would only compete for processors and PostgreSQL connections. */
+const WORKERS_MAX = 64;
+
+/** In the order of `purveyor serve --help`. */
+export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
+  host: setting('HOST', '127.0.0.1', 'address to listen on', filled),
+  port: setting('PORT', '8080', 'port to listen on; 0 chooses a free port', whole(0, 65535)),
+  baseUrl: setting('BASE_URL', '', 'public address of the store, for links; empty: from HOST and PORT', (text) =>
+    text === '' ? '' : webAddress(text),
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'sqlite:./data/store.db',
+    'sqlite:FILE or postgres://user:password@host/database',
+    databaseAddress,
+  ),
+  imagesUrl: setting('IMAGES_URL', 'file:./data/images', `file:FOLDER for image files, or ${S3_FORM}`, (text) =>
+    isImagesAddress(text) ? text : invalid(IMAGES_FORM),
+  ),
+  imagesPublicUrl: setting(
+    'IMAGES_PUBLIC_URL',
+    '',
+    'public URL of the S3 store’s images; empty: the server delivers /images/… itself',
+    (text) => (text === '' ? '' : webAddress(text)),
+  ),
+  s3AccessKeyId: setting('AWS_ACCESS_KEY_ID', '', 'access key id for an S3 store in IMAGES_URL', (text) => text),
+  s3SecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', '', 'secret access key for that S3 store', (text) => text),
+  workers: setting('WORKERS', '1', 'worker processes behind one port; auto: one for each processor', (text) =>
+    text === 'auto' ? availableParallelism() : whole(1, WORKERS_MAX, 'auto, or ')(text),
+  ),
+  apiKeyReadWrite: setting('API_KEY_READ_WRITE', '', 'API key with read and write access', key),
+  apiKeyReadOnly: setting('API_KEY_READ_ONLY', '', 'API key with read-only access', key),
+  defaultLanguage: setting(
+    'DEFAULT_LANGUAGE',
+    'en',
+    'language of requests that name none; used on the first start only',
+    language,
+  ),
+  languages: setting('LANGUAGES', '', 'comma-separated further languages; used on the first start only', (text) =>
+    list(text).map(language),
+  ),
+  storeTimeZone: setting('STORE_TIME_ZONE', 'UTC', 'IANA time zone for reading and showing dates', (text) =>
+    isTimeZone(text) ? text : invalid('an IANA time zone such as Europe/Berlin'),
+  ),
+  storeCurrency: setting('STORE_CURRENCY', 'USD', 'active ISO 4217 code; used on the first start only', (text) =>
+    /^[A-Z]{3}$/.test(text) ? text : invalid('three capital letters such as EUR'),
+  ),
+  paymentStatusMoves: setting(
+    'PAYMENT_STATUS_MOVES',
+    '',
+    'allowed payment status transitions, e.g. Q>A,P,C; C> (none after C); empty: all',
+    statusMoves,
+  ),
+  shippingStatusMoves: setting('SHIPPING_STATUS_MOVES', '', 'allowed shipping status transitions', statusMoves),
+  invoiceSeller: setting(
+    'INVOICE_SELLER',
+    '',
+    'name and address of the seller on invoices; | starts a new line',
+    (text) => text,
+  ),
+  shopUrl: setting(
+    'SHOP_URL',
+    '',
+    'address of the shop that shoppers visit, for links to its pages; empty: no such links',
+    (text) => (text === '' ? '' : webAddress(text)),
+  ),
+  weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of all weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    'fatal, error, warn, info, debug, trace or silent',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
+  logRequests: setting(
+    'LOG_REQUESTS',
+    '0',
+    '1: write a log line for each request',
+    (text) => oneOf('0', '1')(text) === '1',
+  ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    '',
+    'port of /metrics, on HOST; 0 chooses a free port; empty: no metrics',
+    (text) => (text === '' ? undefined : whole(0, 65535)(text)),
+  ),
+  firstKeysFile: setting(
+    'FIRST_KEYS_FILE',
+    '',
+    'file for the first API keys if standard output is not a terminal; empty: next to the database',
+    (text) => text,
+  ),
+  hasAdmin: setting(
+    'ADMIN',
+    'on',
+    'on, or off: no admin page at /admin, and its sessions are invalid',
+    (text) => oneOf('on', 'off')(text) === 'on',
+  ),
+  adminPlainHttp: setting(
+    'ADMIN_PLAIN_HTTP',
+    '0',
+    '1: allow the admin page over plain HTTP from other machines; others on the network path can then read keys',
+    (text) => oneOf('0', '1')(text) === '1',
+  ),
+  erasuresFile: setting(
+    'ERASURES_FILE',
+    '',
+    'file that records the ids of erased records for restores; empty: next to the database',
+    (text) => text,
+  ),
+  invoiceKeepYears: setting(
+    'INVOICE_KEEP_YEARS',
+    '10',
+    'years for which invoices of erased customers remain unchanged; 0: erased with the customer',
+    whole(0, 100),
+  ),
+  compatibility: setting('COMPATIBILITY', 'none', 'none, or 5.5 for clients of release 5.5', oneOf('none', '5.5')),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    '',
+    'comma-separated address ranges of proxies whose X-Forwarded-For is trusted',
+    addressRanges,
+  ),
+  imageDownloadAllow: setting(
+    'IMAGE_DOWNLOAD_ALLOW',
+    '',
+    'comma-separated address ranges that image downloads may reach in addition to the public internet',
+    addressRanges,
+  ),
+  jsonBodyBytesMax: setting('JSON_BODY_BYTES_MAX', '1048576', 'largest JSON body; 0: no limit', whole(0)),
+  attachmentBodyBytesMax: setting(
+    'ATTACHMENT_BODY_BYTES_MAX',
+    '33554432',
+    'largest body with an image; 0: no limit',
+    whole(0),
+  ),
+  imageBytesMax: setting('IMAGE_BYTES_MAX', '20971520', 'largest image file; 0: no limit', whole(0)),
+  imagePixelsMax: setting(
+    'IMAGE_PIXELS_MAX',
+    '50000000',
+    'maximum pixels of an image, all frames together; 0: no limit',
+    whole(0),
+  ),
+  responseCacheBytesMax: setting(
+    'RESPONSE_CACHE_BYTES_MAX',
+    '67108864',
+    'memory for cached responses and records; 0 disables the cache',
+    whole(0),
+  ),
+  downloadSecondsMax: setting('DOWNLOAD_SECONDS_MAX', '10', 'maximum time for an image download', whole(1)),
+  rateLimitPerMinute: setting(
+    'RATE_LIMIT_PER_MINUTE',
+    '0',
+    'maximum requests per minute of one key; 0: no limit',
+    whole(0),
+  ),
+  failedKeysPerMinute: setting(
+    'FAILED_KEYS_PER_MINUTE',
+    '60',
+    'maximum invalid keys per minute from one address; 0: no limit',
+    whole(0),
+  ),
+  failedLoginsPerMinute: setting(
+    'FAILED_LOGINS_PER_MINUTE',
+    '10',
+    'maximum wrong passwords per minute from one address, and for one login; 0: no limit',
+    whole(0),
+  ),
+  addressBytesMax: setting('ADDRESS_BYTES_MAX', '16384', 'longest request URL', whole(1024, 65_536)),
+  headerBytesMax: setting('HEADER_BYTES_MAX', '8192', 'total size of the headers of a request', whole(1024, 65_536)),
+  headersMax: setting('HEADERS_MAX', '100', 'maximum number of headers of a request', whole(10, 1000)),
+  headersSecondsMax: setting('HEADERS_SECONDS_MAX', '5', 'maximum time to receive the headers of a request', whole(1)),
+  bodySecondsMax: setting('BODY_SECONDS_MAX', '10', 'maximum time to receive a JSON body', whole(1)),
+  uploadSecondsMax: setting('UPLOAD_SECONDS_MAX', '30', 'maximum time to receive a body with an image', whole(1)),
+  requestSecondsMax: setting(
+    'REQUEST_SECONDS_MAX',
+    '120',
+    'maximum time to receive a whole request, including the wait for a slot',
+    whole(1),
+  ),
+  keepAliveSecondsMax: setting('KEEP_ALIVE_SECONDS_MAX', '5', 'maximum time a connection stays open unused', whole(1)),
+  stalledSecondsMax: setting(
+    'STALLED_SECONDS_MAX',
+    '10',
+    'maximum time for which a client may read no data of a response',
+    whole(1),
+  ),
+  connectionsMax: setting('CONNECTIONS_MAX', '2000', 'maximum open connections; 0: no limit', whole(0)),
+  requestsPerConnectionMax: setting(
+    'REQUESTS_PER_CONNECTION_MAX',
+    '10000',
+    'number of requests after which a connection is closed; 0: no limit',
+    whole(0),
+  ),
+  readsAtOnceMax: setting('READS_AT_ONCE_MAX', '16', 'maximum concurrent reads of one record; 0: no limit', whole(0)),
+  listsAtOnceMax: setting('LISTS_AT_ONCE_MAX', '4', 'maximum concurrent lists and counts; 0: no limit', whole(0)),
+  writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '8', 'maximum concurrent writes; 0: no limit', whole(0)),
+  uploadsAtOnceMax: setting('UPLOADS_AT_ONCE_MAX', '2', 'maximum concurrent uploads; 0: no limit', whole(0)),
+  waitMsMax: setting(
+    'WAIT_MS_MAX',
+    '250',
+    'maximum estimated wait for a slot; requests that would wait longer are rejected; 0: no limit',
+    whole(0),
+  ),
+  requestsWaitingMax: setting(
+    'REQUESTS_WAITING_MAX',
+    '2000',
+    'maximum queued reads, lists and writes, of each; further ones are rejected',
+    whole(0),
+  ),
+  uploadsWaitingMax: setting(
+    'UPLOADS_WAITING_MAX',
+    '32',
+    'maximum number of queued uploads; further ones are rejected',
+    whole(0),
+  ),
+  feedReadersMax: setting('CHANGES_READERS_MAX', '100', 'maximum clients that wait for changes', whole(0, 10_000)),
+  feedReadersPerKeyMax: setting(
+    'CHANGES_READERS_PER_KEY_MAX',
+    '20',
+    'maximum clients of one key that wait for changes',
+    whole(0, 10_000),
+  ),
+  changesKeepDays: setting(
+    'CHANGES_KEEP_DAYS',
+    '30',
+    'days for which the change feed reports deletions, and changes that newer ones have replaced',
+    whole(1, 36_500),
+  ),
+  webhookAllowedNetworks: setting(
+    'WEBHOOK_ALLOWED_NETWORKS',
+    '',
+    'comma-separated address ranges that webhooks may reach in addition to the public internet',
+    addressRanges,
+  ),
+  webhookRetrySeconds: setting(
+    'WEBHOOK_RETRY_SECONDS',
+    '5,300,1800,7200,18000,36000,50400,72000,86400',
+    'delays before each retry of a webhook delivery; after the last one, the webhook pauses',
+    waits,
+  ),
+  bulksAtOnceMax: setting('BULKS_AT_ONCE_MAX', '4', 'maximum concurrent bulks; further ones are rejected', whole(1)),
+  bulkSecondsMax: setting('BULK_SECONDS_MAX', '21600', 'maximum duration of a bulk', whole(1)),
+  bulkStalledSecondsMax: setting(
+    'BULK_STALLED_SECONDS_MAX',
+    '60',
+    'maximum time for which the client of a bulk may neither send nor read',
+    whole(1),
+  ),
+  bulkUnreadBytesMax: setting(
+    'BULK_UNREAD_BYTES_MAX',
+    '1073741824',
+    'bulk results on disk that the client has not read yet; beyond that, the response is cut off',
+    whole(0),
+  ),
+  exportsAtOnceMax: setting(
+    'EXPORTS_AT_ONCE_MAX',
+    '2',
+    'maximum concurrent exports; further ones are rejected',
+    whole(1),
+  ),
+  exportSecondsMax: setting('EXPORT_SECONDS_MAX', '900', 'maximum duration of an export', whole(1)),
+  exportStalledSecondsMax: setting(
+    'EXPORT_STALLED_SECONDS_MAX',
+    '30',
+    'maximum time for which the client of an export may read no data',
+    whole(1),
+  ),
+  blockedLogSeconds: setting(
+    'BLOCKED_LOG_SECONDS',
+    '5',
+    'seconds of a blocked event loop after which the location is logged; 0: never',
+    whole(0),
+  ),
+  blockedExitSeconds: setting(
+    'BLOCKED_EXIT_SECONDS',
+    '30',
+    'seconds of a blocked event loop after which the process is ended; 0: never',
+    whole(0),
+  ),
+};
+
+function setting<T>(name: string, fallback: string, description: string, read: (text: string) => T): Setting<T> {
+  return { name, default: fallback, description, read };
+}
