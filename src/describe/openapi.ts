@@ -2,7 +2,7 @@
  * The OpenAPI document (http.md §11), generated from the declarations that also drive validation and serialization. It
  * depends on the model only, not on the store's settings such as rate limits or keys.
  */
-import type { Model, ModelResource, Resource, Tag } from '../engine/index.ts';
+import type { Model, ModelResource, Tag } from '../engine/index.ts';
 import { CHANGES_TAG, changesPaths } from './openapi/changes.ts';
 import { Components, type DocumentContext } from './openapi/components.ts';
 import { dialects, type SpecVersion } from './openapi/dialect.ts';
@@ -57,14 +57,8 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
     },
     servers: [{ url: `${baseUrl}/api`, description: 'This store' }],
     security: [{ apiKey: [] }],
-    tags: [...listed.flatMap(tagsOf), KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, STORE_INFO_TAG],
-    'x-tagGroups': GROUPS.map((group) => ({
-      name: group,
-      tags: [
-        ...listed.filter(({ declaration }) => declaration.group === group).flatMap(tagsOf),
-        ...(group === 'Store' ? [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, STORE_INFO_TAG] : []),
-      ].map(({ name }) => name),
-    })),
+    tags: [...listed.flatMap(tagsOf), ...STORE_TAGS],
+    'x-tagGroups': tagGroups(listed),
     paths,
     components: {
       securitySchemes: {
@@ -80,6 +74,18 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
   };
 }
 
+/** Tags of endpoints that are not resources. They are in the group Store. */
+const STORE_TAGS = [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, STORE_INFO_TAG];
+
+/** The groups of the reference's sidebar, in the order of the declarations. */
+function tagGroups(listed: readonly ModelResource[]): { readonly name: string; readonly tags: readonly string[] }[] {
+  const groups = new Set(listed.map(({ declaration }) => declaration.group!));
+  return [...groups].map((group) => {
+    const tags = listed.filter(({ declaration }) => declaration.group === group).flatMap(tagsOf);
+    return { name: group, tags: [...tags, ...(group === 'Store' ? STORE_TAGS : [])].map(({ name }) => name) };
+  });
+}
+
 /** Returns the tag of a resource and those of its views and actions that have a tag of their own. */
 function tagsOf({ name, declaration, views, actions }: ModelResource): Tag[] {
   const others = [...views, ...actions].flatMap(({ tag }) => tag ?? []);
@@ -88,5 +94,3 @@ function tagsOf({ name, declaration, views, actions }: ModelResource): Tag[] {
 
 /** The release whose interface this is. Within it changes only add. */
 const INTERFACE_VERSION = '5.5.0';
-
-const GROUPS: readonly NonNullable<Resource['group']>[] = ['Catalog', 'Orders', 'Profiles', 'Store'];

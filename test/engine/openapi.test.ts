@@ -167,7 +167,7 @@ test('the document lists every resource under its name in its group', () => {
   );
   assert.deepEqual(
     document['x-tagGroups'].map(({ name }: Json) => name),
-    ['Catalog', 'Orders', 'Profiles', 'Store'],
+    ['Catalog', 'Orders', 'Profiles', 'Store', 'Webhooks'],
   );
   for (const { name, tags } of document['x-tagGroups'])
     assert.deepEqual(tags, [
@@ -181,6 +181,23 @@ test('the document lists every resource under its name in its group', () => {
       const described = paths.flatMap((each) => Object.values<Json>(document.paths[each] ?? {}));
       assert.equal(described.filter(({ tags }) => tags[0] === name).length, operations.length, path);
     }
+});
+
+test('every tag and every component is used, and every used one exists', () => {
+  for (const version of ['3.1.0', '3.0.3'] as const) {
+    const document = documentOf(version);
+    const operations = Object.values<Json>(document.paths).flatMap((methods) => Object.values<Json>(methods));
+    const used = [...new Set(operations.flatMap(({ tags = [] }) => tags))].sort();
+    const declared: string[] = document.tags.map(({ name }: Json) => name);
+    assert.deepEqual(used, declared.toSorted());
+    const grouped: string[] = document['x-tagGroups'].flatMap(({ tags }: Json) => tags);
+    assert.deepEqual(used, grouped.toSorted());
+    const referred = new Set(JSON.stringify(document).match(/(?<="#\/components\/)[^"]+/g));
+    const existing = Object.entries<Json>(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`));
+    assert.deepEqual([...referred].sort(), existing.sort());
+  }
 });
 
 /** A resource's name, and the further tags of its operations. */
