@@ -1,0 +1,116 @@
+/** Commands that manage API keys and access to the admin page. */
+import type { Command } from 'commander';
+import { isProblem } from '../../engine/index.ts';
+import type { ListedKey } from '../../store/keys.ts';
+import { run, withStore } from './run.ts';
+
+export function addAccessCommands(program: Command): void {
+  const keys = program.command('keys').description('create, list, rotate and revoke API keys');
+  addCreate(keys);
+  addList(keys);
+  addRotate(keys);
+  addRevoke(keys);
+  addAdminLink(program);
+}
+
+function addCreate(keys: Command): void {
+  keys
+    .command('create')
+    .description('create a key and print it once')
+    .argument('<name>', 'purpose of the key; shown in histories')
+    .option('--read-only', 'allow reads only')
+    .option('--expires <date>', 'date or timestamp after which the key is rejected')
+    .action(
+      run(
+        withStore(async ({ service }, name: string, options: { readOnly?: boolean; expires?: string }) => {
+          const { createKey } = await import('../../store/keys.ts');
+          const { readNewKey } = await import('../../store/new-key.ts');
+          const kind = options.readOnly ? 'read-only' : 'read-write';
+          const made = readNewKey({ name, kind, expires_at: options.expires }, service);
+          if (isProblem(made)) throw new Error(made.detail);
+          const created = await createKey(service, made);
+          if ('taken' in created)
+            throw new Error(`A key “${name}” already exists. Choose another name, or revoke that key first.`);
+          console.log(created.key);
+        }),
+      ),
+    );
+}
+
+function addList(keys: Command): void {
+  keys
+    .command('list')
+    .description('list the keys by name; keys from the environment are not included')
+    .action(
+      run(
+        withStore(async ({ service }) => {
+          const { listKeys } = await import('../../store/keys.ts');
+          for (const key of await listKeys(service)) console.log(formatKey(key));
+        }),
+      ),
+    );
+}
+
+function addRotate(keys: Command): void {
+  keys
+    .command('rotate')
+    .description('create a new key with the same name and print it once; the old key stays valid for a while')
+    .argument('<name>')
+    .option('--hours <hours>', 'hours for which the old key stays valid; 0 ends it immediately', '24')
+    .action(
+      run(
+        withStore(async ({ service }, name: string, { hours }: { hours: string }) => {
+          if (!/^\d{1,4}$/.test(hours))
+            throw new Error(`--hours must be a whole number from 0 to 9999; it is “${hours}”.`);
+          const { rotateKey } = await import('../../store/keys.ts');
+          const key = await rotateKey(service, name, Number(hours) * 3600);
+          if (key === undefined)
+            throw new Error(`There is no valid key “${name}”. Run “purveyor keys list” to see all keys.`);
+          console.log(key);
+        }),
+      ),
+    );
+}
+
+function addRevoke(keys: Command): void {
+  keys
+    .command('revoke')
+    .description('revoke a key; a running server rejects it immediately')
+    .argument('<name>')
+    .action(
+      run(
+        withStore(async ({ service }, name: string) => {
+          const { revokeKey } = await import('../../store/keys.ts');
+          if (!(await revokeKey(service, name)))
+            throw new Error(`There is no key “${name}”. Run “purveyor keys list” to see all keys.`);
+          console.log(`Revoked “${name}”.`);
+        }),
+      ),
+    );
+}
+
+function addAdminLink(program: Command): void {
+  program
+    .command('admin')
+    .description('manage access to the admin page')
+    .command('link')
+    .description('print an address that signs in to the admin page once, within 10 minutes')
+    .option('--key <name>', 'key whose permissions the session gets; default: any read/write key')
+    .action(
+      run(async (config, { key }: { key?: string }) => {
+        const { adminLink } = await import('../admin-link.ts');
+        console.log(await adminLink(config, key));
+      }),
+    );
+}
+
+function formatKey({ name, kind, created, expires, oldExpires, lastUsed }: ListedKey): string {
+  const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+  const day = (seconds: number): string => formatTime(seconds).slice(0, 10);
+  const more = [
+    ...(expires === undefined ? [] : [`expires ${formatTime(expires)}`]),
+    ...(oldExpires === undefined ? [] : [`previous key valid until ${formatTime(oldExpires)}`]),
+    lastUsed === undefined ? 'never used' : `last used ${day(lastUsed)}`,
+  ];
+  return `${day(created)}  ${kind.padEnd(10)}  ${name} (${more.join(', ')})`;
+}
