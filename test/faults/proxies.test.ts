@@ -3,12 +3,14 @@
  * PostgreSQL: requests arrive unchanged, and servers can be restarted one by one without a failed request.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type RequestOptions } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Folder, type Running } from '../cli/program.ts';
 import { withBackgroundClients } from '../support/background-clients.ts';
 import { freshDatabase } from '../support/databases.ts';
-import { FrontProxy, isInstalled, PROXIES } from '../support/front-proxy.ts';
+import { COMPOSE_PROXY, FrontProxy, isInstalled, PROXIES } from '../support/front-proxy.ts';
 import { noisePng } from '../support/images.ts';
 import { freePort } from '../support/postgres-server.ts';
 import { startOf } from '../support/start-line.ts';
@@ -150,3 +152,53 @@ for (const kind of PROXIES)
       }
     }
   });
+
+for (const kind of PROXIES)
+  describe(`store of compose.postgres.yaml behind ${kind.program} with TLS`, {
+    skip: ['haproxy', kind.program].some((program) => !isInstalled(program)) && 'a proxy is not installed',
+  }, () => {
+    let folder: Folder;
+    let inner: FrontProxy;
+    let outer: FrontProxy;
+    let server: Running;
+    before(async () => {
+      folder = await Folder.make();
+      const port = await freePort();
+      const environment = { API_KEY_READ_WRITE: READ_WRITE_KEY, BASE_URL, TRUST_PROXY: '127.0.0.1', LOG_REQUESTS: '1' };
+      server = folder.start(['serve'], { ...environment, PORT: String(port) });
+      await startOf(server);
+      inner = await FrontProxy.before(COMPOSE_PROXY, [`127.0.0.1:${port}`, `127.0.0.1:${port}`]);
+      outer = await FrontProxy.before(kind, [inner.address, inner.address]);
+    });
+    after(async () => {
+      await outer?.stop();
+      await inner?.stop();
+      await folder?.remove();
+    });
+
+    test(`signs in to the admin page through ${kind.program}, which reports the client's address and HSTS`, async () => {
+      const headers = { host: 'shop.example', origin: BASE_URL, 'content-type': 'application/json' };
+      const body = JSON.stringify({ key: READ_WRITE_KEY });
+      const localAddress = '127.0.0.5';
+      const signedIn = await outer.send('POST', '/admin/session', { headers, body, localAddress });
+      assert.equal(signedIn.status, 200, signedIn.text);
+      assert.match(String(signedIn.headers['set-cookie']), /^__Host-purveyor-443=.*; Secure/);
+      assert.equal(signedIn.headers['strict-transport-security'], 'max-age=31536000');
+      // A client that reaches the inner proxy directly cannot name another address or scheme.
+      const forged = { ...KEY, 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
+      assert.equal(
+        await statusOf(`http://${inner.address}/api/tags`, { headers: forged, localAddress: '127.0.0.9' }),
+        200,
+      );
+      server.signal('SIGTERM');
+      const { stdout } = await server.ended;
+      const clients = [...stdout.matchAll(/"client":"([^"]*)"/g)].map(([, at]) => at);
+      assert.deepEqual(new Set(clients.filter((at) => at !== '127.0.0.1')), new Set(['127.0.0.5', '127.0.0.9']));
+    });
+  });
+
+async function statusOf(url: string, options: RequestOptions): Promise<number> {
+  const [answer] = await once(get(url, options), 'response');
+  answer.resume();
+  return answer.statusCode;
+}

@@ -76,12 +76,32 @@ export const PROXIES: readonly ProxyKind[] = [
   },
 ];
 
+/** The HAProxy of `compose.postgres.yaml`. Its gateway, where a proxy with TLS connects from, is 127.0.0.1 here. */
+export const COMPOSE_PROXY: ProxyKind = {
+  program: 'haproxy',
+  file: 'haproxy-compose.cfg',
+  adapt: (text, { tlsPort, servers }) =>
+    text
+      .replace(/^resolvers docker\n(?: .*\n)*/m, '')
+      .replace('bind :8080', `bind 127.0.0.1:${tlsPort}`)
+      .replace('src 172.30.0.1', 'src 127.0.0.1')
+      .replace(
+        / server (\w+) store-(\d):8080 .*/g,
+        (_, name, number) => ` server ${name} ${servers[Number(number) - 1]}`,
+      ),
+  args: (file) => ['-db', '-f', file],
+};
+
 function temporaryFolders(folder: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return kinds.map((kind) => `  ${kind}_temp_path ${folder}/${kind};`).join('\n');
 }
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
+
+interface SentOptions extends Pick<RequestOptions, 'headers' | 'localAddress'> {
+  readonly body?: string | Buffer;
+}
 
 interface ProxyAnswer {
   readonly status: number;
@@ -132,17 +152,18 @@ export class FrontProxy {
     return proxy;
   }
 
+  /** Host and port. */
+  get address(): string {
+    return `127.0.0.1:${this.#port}`;
+  }
+
   /**
    * Sends a request over TLS on a keep-alive connection. Resolves when the headers have arrived.
    * @throws {Error} with `isReused` if the proxy closed an idle connection, so that the request did not arrive
    */
-  async open(
-    method: string,
-    path: string,
-    { headers, body }: { headers?: RequestOptions['headers']; body?: string | Buffer },
-  ) {
+  async open(method: string, path: string, { body, ...options }: SentOptions) {
     const agent = this.#agent;
-    const sent = request({ host: '127.0.0.1', port: this.#port, agent, method, path, headers });
+    const sent = request({ host: '127.0.0.1', port: this.#port, agent, method, path, ...options });
     sent.end(body);
     const [answer] = await once(sent, 'response').catch((error: NodeJS.ErrnoException) => {
       throw Object.assign(error, { isReused: sent.reusedSocket && error.code === 'ECONNRESET' });
@@ -150,11 +171,7 @@ export class FrontProxy {
     return answer as import('node:http').IncomingMessage;
   }
 
-  async send(
-    method: string,
-    path: string,
-    options: { headers?: RequestOptions['headers']; body?: string | Buffer } = {},
-  ): Promise<ProxyAnswer> {
+  async send(method: string, path: string, options: SentOptions = {}): Promise<ProxyAnswer> {
     const answer = await this.open(method, path, options);
     let text = '';
     for await (const chunk of answer) text += chunk;
