@@ -3,8 +3,8 @@
  * dependencies. The example of docs/guides/client.md prints the documented output and type-checks.
  */
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
-import { globSync, lstatSync, readFileSync } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -58,10 +58,15 @@ describe('installed server', () => {
     assert.deepEqual(globSync('node_modules/{node-*,purveyor-node}', { cwd: project }), []);
   });
 
-  test('the package and its dependencies take at most 100 MB', () => {
-    const files = globSync('node_modules/**/*', { cwd: project, withFileTypes: true }).filter((file) => file.isFile());
-    const bytes = files.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size, 0);
-    assert.ok(bytes < 100 * MEGABYTE, `${Math.round(bytes / MEGABYTE)} MB`);
+  test('the sizes on disk are those of the getting-started guide, to within a tenth', () => {
+    const guide = readFileSync('docs/guides/getting-started.md', 'utf8');
+    const [, clone, packed] = /clone needs about\s+(\d+) MB.*?packed server\S* needs about\s+(\d+) MB/s.exec(guide)!;
+    const packages = Math.round(sizeOf(join(project, 'node_modules')) / MEGABYTE);
+    assert.ok(Math.abs(packages - Number(packed)) <= Number(packed) / 10, `packed server: ${packages} MB`);
+    const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+    const sources = files.filter((file) => existsSync(file)).reduce((sum, file) => sum + diskSpace(file), 0);
+    const cloned = Math.round((sources + sizeOf(realpathSync('node_modules'))) / MEGABYTE);
+    assert.ok(Math.abs(cloned - Number(clone)) <= Number(clone) / 10, `clone: ${cloned} MB`);
   });
 
   test('the installed server stores an image, serves the reference, and is backed up and checked', async () => {
@@ -160,3 +165,15 @@ for (const [module, moduleResolution] of [
     const compiler = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
     await execute(process.execPath, [compiler, '-p', project]).catch(({ stdout }) => assert.fail(stdout));
   });
+
+/** The space of all files on disk below a folder, in bytes, except caches. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && !file.parentPath.includes('/.cache'))
+    .reduce((sum, { parentPath, name }) => sum + diskSpace(join(parentPath, name)), 0);
+}
+
+/** In blocks of 512 bytes (POSIX `st_blocks`). */
+function diskSpace(file: string): number {
+  return lstatSync(file).blocks * 512;
+}
