@@ -253,7 +253,7 @@ function actionOf(
     const body = readAction(service, requestOptions, target, action, input);
     if (isInstead)
       for (const name of instead)
-        body.violations.add(name, 'contradiction', `Send this or ${Object.keys(action.input).join()}, not both.`);
+        body.violations.add(name, 'contradiction', `Send this or ${Object.keys(action.input).join(', ')}, not both.`);
     return (unit) => actOnNamed(unit, named, action, body);
   }
   const bodyFor = (): Body => {

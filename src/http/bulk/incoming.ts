@@ -69,6 +69,6 @@ export async function incomingWhole(body: IncomingMessage, bytesMax: number, lim
 export function tooMuch(fault: string): Problem {
   return problem(
     'content-too-large',
-    `This bulk, which is written in one transaction, ${fault}. Split it, or omit “atomic”.`,
+    `This bulk, which is written in one transaction, ${fault}. Split it, or omit “atomic” and “dry_run”.`,
   );
 }

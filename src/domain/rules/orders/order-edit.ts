@@ -138,7 +138,7 @@ function changesOf(
       violations.add(
         `${at}.amount`,
         'range',
-        `${countOfUnits(shipped)} of item ${item.id} have been shipped. The amount must be at least ${shipped}.`,
+        `Already shipped: ${countOfUnits(shipped)} of item ${item.id}. The amount must be at least ${shipped}.`,
       );
     return { ...changedLine(item, line, goods, decimalsOf(currency as string)), path: at };
   });

@@ -1,1 +1,0 @@
-import{G as e}from"./index-DlRKQ_Jk.js";function t(){return e().permissions===`read-write`}export{t};
