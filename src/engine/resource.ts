@@ -108,6 +108,8 @@ export interface Resource {
   readonly seeds?: readonly Readonly<Record<string, Value>>[];
   /** Bodies may also be multipart forms, in which the file `part` replaces the fields `insteadOf`. Rules process it. */
   readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
+  /** A missing body means `{}` in POST: the store derives the record from its parent. */
+  readonly createsWithoutBody?: boolean;
   /** A printable page made from the record's output. Reading one record offers it as HTML. */
   readonly printed?: (record: ShownRecord, languages: Languages) => Printed;
   /** A worked example in the reference. */

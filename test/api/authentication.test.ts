@@ -139,6 +139,16 @@ onEachDatabase('authentication', {}, (store) => {
         assert.equal((await store.request('GET', document, { key })).status, 200);
     });
 
+  for (const document of [...PUBLIC, '/admin', '/images/nothing.png'])
+    test(`rejects writes to ${document} with 405, with and without a key`, async () => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND'])
+        for (const key of [null, 'wrong-key-of-the-tests', READ_ONLY_KEY, READ_WRITE_KEY]) {
+          const answer = await store.request(method, document, { key });
+          assertProblem(answer, 405);
+          assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS');
+        }
+    });
+
   test('serves images without a key', async () => {
     assertProblem(await store.request('GET', '/images/nothing.png', { key: null }), 404);
   });

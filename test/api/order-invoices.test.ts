@@ -1,9 +1,10 @@
 /** Invoices and credit notes (orders.md §14): immutable copies, numbers without gaps, and printable pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertProblem } from '../support/expect.ts';
+import { assertProblem, assertViolations } from '../support/expect.ts';
 import { assertBroken, eventsOf, orderItem, placed, statuses, times } from '../support/orders.ts';
-import { type Json, onEachDatabase } from '../support/store.ts';
+import { head, sendRaw } from '../support/raw-request.ts';
+import { type Json, onEachDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 const SELLER = { INVOICE_SELLER: 'Mug Shop|1 Main Street', LANGUAGES: 'de,fr,es,pt-BR' };
 
@@ -45,6 +46,19 @@ onEachDatabase('invoices', SELLER, (store) => {
     assert.deepEqual([second.total, second.lines[0].amount], [12.5, 1]);
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       assertProblem(await store.request(method, one, { body: method === 'DELETE' ? undefined : {} }), 405);
+  });
+
+  test('need no body, and reject an empty list of lines', async () => {
+    const { order, path } = await ordered();
+    const { status, json } = await store.request('POST', path, {});
+    assert.deepEqual([status, json.total], [201, 37.5]);
+    assertViolations(await store.post(path, { lines: [] }), ['lines', 'conflict']);
+    assertViolations(await store.post(path, { kind: 'credit_note', of: json.id, lines: [] }), ['lines', 'too_short']);
+    assert.equal((await store.get(path)).json.length, 1);
+    const edited = await store.request('POST', `/api/orders/${order.id}/edit`, {});
+    assert.deepEqual([edited.status, edited.json.total], [200, 37.5], edited.text);
+    const untyped = head(`POST ${path}`, `X-Auth-Token: ${READ_WRITE_KEY}`, 'Content-Length: 2', 'Connection: close');
+    assert.match(await sendRaw(store.address, `${untyped}{}`), /^HTTP\/1\.1 415 /);
   });
 
   test('have numbers without gaps per kind under concurrent and rejected requests', async () => {

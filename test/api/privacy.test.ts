@@ -135,6 +135,7 @@ for (const name of databaseNames)
       assertViolations(await store.post(erase, { sure: true }), ['sure', 'unknown_field']);
       assertProblem(await store.post(erase, {}, { 'if-match': '*' }), 400);
       assertProblem(await store.post('/api/profiles/4711/erase', {}), 404);
+      assertProblem(await store.request('POST', '/api/profiles/4711/erase'), 404);
       assertProblem(await store.get('/api/profiles/4711/export'), 404);
       assertViolations(await store.post('/api/privacy/erase', {}), ['email', 'required']);
       assertViolations(await store.post('/api/privacy/erase', { email: 'x' }), ['email', 'format']);

@@ -344,7 +344,7 @@ function requestBody(context: DocumentContext, route: ModelRoute, mode: 'create'
   const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
   const plain = types.map((type) => [type, media('plain')]);
   return {
-    required: true,
+    required: mode !== 'create' || !route.resource.declaration.createsWithoutBody,
     content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(context, route, mode) },
   };
 }

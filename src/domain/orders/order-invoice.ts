@@ -116,6 +116,7 @@ export const orderInvoice = resource({
   retention: { setting: 'invoice_keep_years', from: 'date' },
   story: returnStory,
   rules: invoiceRules,
+  createsWithoutBody: true,
   printed: printedInvoice,
 });
 

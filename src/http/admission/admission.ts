@@ -73,6 +73,9 @@ export async function admit(
   if (malformed) return malformed;
   const { config } = request.routeOptions;
   if (config.isPublic) return checkAddress(request, config);
+  const path = request.url.split('?', 1)[0]!;
+  const misused = rejectPublicPath(request, path, admission.offered);
+  if (misused) return misused;
   // Requests without a key do not query the database.
   const credential = readCredential(request, options);
   if (isProblem(credential)) return credential;
@@ -95,7 +98,6 @@ export async function admit(
     unknownLanguage: isStandIn && !lenient ? unknownLanguage(state) : undefined,
     lenient,
   };
-  const path = request.url.split('?', 1)[0]!;
   if (request.is404 || admission.offered.isAnother(path, request.routeOptions.url))
     return noRoute(request, path, admission.offered);
   const refused = checkKind(request, key);
@@ -153,8 +155,13 @@ export function checkForm(
   return undefined;
 }
 
+/** Rejects methods that a public path does not have, which need no key either (http.md §4). */
+function rejectPublicPath(request: FastifyRequest, path: string, offered: OfferedMethods): Problem | undefined {
+  return request.is404 && offered.at(path)?.isPublic ? noRoute(request, path, offered) : undefined;
+}
+
 function noRoute({ method }: FastifyRequest, path: string, offered: OfferedMethods): Problem {
-  const allow = offered.at(path);
+  const allow = offered.at(path)?.allow;
   if (allow === undefined) return problem('not-found', `Unknown path ${JSON.stringify(path)}. See /api for all paths.`);
   return problem('method-not-allowed', `${method} is not supported on this path. Use ${allow}.`, { allow });
 }

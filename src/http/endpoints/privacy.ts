@@ -51,7 +51,7 @@ export function registerPrivacyRoutes(app: FastifyInstance, options: HttpOptions
   );
   app.post(
     `${own}/erase`,
-    { bodyLimit, config: { ...write, readAddress: refusing(readOwn) } },
+    { bodyLimit, config: { ...write, needsNoBody: true, readAddress: refusing(readOwn) } },
     eraseOne(dataSubject, options),
   );
   const byName = { bodyLimit, config: { ...write, readAddress: readNothing } };

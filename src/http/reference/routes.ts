@@ -122,7 +122,7 @@ function securityHeaders(policy: readonly string[]): Record<string, string> {
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
-/** Registers a public GET route. Other methods need a key and are a 405. */
+/** Registers a public GET route. */
 function addPublic(
   app: FastifyInstance,
   url: string,

@@ -47,11 +47,13 @@ export function registerResourceRoutes(
   const exporterOf = exportHandlers(app, options, admissionControl);
   for (const modelRoute of options.service.model.routes) {
     const { collection, item } = handlersOf(modelRoute, options, admissionControl, caches, exporterOf);
+    const isFree = (method: string): boolean =>
+      method === 'POST' && modelRoute.resource.declaration.createsWithoutBody === true;
     for (const { path, collectionPath } of [modelRoute, ...modelRoute.aliases]) {
       if (path === collectionPath) {
-        addPath(app, path, 'item', { ...collection, ...item }, modelRoute, options);
+        addPath(app, path, 'item', { ...collection, ...item }, modelRoute, options, isFree);
       } else {
-        addPath(app, collectionPath, 'collection', collection, modelRoute, options);
+        addPath(app, collectionPath, 'collection', collection, modelRoute, options, isFree);
         addPath(app, path, 'item', item, modelRoute, options);
       }
     }

@@ -14,7 +14,6 @@ import {
   isProblem,
   type JsonObject,
   type ModelRoute,
-  needsNoBody,
   type Problem,
   readAction,
   removeInBatches,
@@ -115,7 +114,6 @@ export function handleAction(
 ): Handle {
   return async (request, reply) => {
     const { service } = request;
-    if (needsNoBody(action) && !(request.body as Buffer | undefined)?.length) request.body = EMPTY_OBJECT;
     const sent = readBody(request, route, (body) => plainActionBody(service.model, action, body));
     if (isProblem(sent)) return sendProblem(reply, sent);
     const requestOptions = requestOptionsOf(request, options);
@@ -152,9 +150,6 @@ function actionResponse(request: FastifyRequest, route: ModelRoute, written: Wri
     shown.field === undefined ? renderRecord(representation, route, language) : renderView(representation, language);
   return { ...rendered, status: 200 };
 }
-
-/** The body of an action that may be sent without one. */
-const EMPTY_OBJECT = Buffer.from('{}');
 
 export function handleRemove(route: ModelRoute, options: HttpOptions): Handle {
   return async (request, reply) => {

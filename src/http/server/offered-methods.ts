@@ -5,13 +5,21 @@
 import type { FastifyInstance } from 'fastify';
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
 
+interface OfferedPath {
+  readonly allow: string;
+  readonly isPublic: boolean;
+}
+
 export class OfferedMethods {
   readonly #methods = new Map<string, string[]>();
+  /** Paths that need no key. */
+  readonly #public = new Set<string>();
   #paths: Instance<HTTPVersion.V1> | undefined;
 
   /** @param app before its first route */
   constructor(app: FastifyInstance) {
-    app.addHook('onRoute', ({ method, url }) => {
+    app.addHook('onRoute', ({ method, url, config }) => {
+      if (config?.isPublic) this.#public.add(url);
       const methods = this.#methods.get(url) ?? [];
       this.#methods.set(url, [...new Set([...methods, method].flat())]);
     });
@@ -22,8 +30,8 @@ export class OfferedMethods {
     return path !== routeUrl && this.#methods.has(path);
   }
 
-  /** @returns the value of `Allow`; undefined if the path does not exist */
-  at(path: string): string | undefined {
+  /** @returns the value of `Allow`, and whether the path needs no key; undefined if the path does not exist */
+  at(path: string): OfferedPath | undefined {
     this.#paths ??= this.#table();
     return this.#paths.find('GET', path)?.store;
   }
@@ -32,7 +40,8 @@ export class OfferedMethods {
     const paths = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
     for (const [url, methods] of this.#methods) {
       const inOrder = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-      paths.on('GET', url, () => undefined, [...new Set([...inOrder, 'OPTIONS'])].join(', '));
+      const allow = [...new Set([...inOrder, 'OPTIONS'])].join(', ');
+      paths.on('GET', url, () => undefined, { allow, isPublic: this.#public.has(url) } satisfies OfferedPath);
     }
     return paths;
   }

@@ -117,10 +117,15 @@ function awaitBody(request: FastifyRequest, reply: FastifyReply, { options, admi
   expectBody(request, reply, isUpload(request) ? uploadSecondsMax : bodySecondsMax);
 }
 
+/** What a missing body means if no input is required. */
+const EMPTY_OBJECT = Buffer.from('{}');
+
 /** Waits for a slot again when the body has arrived. */
 export function registerBodyArrival({ app, admissionControl }: ServerParts): void {
   app.addHook('preHandler', (request, reply, done) => {
     bodyArrived(request);
+    const isEmpty = !(request.body as Buffer | undefined)?.length;
+    if (request.routeOptions.config.needsNoBody && isEmpty) request.body = EMPTY_OBJECT;
     admissionControl.resume(request, reply, done);
   });
 }

@@ -76,11 +76,11 @@ async function lockSeries(unit: Unit, kind: string): Promise<{ readonly id: Valu
 }
 
 async function fillFromOrder(
-  { values, violations }: InvoiceDraft,
+  { sent, values, violations }: InvoiceDraft,
   unit: Unit,
   order: Stored<'sub_total' | 'total'>,
 ): Promise<void> {
-  if (((values.lines ?? []) as Line[]).length > 0)
+  if (sent.lines !== undefined)
     violations.add('lines', 'conflict', 'An invoice always has all lines of its order. Omit lines.');
   if (values.of !== null && values.of !== undefined)
     violations.add('of', 'conflict', 'Only a credit note refers to an invoice. Omit of.');
