@@ -37,6 +37,7 @@ const TERMS: readonly [pattern: RegExp, instead: string][] = [
     'American spelling',
   ],
   [/\b(?:licence|centre|grey|cheque)s?\b/gi, 'American spelling'],
+  [/\bcancell(?:ed|ing)\b/gi, 'American spelling'],
   [/\bjournal (?:tells|told)\b/gi, 'the journal records'],
   [/\bmend(?:s|ed|ing)?\b/gi, 'fix'],
 ];

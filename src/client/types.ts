@@ -3024,7 +3024,7 @@ export interface OrderItemInput {
   readonly sku?: string;
   /** Price of one unit. If omitted, computed from product, variant, sale and options. A PUT without it leaves it unchanged. */
   readonly price?: number;
-  /** Number of units in the order, without cancelled ones. */
+  /** Number of units in the order, without canceled ones. */
   readonly amount: number;
   /** Id of the variant; null if the item has none or it was deleted. A product with variants requires `variant` or a variant’s `sku`. Default: `null`. */
   readonly variant?: number | null;
@@ -3048,7 +3048,7 @@ export interface OrderItemOutput {
   item_net_price: number;
   /** `price` × `amount`, rounded to the currency’s decimals. */
   discounted_subtotal: number;
-  /** Number of units in the order, without cancelled ones. */
+  /** Number of units in the order, without canceled ones. */
   amount: number;
   /** Number of backordered units. */
   backordered_amount: number;
@@ -3064,7 +3064,7 @@ export interface OrderItemOutput {
   ordered_amount: number;
   /** Number of units in shipments, at most `amount`. */
   shipped_amount: number;
-  /** Number of units cancelled by edits of the order. */
+  /** Number of units canceled by edits of the order. */
   cancelled_amount: number;
   /** Number of units in received returns, at most `shipped_amount`. */
   returned_amount: number;

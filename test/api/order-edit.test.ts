@@ -141,7 +141,7 @@ onEachDatabase('order edits', {}, (store) => {
     assertProblem(await store.post('/api/orders/999999/edit', {}), 404);
   });
 
-  test('of cancelled and declined orders are rejected with 409', async () => {
+  test('of canceled and declined orders are rejected with 409', async () => {
     const { order, item, path } = await ordered();
     await withStatus(store, order.id, 'payment', 'D');
     assertProblem(await store.post(path, { change: [{ item_id: item, amount: 1 }] }), 409, /declined/);

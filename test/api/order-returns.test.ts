@@ -104,13 +104,13 @@ onEachDatabase('order returns', {}, (store) => {
     assert.equal((await countersOf(order)).returned_amount, 2);
   });
 
-  test('of cancelled and declined orders are rejected with 409', async () => {
+  test('of canceled and declined orders are rejected with 409', async () => {
     const { product, order, item, path } = await shipped();
     const lines = [{ item_id: item, amount: 1, restock: true }];
     const { id } = await store.made(path, { lines });
     await withStatus(store, order, 'payment', 'C');
-    assertProblem(await store.post(path, { lines }), 409, /cancelled/);
-    assertProblem(await store.patch(`${path}/${id}`, { status: 'received' }), 409, /cancelled/);
+    assertProblem(await store.post(path, { lines }), 409, /canceled/);
+    assertProblem(await store.patch(`${path}/${id}`, { status: 'received' }), 409, /canceled/);
     assert.equal((await store.patch(`${path}/${id}`, { status: 'refused' })).status, 200);
     assert.equal(await stockOf(store, product), 10);
   });

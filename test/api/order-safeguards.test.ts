@@ -21,7 +21,7 @@ onEachDatabase('order safeguards', {}, (store) => {
     status: 'received',
   });
 
-  test('cancelling after a return does not restock the returned units twice', async () => {
+  test('canceling after a return does not restock the returned units twice', async () => {
     const { product, id, item, path } = await shipped();
     await store.made(`${path}/returns`, returned(3, true, item));
     assert.equal(await stockOf(store, product), 10);
@@ -31,7 +31,7 @@ onEachDatabase('order safeguards', {}, (store) => {
     }
   });
 
-  test('units that were returned without restocking are not restocked when the order is cancelled', async () => {
+  test('units that were returned without restocking are not restocked when the order is canceled', async () => {
     const { product, id, item, path } = await shipped();
     await store.made(`${path}/returns`, returned(2, false, item));
     await setStatus(store, id, 'payment', 'C');

@@ -87,7 +87,7 @@ onEachDatabase('order shipments', {}, (store) => {
     assertProblem(await store.post('/api/orders/999999/shipments', { lines: [{ item_id: 1, amount: 1 }] }), 404);
   });
 
-  test('of cancelled and declined orders are rejected with 409', async () => {
+  test('of canceled and declined orders are rejected with 409', async () => {
     for (const code of ['C', 'D']) {
       const { order, item, path } = await ordered();
       await withStatus(store, order.id, 'payment', code);

@@ -303,7 +303,7 @@ onEachDatabase('backordered units', {}, (store) => {
     assert.equal(await stockOf(store, product), -2);
   });
 
-  test('become 0 when cancelled and are backordered again when reserved', async () => {
+  test('become 0 when canceled and are backordered again when reserved', async () => {
     const product = await backorderProduct();
     const { id } = await placed(store, [orderItem(product, 4)]);
     const cancelled = await withStatus(store, id, 'payment', 'C');
@@ -753,7 +753,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
     for (const product of products) assert.equal(await stockOf(store, product), 60);
   });
 
-  test('one order cancelled by 20 clients restocks its units once', async () => {
+  test('one order canceled by 20 clients restocks its units once', async () => {
     const product = await store.product({ amount: 5 });
     const { id } = await placed(store, [orderItem(product, 3)]);
     const added = await eventsOf(store, id, async () =>
@@ -780,7 +780,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
     }
   });
 
-  test('10 cancelled orders reopened for 5 units: 5 succeed', async () => {
+  test('10 canceled orders reopened for 5 units: 5 succeed', async () => {
     const product = await store.product({ amount: 10 });
     const orders = await times(10, () => placed(store, [orderItem(product, 1)]));
     for (const { id } of orders) await withStatus(store, id, 'payment', 'C');
@@ -813,7 +813,7 @@ onEachDatabase('concurrent orders', {}, (store) => {
     for (const product of products) assert.equal(await stockOf(store, product), 180);
   });
 
-  test('deleting a product while it is ordered and cancelled causes no error', async () => {
+  test('deleting a product while it is ordered and canceled causes no error', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [product, other] = [await store.product({ amount: 50 }), await store.product({ amount: 50 })];
       const first = await placed(store, [orderItem(product, 1), orderItem(other, 1)]);
@@ -852,7 +852,7 @@ describe('three server processes on one PostgreSQL', () => {
     const orders = answers.filter(({ status }) => status === 201).map(({ json }) => json);
     assert.equal(new Set(orders.map(({ order_number }) => order_number)).size, 10);
 
-    // Every order is cancelled through all three servers, and each unit is restocked once.
+    // Every order is canceled through all three servers, and each unit is restocked once.
     const cancelled = await times(30, (index) =>
       servers.send(index, 'PUT', `/api/orders/${orders[index % 10].id}/payment_status`, { body: { code: 'C' } }),
     );

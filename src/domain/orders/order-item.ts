@@ -82,7 +82,7 @@ export const orderItem = resource({
       importMin: 0,
       max: 1_000_000,
       groups: ONCE,
-      description: 'Number of units in the order, without cancelled ones.',
+      description: 'Number of units in the order, without canceled ones.',
       example: 2,
     }),
     backordered_amount: integer({ groups: OUTPUT_ONLY, description: 'Number of backordered units.' }),
@@ -135,7 +135,7 @@ export const orderItem = resource({
       shownExample: 2,
     }),
     shipped_amount: counter('Number of units in shipments, at most `amount`.'),
-    cancelled_amount: counter('Number of units cancelled by edits of the order.'),
+    cancelled_amount: counter('Number of units canceled by edits of the order.'),
     returned_amount: counter('Number of units in received returns, at most `shipped_amount`.'),
     restocked_amount: counter('Number of returned units that can be sold again, at most `returned_amount`.'),
     refunded_value: decimal({

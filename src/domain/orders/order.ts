@@ -1,4 +1,4 @@
-/** Orders (orders.md §1). They are cancelled, never deleted. */
+/** Orders (orders.md §1). They are canceled, never deleted. */
 import {
   type Action,
   action,

@@ -1,6 +1,6 @@
 /**
  * Editing a placed order (orders.md §13): adds lines, changes quantities and prices, replaces surcharges. Shipped units
- * cannot be cancelled. A line whose units are all cancelled stays in the order with an amount of 0.
+ * cannot be canceled. A line whose units are all canceled stays in the order with an amount of 0.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from './currencies.ts';
@@ -207,7 +207,7 @@ function checkTotals(
 }
 
 /**
- * Moves the stock of an edit. Cancelled units come back before others are taken, so that an edit can replace one line by
+ * Moves the stock of an edit. Canceled units come back before others are taken, so that an edit can replace one line by
  * another of the same product.
  *
  * @returns the lines with their new stock fields; the movement has the raised lines first, then the added ones

@@ -57,7 +57,7 @@ export function unitsByItem(lines: readonly Readonly<Record<'item_id' | 'amount'
   return units;
 }
 
-/** Adds a conflict if the order is cancelled or declined: such orders cannot be shipped, returned or edited. */
+/** Adds a conflict if the order is canceled or declined: such orders cannot be shipped, returned or edited. */
 export async function rejectEndedOrder(
   { conflicts }: Pick<Draft, 'conflicts'>,
   unit: Unit,
@@ -68,4 +68,4 @@ export async function rejectEndedOrder(
   if (ended) conflicts.push(`The order is ${ended}. Set another payment status first.`);
 }
 
-const ENDED: Readonly<Record<string, string>> = { C: 'cancelled', D: 'declined' };
+const ENDED: Readonly<Record<string, string>> = { C: 'canceled', D: 'declined' };

@@ -37,7 +37,7 @@ export const orderStory: Story = {
     },
     { method: 'PUT', path: '/orders/1/shipping_status', body: { code: 'S' } },
     {
-      text: 'The parcel comes back and the order is cancelled. The two mugs are in stock again.',
+      text: 'The parcel comes back and the order is canceled. The two mugs are in stock again.',
       method: 'PUT',
       path: '/orders/1/shipping_status',
       body: { code: 'R' },
