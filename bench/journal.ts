@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isProblem } from '../src/engine/errors.ts';
-import { save } from '../src/engine/operations/save.ts';
+import { writeRecord } from '../src/engine/operations/write-record.ts';
 import type { Database } from '../src/engine/ports.ts';
 import { Commits } from '../src/engine/unit/commits.ts';
 import type { Service } from '../src/engine/unit/service.ts';
@@ -109,7 +109,13 @@ async function createLinked(service: Service): Promise<void> {
 }
 
 async function make(service: Service, resource: string, body: Readonly<Record<string, unknown>>): Promise<void> {
-  const outcome = await save(service, ownRequestOptions('en'), targetAt(routeOf(service, resource)), 'create', body);
+  const outcome = await writeRecord(
+    service,
+    ownRequestOptions('en'),
+    targetAt(routeOf(service, resource)),
+    'create',
+    body,
+  );
   if (isProblem(outcome)) throw new Error(`${resource}: ${outcome.detail} ${JSON.stringify(outcome.violations)}`);
 }
 

@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { isProblem } from '../src/engine/errors.ts';
-import { save } from '../src/engine/operations/save.ts';
+import { writeRecord } from '../src/engine/operations/write-record.ts';
 import type { DecodedImage, ImageRejection, Value } from '../src/engine/ports.ts';
 import type { Service } from '../src/engine/unit/service.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
@@ -78,7 +78,13 @@ async function fillStore(print: (line: string) => void): Promise<void> {
 
 async function make(service: Service, resource: string, body: object, parents: Value[] = []): Promise<Value> {
   const target = targetAt(routeOf(service, resource), { parents });
-  const created = await save(service, ownRequestOptions('en'), target, 'create', body as Record<string, unknown>);
+  const created = await writeRecord(
+    service,
+    ownRequestOptions('en'),
+    target,
+    'create',
+    body as Record<string, unknown>,
+  );
   if (isProblem(created)) throw new Error(`${resource}: ${created.detail} ${JSON.stringify(created.violations)}`);
   return created.record.id as Value;
 }

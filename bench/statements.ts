@@ -8,7 +8,7 @@ import { isProblem, type Problem } from '../src/engine/errors.ts';
 import { strictReading } from '../src/engine/field.ts';
 import { read } from '../src/engine/operations/read.ts';
 import { list } from '../src/engine/operations/reads/list.ts';
-import { save } from '../src/engine/operations/save.ts';
+import { writeRecord } from '../src/engine/operations/write-record.ts';
 import {
   BindParam,
   type Database,
@@ -68,9 +68,12 @@ export async function recordStatements(): Promise<RecordedStatements> {
 
 async function createAndRollBack(service: Service): Promise<void> {
   const target = targetAt(routeOf(service, 'Product'));
-  await save(service, ownRequestOptions('en'), target, 'create', newProductBody('RECORDED')).then(unwrap, (error) => {
-    if (error !== ROLLED_BACK) throw error;
-  });
+  await writeRecord(service, ownRequestOptions('en'), target, 'create', newProductBody('RECORDED')).then(
+    unwrap,
+    (error) => {
+      if (error !== ROLLED_BACK) throw error;
+    },
+  );
 }
 
 function unwrap<T>(result: T | Problem): T {

@@ -16,7 +16,7 @@ import { isProblem } from '../src/engine/errors.ts';
 import { strictReading } from '../src/engine/field.ts';
 import { replay } from '../src/engine/model/migrations.ts';
 import { list, type Page } from '../src/engine/operations/reads/list.ts';
-import { save } from '../src/engine/operations/save.ts';
+import { writeRecord } from '../src/engine/operations/write-record.ts';
 import { type Database, type Row, SearchGivenUp, type Table, type Value } from '../src/engine/ports.ts';
 import { type ListQuery, readListQuery } from '../src/engine/request/list-query.ts';
 import { fillTable } from '../src/engine/sql/table-rows.ts';
@@ -223,7 +223,7 @@ async function createSome(service: Service): Promise<void> {
   for (let count = 0; count < CREATES; count += 1) {
     const { tags, memberships, product_class, tax_class, ...body } = productBody(1 + Math.floor(Math.random() * 9999));
     const made = { ...body, sku: crypto.randomUUID().replaceAll('-', '') };
-    const outcome = await save(service, requestOptions, targetAt(routeOf(service, 'Product')), 'create', made);
+    const outcome = await writeRecord(service, requestOptions, targetAt(routeOf(service, 'Product')), 'create', made);
     if (isProblem(outcome)) throw new Error(outcome.detail);
   }
 }

@@ -6,7 +6,7 @@
  * Each writer has its own records and increments a count in them, so a response shows which writes it contains. A read must
  * show at least the writes acknowledged when it started, and none that had not started when it ended.
  */
-import { isProblem, type Service, save } from '../src/engine/index.ts';
+import { isProblem, type Service, writeRecord } from '../src/engine/index.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { openStore } from '../src/wiring/open.ts';
@@ -212,7 +212,7 @@ class Watch {
 
   async #patch(resource: string, id: number, body: object): Promise<void> {
     const service = this.#service;
-    const outcome = await save(
+    const outcome = await writeRecord(
       service,
       ownRequestOptions('en'),
       targetAt(routeOf(service, resource), { id }),

@@ -355,7 +355,7 @@ const OPERATIONS: readonly Mutant[] = [
   },
   {
     name: 'uniqueness is not checked',
-    file: 'src/engine/operations/checks.ts',
+    file: 'src/engine/operations/check-against-stored.ts',
     from: `if (rows.length > 0) draft.violations.add(field.name, 'not_unique', messages.notUnique);`,
     to: `if (rows.length < 0) draft.violations.add(field.name, 'not_unique', messages.notUnique);`,
     tests: [VALIDATION],
@@ -363,7 +363,7 @@ const OPERATIONS: readonly Mutant[] = [
   },
   {
     name: 'twins are not looked for',
-    file: 'src/engine/operations/checks.ts',
+    file: 'src/engine/operations/check-against-stored.ts',
     from: `if (!duplicate) continue;`,
     to: `if (duplicate !== null) continue;`,
     tests: ['test/api/duplicate-skus.test.ts'],
@@ -371,7 +371,7 @@ const OPERATIONS: readonly Mutant[] = [
   },
   {
     name: 'one more sibling than there may be',
-    file: 'src/engine/operations/checks.ts',
+    file: 'src/engine/operations/check-against-stored.ts',
     from: 'if (count >= limit.count)',
     to: 'if (count > limit.count)',
     tests: ['test/api/product-image.test.ts', 'test/api/product-image-upload.test.ts'],
@@ -395,7 +395,7 @@ const OPERATIONS: readonly Mutant[] = [
   },
   {
     name: 'a PUT resets what the store keeps',
-    file: 'src/engine/operations/draft.ts',
+    file: 'src/engine/operations/pending-write.ts',
     from: `if (operation === 'replace' && field.field.preservedOnReplace) continue;`,
     to: '',
     tests: ['test/api/put-and-patch.test.ts'],
@@ -419,7 +419,7 @@ const OPERATIONS: readonly Mutant[] = [
   },
   {
     name: 'a refused write is saved',
-    file: 'src/engine/operations/write.ts',
+    file: 'src/engine/operations/run-rules-and-store.ts',
     from: 'if (rejected) return rejected;',
     to: 'void rejected;',
     tests: ['test/api/problems.test.ts'],

@@ -85,7 +85,6 @@ export { type Export, exportRecords } from './operations/reads/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
 export { view } from './operations/reads/view.ts';
 export { remove, removeInBatches } from './operations/remove.ts';
-export { save } from './operations/save.ts';
 export {
   readTranslations,
   removeTranslation,
@@ -94,6 +93,7 @@ export {
   type Translations,
   textsIn,
 } from './operations/translations.ts';
+export { writeRecord } from './operations/write-record.ts';
 export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH, STORE_PATH } from './own-address.ts';
 export {
   BindParam,

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { CURRENCIES } from '../domain/rules/orders/currencies.ts';
-import { inUnit, isProblem, type Service, save } from '../engine/index.ts';
+import { inUnit, isProblem, type Service, writeRecord } from '../engine/index.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../store/own-requests.ts';
 import { sowSeeds } from '../store/seeds.ts';
 import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';
@@ -28,7 +28,7 @@ export async function fillSettings(service: Service, config: Config): Promise<st
 async function fillLanguages(service: Service, { defaultLanguage, languages }: Config): Promise<void> {
   for (const code of new Set([defaultLanguage, ...languages])) {
     const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
-    const language = await save(
+    const language = await writeRecord(
       service,
       ownRequestOptions(defaultLanguage),
       targetAt(routeOf(service, 'Language')),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { isProblem, save } from '../../src/engine/index.ts';
+import { isProblem, writeRecord } from '../../src/engine/index.ts';
 import type { Database, Row } from '../../src/engine/ports.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readConfig } from '../../src/wiring/config.ts';
@@ -310,7 +310,7 @@ class Opened {
   async writeElsewhere(sku: string): Promise<void> {
     const { service, close } = await openStore(readConfig(this.#settings));
     const product = targetAt(routeOf(service, 'Product'));
-    const made = await save(service, ownRequestOptions('en'), product, 'create', { sku, name: sku });
+    const made = await writeRecord(service, ownRequestOptions('en'), product, 'create', { sku, name: sku });
     assert.ok(!isProblem(made));
     await close();
   }

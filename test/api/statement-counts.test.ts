@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { act, type Database, inUnit, isProblem, readAction, type Service, save, view } from '../../src/engine/index.ts';
+import {
+  act,
+  type Database,
+  inUnit,
+  isProblem,
+  readAction,
+  type Service,
+  view,
+  writeRecord,
+} from '../../src/engine/index.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
@@ -65,7 +74,7 @@ for (const name of databaseNames)
     });
 
     async function made(resource: string, body: Record<string, unknown>): Promise<number> {
-      const record = await save(service, requestOptions, targetAt(routeOf(service, resource)), 'create', body);
+      const record = await writeRecord(service, requestOptions, targetAt(routeOf(service, resource)), 'create', body);
       if (isProblem(record)) assert.fail(JSON.stringify(record));
       return record.record.id as number;
     }
@@ -123,7 +132,7 @@ for (const name of databaseNames)
 
     async function madeAt(path: string, parents: number[], body: Record<string, unknown>): Promise<number> {
       const route = service.model.routes.find((each) => each.path === path)!;
-      const record = await save(service, requestOptions, targetAt(route, { parents }), 'create', body);
+      const record = await writeRecord(service, requestOptions, targetAt(route, { parents }), 'create', body);
       if (isProblem(record)) assert.fail(JSON.stringify(record));
       return record.record.id as number;
     }

@@ -11,8 +11,8 @@ import { isProblem } from '../../src/engine/errors.ts';
 import { strictReading } from '../../src/engine/field.ts';
 import { replay } from '../../src/engine/model/migrations.ts';
 import { list, type Page } from '../../src/engine/operations/reads/list.ts';
-import { save } from '../../src/engine/operations/save.ts';
 import { removeTranslation, replaceTranslation } from '../../src/engine/operations/translations.ts';
+import { writeRecord } from '../../src/engine/operations/write-record.ts';
 import type { Database, Value } from '../../src/engine/ports.ts';
 import { type ListQuery, readListQuery } from '../../src/engine/request/list-query.ts';
 import { fillTable, onlyCounts, readLastNumber, readRows } from '../../src/engine/sql/table-rows.ts';
@@ -133,7 +133,7 @@ for (const name of databaseNames)
       for (const id of products.slice(0, 15)) await changed(service, 'Product', id, { name: `${textOf(random)}!` });
       for (const id of products.slice(10, 20)) {
         const { sku, ...body } = bodyOf();
-        const outcome = await save(service, REQUEST_OPTIONS, target(id), 'replace', {
+        const outcome = await writeRecord(service, REQUEST_OPTIONS, target(id), 'replace', {
           sku: `R ${String(id)}`,
           ...body,
         });

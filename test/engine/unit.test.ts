@@ -15,8 +15,8 @@ import {
   type Problem,
   problem,
   type Service,
-  save,
   sweepFiles,
+  writeRecord,
 } from '../../src/engine/index.ts';
 import type { Database, ImageDecoder, ImageStore, Secrets } from '../../src/engine/ports.ts';
 import { allowRemovals, holdRemovals } from '../../src/engine/unit/held-removals.ts';
@@ -92,7 +92,7 @@ for (const name of databaseNames)
 
     test('rejects a write in a language deleted since the request was parsed', async () => {
       const german = { ...requestOptions, language: 'de' };
-      const rejected = await save(service, german, targetAt(routeOf(service, 'Tag')), 'create', { name: 'Rot' });
+      const rejected = await writeRecord(service, german, targetAt(routeOf(service, 'Tag')), 'create', { name: 'Rot' });
       assert.ok(isProblem(rejected) && rejected.problem === 'service-unavailable', JSON.stringify(rejected));
       assert.equal(await committed(service, requestOptions).count('Tag', {}), 0);
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isProblem } from '../../src/engine/errors.ts';
-import { save } from '../../src/engine/operations/save.ts';
+import { writeRecord } from '../../src/engine/operations/write-record.ts';
 import type { Value } from '../../src/engine/ports.ts';
 import { allowRemovals, holdRemovals } from '../../src/engine/unit/held-removals.ts';
 import { claimFile, sweepFiles } from '../../src/engine/unit/released-files.ts';
@@ -179,7 +179,7 @@ for (const database of databaseNames)
       const target = targetAt(routeOf(service, 'ProductImage'), { parents: [product] });
       const watched = { ...service, images: withOverrides(service.images, { put }) };
       const body = await attached(await png(), { position: 'first' });
-      assert.ok(isProblem(await save(watched, REQUEST_OPTIONS, target, 'create', body)));
+      assert.ok(isProblem(await writeRecord(watched, REQUEST_OPTIONS, target, 'create', body)));
       assert.equal(names.length, 1);
       assert.equal(await sweep(service), 1);
       assert.ok(!(await service.images.has(names[0]!)));

@@ -6,7 +6,7 @@ import { language } from '../../src/domain/store/language.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
 import { difference, replay } from '../../src/engine/model/migrations.ts';
 import { schemaOf } from '../../src/engine/model/tables.ts';
-import { save } from '../../src/engine/operations/save.ts';
+import { writeRecord } from '../../src/engine/operations/write-record.ts';
 import type { Database, ImageDecoder, ImageStore, Migration, Secrets } from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/unit/service.ts';
@@ -60,7 +60,7 @@ export async function serveDeclarations(
     randomToken: (bytes) => randomBytes(bytes).toString('base64'),
   });
   const english = { code: 'en', name: 'English', is_default: true };
-  await save(service, ownRequestOptions('en'), targetAt(routeOf(service, 'Language')), 'create', english);
+  await writeRecord(service, ownRequestOptions('en'), targetAt(routeOf(service, 'Language')), 'create', english);
   const app = await createServer({
     service,
     cacheValidator: new CacheValidator(service),

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isProblem } from '../../src/engine/errors.ts';
 import type { ModelRoute } from '../../src/engine/model/model.ts';
 import { remove } from '../../src/engine/operations/remove.ts';
-import { save } from '../../src/engine/operations/save.ts';
+import { writeRecord } from '../../src/engine/operations/write-record.ts';
 import type { Database, Statement, Value } from '../../src/engine/ports.ts';
 import type { Service, Written } from '../../src/engine/unit/service.ts';
 import { inUnit } from '../../src/engine/unit/unit.ts';
@@ -55,7 +55,7 @@ export async function made(
   parents: Value[] = [],
   path?: string,
 ): Promise<Written> {
-  const outcome = await save(
+  const outcome = await writeRecord(
     service,
     REQUEST_OPTIONS,
     targetAt(routeAt(service, resource, path), { parents }),
@@ -74,7 +74,13 @@ export async function changed(
   body: Readonly<Record<string, unknown>>,
   requestOptions = REQUEST_OPTIONS,
 ): Promise<void> {
-  const outcome = await save(service, requestOptions, targetAt(routeOf(service, resource), { id }), 'patch', body);
+  const outcome = await writeRecord(
+    service,
+    requestOptions,
+    targetAt(routeOf(service, resource), { id }),
+    'patch',
+    body,
+  );
   if (isProblem(outcome)) throw new Error(`${resource} ${id}: ${outcome.detail}`);
 }
 

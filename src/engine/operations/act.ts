@@ -12,11 +12,11 @@ import {
   type Written,
 } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { startWrite } from './draft.ts';
 import { NOTHING_PREPARED } from './images/images.ts';
+import { startWrite } from './pending-write.ts';
 import { readBefore } from './read.ts';
 import { showing } from './reads/view.ts';
-import { finishWrite } from './write.ts';
+import { runRulesAndStore } from './run-rules-and-store.ts';
 
 /** Parses the input of an action. Fields of its output may be sent back. */
 export function readAction(
@@ -49,5 +49,5 @@ export async function act(
   if (isProblem(before)) return before;
   const write = startWrite({ unit, target: shownTarget, body, before, prepared: NOTHING_PREPARED }, 'action');
   const decided = await action.run(write.draft, unit);
-  return finishWrite(write, undefined, false, async (id) => action.within?.(write.draft, unit, id, decided));
+  return runRulesAndStore(write, undefined, false, async (id) => action.within?.(write.draft, unit, id, decided));
 }

@@ -5,10 +5,10 @@ import type { Value } from '../ports.ts';
 import type { Body } from '../request/body.ts';
 import type { Condition, Target, Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { startWrite, type Write } from './draft.ts';
 import { NOTHING_PREPARED, type Prepared } from './images/images.ts';
+import { type PendingWrite, startWrite } from './pending-write.ts';
 import { lockParents, readExisting } from './read.ts';
-import { finishWrite } from './write.ts';
+import { runRulesAndStore } from './run-rules-and-store.ts';
 
 /** @param condition checked against an existing record of a singleton route */
 export async function create(
@@ -27,11 +27,11 @@ export async function create(
   if (failed) return failed;
   const before = isReplaced ? existing : undefined;
   const write = startWrite({ unit, target, body, before, prepared }, 'create');
-  return finishWrite(write, (id) => responseTarget(write, id), isTerse);
+  return runRulesAndStore(write, (id) => responseTarget(write, id), isTerse);
 }
 
 /** The written record, or its owner if the route responds with that. */
-function responseTarget({ target, before, draft }: Write, id: Value): Target {
+function responseTarget({ target, before, draft }: PendingWrite, id: Value): Target {
   const { item, resource, parents, declaration } = target.route;
   if (declaration.answersOwner) {
     const index = parents.findIndex(({ field }) => field === resource.owner);

@@ -12,14 +12,14 @@ import { matchOf } from '../model/naming.ts';
 import type { Value } from '../ports.ts';
 import { addressed } from '../request/references.ts';
 import * as lookUps from '../sql/lookups.ts';
-import type { Write } from './draft.ts';
+import type { PendingWrite } from './pending-write.ts';
 
 /**
  * Replaces the references in `draft.values`: a link by an id, a set by ascending ids followed by `{ name }` of records
  * to create.
  * @returns a problem if a record is to be created and the request names no language of the store
  */
-export async function resolveLinks(write: Write): Promise<Problem | undefined> {
+export async function resolveLinks(write: PendingWrite): Promise<Problem | undefined> {
   const { unit, target, draft } = write;
   let createsNames = false;
   for (const field of target.route.resource.fields.values()) {
@@ -44,7 +44,7 @@ function isReference(value: unknown): value is Reference {
 }
 
 async function resolve(
-  write: Write,
+  write: PendingWrite,
   field: ModelField,
   references: readonly Reference[],
   path: (index: number) => string,
@@ -101,7 +101,7 @@ function nameNextToId({ naming, label }: ModelResource, { otherTexts }: ById): s
 
 /** Messages for objects whose id and name (or address) identify different records. A name of no record is ignored. */
 async function contradictionsIn(
-  write: Write,
+  write: PendingWrite,
   target: ModelResource,
   references: readonly ById[],
   byName: ReadonlyMap<unknown, unknown>,
@@ -127,7 +127,7 @@ async function contradictionsIn(
 
 /** By reference, the id of the other record that its name identifies. */
 async function recordsByOtherName(
-  write: Write,
+  write: PendingWrite,
   target: ModelResource,
   references: readonly ById[],
   byName: ReadonlyMap<unknown, unknown>,
@@ -154,7 +154,7 @@ async function recordsByOtherName(
 
 /** Names of records in all languages. In other languages than the request's, another record may have the same name. */
 async function ownNames(
-  { unit }: Write,
+  { unit }: PendingWrite,
   field: ModelField,
   references: readonly ById[],
 ): Promise<Map<unknown, Set<string>>> {
@@ -171,7 +171,7 @@ async function ownNames(
 
 /** By id of a record, the parts of the same owner by label. If several have the label, the lowest id wins. */
 async function siblingsByLabel(
-  { unit }: Write,
+  { unit }: PendingWrite,
   label: ModelField,
   references: readonly ById[],
 ): Promise<Map<unknown, ReadonlyMap<string, unknown>>> {
@@ -200,7 +200,7 @@ async function siblingsByLabel(
 
 /** @param creatable names to create if they do not exist; a lock then prevents others from creating them twice */
 async function findOrLockNames(
-  write: Write,
+  write: PendingWrite,
   target: ModelResource,
   names: readonly string[],
   creatable: readonly string[],
@@ -211,7 +211,7 @@ async function findOrLockNames(
   return findNames(write, target, names);
 }
 async function existingIds(
-  { unit }: Write,
+  { unit }: PendingWrite,
   target: ModelResource,
   ids: readonly number[],
 ): Promise<ReadonlySet<unknown>> {
@@ -222,7 +222,7 @@ async function existingIds(
 
 /** Ids by the comparison form of each name that identifies a record. */
 async function findNames(
-  { unit }: Write,
+  { unit }: PendingWrite,
   target: ModelResource,
   names: readonly string[],
 ): Promise<Map<unknown, unknown>> {

@@ -2,10 +2,10 @@
 import { Violations } from '../errors.ts';
 import type { Value } from '../ports.ts';
 import type { Draft } from '../rules.ts';
-import type { Write } from './draft.ts';
+import type { PendingWrite } from './pending-write.ts';
 
 /** Derives and checks each part as if it was created alone. Violations are reported with its path in the list. */
-export async function deriveParts({ unit, body, prepared, draft }: Write): Promise<void> {
+export async function deriveParts({ unit, body, prepared, draft }: PendingWrite): Promise<void> {
   for (const [{ name, target }, parts] of body.parts) {
     const { rules } = target!.declaration;
     if (!rules) continue;

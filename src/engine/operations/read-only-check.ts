@@ -11,7 +11,7 @@ import { isSameAtAnyHost } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import type { Body } from '../request/body.ts';
 import type { Draft } from '../rules.ts';
-import { isSame } from './draft.ts';
+import { isSame } from './pending-write.ts';
 import type { Before } from './read.ts';
 
 /** Checks an existing record, before rules change the stored values. */

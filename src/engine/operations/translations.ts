@@ -20,10 +20,10 @@ import {
   type Versioned,
 } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { startWrite } from './draft.ts';
 import { NOTHING_PREPARED } from './images/images.ts';
+import { startWrite } from './pending-write.ts';
 import { type Before, readBefore, readCommitted } from './read.ts';
-import { finishWrite } from './write.ts';
+import { runRulesAndStore } from './run-rules-and-store.ts';
 
 type Texts = Record<string, string>;
 
@@ -71,7 +71,7 @@ export async function replaceTranslation(
   const write = startWrite({ unit, target, body, before: found.before, prepared: NOTHING_PREPARED }, 'patch');
   // A sent text is stored even if it equals the fallback that was shown until now.
   for (const name of Object.keys(body.sent)) write.draft.literal.add(name);
-  const written = await finishWrite(write);
+  const written = await runRulesAndStore(write);
   if (isProblem(written)) return written;
   return textsIn((await findTranslations(unit, target))!, target, unit);
 }

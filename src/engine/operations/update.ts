@@ -4,10 +4,10 @@ import { isProblem, type Problem } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import type { Condition, Target, Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
-import { startWrite } from './draft.ts';
 import { NOTHING_PREPARED, type Prepared } from './images/images.ts';
+import { startWrite } from './pending-write.ts';
 import { readBefore } from './read.ts';
-import { finishWrite } from './write.ts';
+import { runRulesAndStore } from './run-rules-and-store.ts';
 
 export async function update(
   unit: Unit,
@@ -21,5 +21,5 @@ export async function update(
   const before = await readBefore(unit, target, condition);
   if (isProblem(before)) return before;
   const write = startWrite({ unit, target, body, before, prepared }, mode);
-  return finishWrite(write, undefined, isTerse);
+  return runRulesAndStore(write, undefined, isTerse);
 }

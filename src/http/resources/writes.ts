@@ -19,7 +19,6 @@ import {
   removeInBatches,
   removeTranslation,
   replaceTranslation,
-  save,
   type Target,
   type TextsCondition,
   textsIn,
@@ -27,6 +26,7 @@ import {
   type Versioned,
   type Written,
   withIdentifiers,
+  writeRecord,
 } from '../../engine/index.ts';
 import { oneTimeImport, rejectRepeatedImport, writeOnce } from '../../store/imported-images.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
@@ -56,7 +56,7 @@ export function handleCreate(route: ModelRoute, options: HttpOptions, admissionC
     return respondOnce(request, reply, { releaseSlotDuring, hasSecrets }, async (attempt) => {
       const repeated = imported && (await rejectRepeatedImport(committed(service, requestOptions), imported));
       if (repeated) return repeated;
-      return save(service, requestOptions, target, 'create', sent, saving, async (unit, write) => {
+      return writeRecord(service, requestOptions, target, 'create', sent, saving, async (unit, write) => {
         const completed = await attempt.begin(unit);
         if (completed) return completed;
         const created = await (imported ? writeOnce(unit, imported, write) : write());
@@ -97,7 +97,7 @@ export function handleUpdate(
     const target = targetOf(request, route);
     const releaseSlotDuring = admissionControl.releaseSlotDuring(request);
     const saving = { condition: conditionOn(request, target), form: formOf(request), releaseSlotDuring };
-    const outcome = await save(service, requestOptions, target, mode, sent, saving, async (_unit, write) => {
+    const outcome = await writeRecord(service, requestOptions, target, mode, sent, saving, async (_unit, write) => {
       const written = await write();
       if (isProblem(written)) return written;
       return renderRecord(represent(request, written, written.target), route, requestContext.language);

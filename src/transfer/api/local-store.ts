@@ -23,12 +23,12 @@ import {
   readListQuery,
   removeInBatches,
   type Service,
-  save,
   type Target,
   type Value,
   type Written,
   writeAtomically,
   writeLines,
+  writeRecord,
 } from '../../engine/index.ts';
 import { oneTimeImport, rejectRepeatedImport, writeOnce } from '../../store/imported-images.ts';
 import { ownRequestOptions, targetAt } from '../../store/own-requests.ts';
@@ -81,13 +81,13 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
       const repeated = imported && (await rejectRepeatedImport(committed(service, requestOptions), imported));
       return saved(
         repeated ??
-          (await save(service, requestOptions, target, 'create', body, {}, (unit, write) =>
+          (await writeRecord(service, requestOptions, target, 'create', body, {}, (unit, write) =>
             imported ? writeOnce(unit, imported, write) : write(),
           )),
       );
     },
     async patch(path, ids, body) {
-      return saved(await save(service, requestOptions, targetOf(service, path, ids), 'patch', body));
+      return saved(await writeRecord(service, requestOptions, targetOf(service, path, ids), 'patch', body));
     },
     async remove(path, ids) {
       const outcome = await removeInBatches(service, requestOptions, targetOf(service, path, ids));

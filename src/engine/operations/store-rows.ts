@@ -1,12 +1,12 @@
-/** Stores a checked draft: as a new record, or as changes of an existing one. */
+/** Stores the rows of a checked write: inserts a new record, or updates an existing one. */
 import type { ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Draft, Stored } from '../rules.ts';
-import { changesOf, isSame, type Write } from './draft.ts';
+import { changesOf, isSame, type PendingWrite } from './pending-write.ts';
 
 /** @param existing the existing record to update instead of creating one; it takes only the fields of the body */
-export async function persist(
-  { unit, target, before, draft }: Write,
+export async function storeRows(
+  { unit, target, before, draft }: PendingWrite,
   existing: Value | undefined,
 ): Promise<{ id: Value; hasChanged: boolean }> {
   const { resource } = target.route;

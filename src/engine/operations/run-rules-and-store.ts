@@ -1,24 +1,24 @@
-/** The steps shared by create, replace, patch and actions: derive, resolve links, check, save. */
+/** Runs the rules of a pending write and stores it: derive, resolve links, check, store, within. */
 import { type Problem, problem, validationFailed } from '../errors.ts';
 import type { ShownRecord } from '../field.ts';
 import type { Value } from '../ports.ts';
 import type { Draft } from '../rules.ts';
 import type { Target, Written } from '../unit/service.ts';
-import { checkWithStore } from './checks.ts';
-import type { Write } from './draft.ts';
+import { checkAgainstStored } from './check-against-stored.ts';
 import { resolveLinks } from './links.ts';
 import { deriveParts } from './parts.ts';
-import { persist } from './persist.ts';
+import type { PendingWrite } from './pending-write.ts';
 import { checkReadOnly, checkReadOnlyOfNew } from './read-only-check.ts';
+import { storeRows } from './store-rows.ts';
 
 /**
- * Derives, checks and saves, then reads the result. Writes only after the last check has passed.
+ * Derives, checks and stores, then reads the result. Stores rows only after the last check has passed.
  * @param responseAt the target of the response, by the id of the written record
  * @param isTerse returns only identifier and version
  * @param andThen further writes, if the write is valid
  */
-export async function finishWrite(
-  write: Write,
+export async function runRulesAndStore(
+  write: PendingWrite,
   responseAt: (id: Value) => Target = () => write.target,
   isTerse = false,
   andThen?: (id: Value) => Promise<void>,
@@ -31,13 +31,13 @@ export async function finishWrite(
   await deriveParts(write);
   const unresolvable = await resolveLinks(write);
   if (unresolvable) return unresolvable;
-  const existing = await checkWithStore(write);
+  const existing = await checkAgainstStored(write);
   const checked = await rules?.check?.(draft, unit, derived);
   if (draft.operation === 'create' || draft.operation === 'action') checkReadOnlyOfNew(body, draft);
   const rejected = rejectionOf(draft);
   if (rejected) return rejected;
   await unit.endClaims(prepared.claims);
-  const saved = await persist(write, existing);
+  const saved = await storeRows(write, existing);
   if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
   await andThen?.(saved.id);
   const written = responseAt(saved.id);
@@ -48,7 +48,7 @@ export async function finishWrite(
 }
 
 /** The result of a terse write, known without reading it. */
-function tersely({ unit, target, before }: Write, written: Target, id: Value): Written {
+function tersely({ unit, target, before }: PendingWrite, written: Target, id: Value): Written {
   const { resource } = target.route;
   const version = unit.changedVersion(resource, id) ?? before?.version ?? 1;
   return { record: { [resource.identifierField]: id }, version, target: written };

@@ -11,7 +11,7 @@ import type { Unit } from '../unit/unit.ts';
 import type { Prepared } from './images/images.ts';
 import type { Before } from './read.ts';
 
-export interface Write {
+export interface PendingWrite {
   readonly unit: Unit;
   readonly target: Target;
   readonly body: Body;
@@ -20,7 +20,7 @@ export interface Write {
   readonly draft: Draft;
 }
 
-export function startWrite(given: Omit<Write, 'draft'>, operation: Draft['operation']): Write {
+export function startWrite(given: Omit<PendingWrite, 'draft'>, operation: Draft['operation']): PendingWrite {
   const { unit, target, body, before, prepared } = given;
   const { requestOptions, service, now } = unit;
   const draft: Draft = {

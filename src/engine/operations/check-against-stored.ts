@@ -5,16 +5,16 @@ import type { Value } from '../ports.ts';
 import * as lookUps from '../sql/lookups.ts';
 import { looseMatch, nameMatch } from '../text-forms.ts';
 import { noIdentifier } from '../unit/unit.ts';
-import { isChange, type Write } from './draft.ts';
+import { isChange, type PendingWrite } from './pending-write.ts';
 
 /** @returns the existing record to write instead of a new one, if the route allows that */
-export async function checkWithStore(write: Write): Promise<Value | undefined> {
+export async function checkAgainstStored(write: PendingWrite): Promise<Value | undefined> {
   await checkUnique(write);
   if (!write.before) await checkSiblings(write);
   return findSame(write);
 }
 
-async function checkUnique(write: Write): Promise<void> {
+async function checkUnique(write: PendingWrite): Promise<void> {
   const { unit, target, before, draft } = write;
   const { resource } = target.route;
   for (const field of resource.fields.values()) {
@@ -37,7 +37,7 @@ async function checkUnique(write: Write): Promise<void> {
  * Rejects near-duplicates. No index can do that, since a store may contain some and indexes do not span resources. A
  * lock serializes writes of the same text instead.
  */
-async function checkDuplicates({ unit, before, draft }: Write, field: ModelField, value: string): Promise<void> {
+async function checkDuplicates({ unit, before, draft }: PendingWrite, field: ModelField, value: string): Promise<void> {
   const compared = unit.service.model.namespaces.get(field.field.namespace ?? '') ?? [field];
   const text = looseMatch(value);
   await unit.lock(`${compared[0]!.resource.name}.${compared[0]!.name} ${text}`);
@@ -58,7 +58,7 @@ async function checkDuplicates({ unit, before, draft }: Write, field: ModelField
   }
 }
 
-async function checkSiblings({ unit, target, draft }: Write): Promise<void> {
+async function checkSiblings({ unit, target, draft }: PendingWrite): Promise<void> {
   const { owner, declaration, name } = target.route.resource;
   const limit = declaration.siblingsMax;
   if (!limit || !owner) return;
@@ -70,7 +70,7 @@ async function checkSiblings({ unit, target, draft }: Write): Promise<void> {
  * Returns the record with the same values of the fields that are unique together. It is a violation unless the route
  * declares what to do with it.
  */
-async function findSame({ unit, target, before, draft }: Write): Promise<Value | undefined> {
+async function findSame({ unit, target, before, draft }: PendingWrite): Promise<Value | undefined> {
   const { resource, declaration, inserts } = target.route;
   const fields = resource.uniqueTogether;
   const values = fields.map(({ name }) => draft.values[name] ?? before?.stored[name]);

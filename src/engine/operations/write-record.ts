@@ -19,18 +19,18 @@ import { type Surroundings, withImages } from './images/images.ts';
 import { withoutSecrets } from './secrets.ts';
 import { update } from './update.ts';
 
-interface Saving extends Surroundings {
+interface WriteRecordOptions extends Surroundings {
   readonly condition?: Condition | undefined;
 }
 
 /** @param work runs in the unit around the write, and may run again */
-export async function save<T = Written>(
+export async function writeRecord<T = Written>(
   service: Service,
   requestOptions: RequestOptions,
   target: Target,
   mode: WriteMode,
   sent: Readonly<Record<string, unknown>>,
-  { condition, ...surroundings }: Saving = {},
+  { condition, ...surroundings }: WriteRecordOptions = {},
   work: (unit: Unit, saved: () => Promise<Written | Problem>) => Promise<T | Problem> = (_, saved) =>
     saved() as Promise<T | Problem>,
 ): Promise<T | Problem> {
