@@ -13,7 +13,7 @@ import { FeedWatch } from '../store/feed-watch.ts';
 import { startJobs } from '../store/jobs.ts';
 import { Sessions } from '../store/sessions.ts';
 import { countUnorderedChanges } from '../store/unordered-changes.ts';
-import { startDelivering } from '../store/webhooks/deliver.ts';
+import { startDeliveryLoop } from '../store/webhooks/delivery-loop.ts';
 import { webhookLagSeconds } from '../store/webhooks/lag.ts';
 import { erasuresFile, type OpenStore, openSender } from '../wiring/open.ts';
 import type { Config } from '../wiring/settings.ts';
@@ -25,7 +25,7 @@ import { followsHost } from './own-address.ts';
 interface Options {
   readonly metrics: Metrics | undefined;
   /** Whether no other process can serve the store. */
-  readonly isAlone: boolean;
+  readonly isOnlyProcess: boolean;
   /** As of `startJobs`. */
   readonly tidiesUp?: boolean;
   readonly counts?: RequestCounts;
@@ -53,7 +53,7 @@ export async function startServerProcess(
   config: Config,
   options: Options,
 ): Promise<ServerProcess> {
-  const { metrics, isAlone, tidiesUp, counts, logNames, socket } = options;
+  const { metrics, isOnlyProcess, tidiesUp, counts, logNames, socket } = options;
   const cacheValidator = new CacheValidator(service);
   const feedWatch = new FeedWatch(service);
   const keys = configuredKeys(config);
@@ -78,9 +78,9 @@ export async function startServerProcess(
   await listen(app, config, socket);
   service.database.warning.then((warning) => app.log.warn(warning));
   const jobs = startJobs(service, app.log, { changesKeepDays: config.changesKeepDays, tidiesUp });
-  const stopDelivering = startDelivering(service, openSender(config), feedWatch, app.log, {
+  const stopDeliveryLoop = startDeliveryLoop(service, openSender(config), feedWatch, app.log, {
     waits: config.webhookRetrySeconds,
-    isAlone,
+    isOnlyProcess,
   });
   return {
     port: (app.server.address() as AddressInfo).port,
@@ -91,7 +91,7 @@ export async function startServerProcess(
     hasKeys: async () => keys.length > 0 || (await cacheValidator.check()).keys.length > 0,
     settled: () => jobs.settled(),
     async stop(draining) {
-      const delivered = stopDelivering();
+      const delivered = stopDeliveryLoop();
       feedWatch.end();
       await drain(app.server, draining);
       await app.close();

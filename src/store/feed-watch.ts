@@ -54,7 +54,7 @@ export class FeedWatch {
   }
 
   /** Resolves after a timeout, or when the signal or the watch ends. */
-  pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     return this.waitForChanges(undefined, milliseconds, signal);
   }
 

@@ -7,7 +7,7 @@ import { createSender } from '../../src/adapters/web/sender.ts';
 import { BindParam, committed, formatTimestamp, readCursor } from '../../src/engine/index.ts';
 import type { Dialect } from '../../src/engine/ports.ts';
 import { readFeed } from '../../src/store/feed.ts';
-import { WebhookDispatcher } from '../../src/store/webhooks/dispatcher.ts';
+import { EventSender } from '../../src/store/webhooks/event-sender.ts';
 import { Lease } from '../../src/store/webhooks/lease.ts';
 import { verdictOn } from '../../src/store/webhooks/schedule.ts';
 import { databaseNames } from '../support/databases.ts';
@@ -21,7 +21,7 @@ const NO_LOG = { info() {}, warn() {} };
 interface ScenarioContext {
   readonly blocker: ReadBlocker;
   readonly receiver: Receiver;
-  readonly dispatcher: WebhookDispatcher;
+  readonly eventSender: EventSender;
   readonly id: number;
   product(): Promise<number>;
   tag(): Promise<number>;
@@ -32,7 +32,7 @@ interface ScenarioContext {
 
 for (const name of databaseNames)
   describe(`changes of a webhook during delivery (${name})`, () => {
-    /** Creates a webhook for products, with a dispatcher that only the test runs. */
+    /** Creates a webhook for products, with an event sender that only the test runs. */
     const scenario =
       (play: (context: ScenarioContext) => Promise<void>): (() => Promise<void>) =>
       async () => {
@@ -50,14 +50,14 @@ for (const name of databaseNames)
           sender,
           lease: new Lease(service, true),
         };
-        const dispatcher = new WebhookDispatcher(
+        const eventSender = new EventSender(
           { ...tools, waits: WAITS, log: NO_LOG, stopping: signal, stopped: signal },
           id,
         );
         let count = 0;
         try {
           await play({
-            ...{ blocker, receiver, dispatcher, id },
+            ...{ blocker, receiver, eventSender, id },
             async product() {
               count += 1;
               return (await made(service, 'Product', { sku: `S${count}`, name: 'One' })).record.id as number;
@@ -78,30 +78,30 @@ for (const name of databaseNames)
 
     test(
       'a webhook receives newly selected events, even if its feed was being read during the change',
-      scenario(async ({ blocker, receiver, dispatcher, tag, change, product }) => {
+      scenario(async ({ blocker, receiver, eventSender, tag, change, product }) => {
         await product();
-        await dispatcher.run();
+        await eventSender.run();
         blocker.blockNext('from "change" as "entry"', 'before');
-        const running = dispatcher.run();
+        const running = eventSender.run();
         await blocker.reached();
         await change({ events: ['product.*', 'tag.*'] });
         const wanted = await tag();
         const last = await product();
         blocker.release();
         await running;
-        await dispatcher.run();
+        await eventSender.run();
         assert.deepEqual(receiver.summaries().slice(1), [`tag.created ${wanted} v1`, `product.created ${last} v1`]);
       }),
     );
 
     test(
       'a webhook sends no event to its earlier URL or after it is disabled',
-      scenario(async ({ blocker, receiver, dispatcher, product, change }) => {
+      scenario(async ({ blocker, receiver, eventSender, product, change }) => {
         const other = await Receiver.open();
         for (const step of [() => change({ url: other.url }), () => change({ enabled: false })]) {
           await product();
           blocker.blockNext('select value from "setting"');
-          const running = dispatcher.run();
+          const running = eventSender.run();
           await blocker.reached();
           await step();
           blocker.release();
@@ -115,17 +115,17 @@ for (const name of databaseNames)
 
     test(
       'a new URL or selection of events resets the failures of a webhook',
-      scenario(async ({ receiver, dispatcher, product, change, read }) => {
+      scenario(async ({ receiver, eventSender, product, change, read }) => {
         receiver.respondByDefault(503);
         await product();
-        await dispatcher.run();
+        await eventSender.run();
         assert.equal((await read()).failures.count, 1);
         await change({ url: `${receiver.url}/other` });
         const { failures, next_attempt } = await read();
         assert.deepEqual([failures.count, next_attempt], [0, null]);
         await change({ events: ['tag.*'] });
-        await dispatcher.run();
-        await dispatcher.run();
+        await eventSender.run();
+        await eventSender.run();
         const rested = await read();
         assert.deepEqual([rested.status, rested.failures.message], ['ok', '']);
       }),
@@ -133,14 +133,14 @@ for (const name of databaseNames)
 
     test(
       'a 410 from an earlier URL does not pause a webhook',
-      scenario(async ({ receiver, dispatcher, product, change, read }) => {
+      scenario(async ({ receiver, eventSender, product, change, read }) => {
         const other = await Receiver.open();
         receiver.respondNext(async (response) => {
           await change({ url: other.url });
           response.writeHead(410).end();
         });
         await product();
-        await dispatcher.run();
+        await eventSender.run();
         assert.equal((await read()).status, 'ok');
         assert.equal(other.received.length, 1);
         await other.close();

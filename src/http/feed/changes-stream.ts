@@ -89,7 +89,7 @@ async function follow(
     if (isProblem(events)) {
       // The client reconnects and gets the problem as response.
       if (events.problem !== 'service-unavailable') return;
-      await readers.watch.pause(BUSY_MS, presence);
+      await readers.watch.sleep(BUSY_MS, presence);
       continue;
     }
     last = events;

@@ -9,34 +9,36 @@ import { readSetting, settingsOf } from '../settings.ts';
 
 const SETTING = 'webhook deliverer';
 
-const BEAT_MS = 5_000;
+const RENEW_INTERVAL_MS = 5_000;
 
 /** The holder stops sending this long after its last renewal. */
-const HELD_MS = 10_000;
+const HELD_AFTER_RENEWAL_MS = 10_000;
 
 /**
  * Another process takes over this long after the last renewal, when an attempt started at the last moment has ended.
  */
-const LOST_MS = 27_000;
+const TAKEOVER_AFTER_MS = 27_000;
 
 export class Lease {
   readonly #service: Service;
   readonly #holder: string;
   /** Whether no other process can serve the store. */
-  readonly #isAlone: boolean;
+  readonly #isOnlyProcess: boolean;
   #value: string | undefined;
-  #beatAt = Number.NEGATIVE_INFINITY;
-  #other: { readonly value: string; readonly seenAt: number } | undefined;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  #observed: { readonly value: string; readonly seenAt: number } | undefined;
 
-  constructor(service: Service, isAlone: boolean) {
+  constructor(service: Service, isOnlyProcess: boolean) {
     this.#service = service;
     this.#holder = service.uuid();
-    this.#isAlone = isAlone;
+    this.#isOnlyProcess = isOnlyProcess;
   }
 
   /** Whether this process may send now. */
   get isHeld(): boolean {
-    return this.#isAlone || (this.#value !== undefined && performance.now() - this.#beatAt < HELD_MS);
+    return (
+      this.#isOnlyProcess || (this.#value !== undefined && performance.now() - this.#renewedAt < HELD_AFTER_RENEWAL_MS)
+    );
   }
 
   /**
@@ -44,21 +46,21 @@ export class Lease {
    * @returns whether it is held
    */
   async renew(): Promise<boolean> {
-    if (this.#isAlone) return true;
+    if (this.#isOnlyProcess) return true;
     const startedAt = performance.now();
-    if (this.#value !== undefined && startedAt - this.#beatAt < BEAT_MS) return true;
-    const found = this.#value ?? (await this.#expired());
+    if (this.#value !== undefined && startedAt - this.#renewedAt < RENEW_INTERVAL_MS) return true;
+    const found = this.#value ?? (await this.#readExpired());
     if (found === undefined) return false;
     const value = `${this.#holder} ${this.#service.uuid()}`;
-    const isHeld = found === '' ? await this.#insert(value) : await this.#exchange(found, value);
+    const isHeld = found === '' ? await this.#insert(value) : await this.#replace(found, value);
     this.#value = isHeld ? value : undefined;
-    this.#beatAt = startedAt;
+    this.#renewedAt = startedAt;
     return isHeld;
   }
 
   /** Whether this process holds the lease within the unit, so that the unit may commit. */
   async holdsIn(unit: Unit): Promise<boolean> {
-    if (this.#isAlone) return true;
+    if (this.#isOnlyProcess) return true;
     return (await readSetting(unit, SETTING))?.startsWith(`${this.#holder} `) ?? false;
   }
 
@@ -77,11 +79,11 @@ export class Lease {
   }
 
   /** Returns the value of an expired lease, or an empty string if there is none; undefined if it may be held. */
-  async #expired(): Promise<string | undefined> {
+  async #readExpired(): Promise<string | undefined> {
     const value = await readSetting(settingsOf(this.#service), SETTING);
     if (value === undefined) return '';
-    if (this.#other?.value !== value) this.#other = { value, seenAt: performance.now() };
-    return performance.now() - this.#other.seenAt >= LOST_MS ? value : undefined;
+    if (this.#observed?.value !== value) this.#observed = { value, seenAt: performance.now() };
+    return performance.now() - this.#observed.seenAt >= TAKEOVER_AFTER_MS ? value : undefined;
   }
 
   async #insert(value: string): Promise<boolean> {
@@ -97,7 +99,7 @@ export class Lease {
     return rows.length > 0;
   }
 
-  async #exchange(before: string, value: string): Promise<boolean> {
+  async #replace(before: string, value: string): Promise<boolean> {
     const { database, statements } = this.#service;
     const update = statements.get(
       'beat of lease',

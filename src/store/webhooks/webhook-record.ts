@@ -1,4 +1,4 @@
-/** A webhook as the dispatcher reads it: its owner's settings and the dispatcher's own progress. */
+/** A webhook as the delivery reads it: its owner's settings and the progress of the delivery. */
 import { committed, type RequestOptions, type Service, type Value } from '../../engine/index.ts';
 
 export interface Webhook {
@@ -35,7 +35,7 @@ export interface Failures {
   readonly set_aside: number;
 }
 
-/** The dispatcher's own fields. It always writes all of them, so that there is one statement. */
+/** Fields that the delivery writes. It always writes all of them, so that there is one statement. */
 export type Progress = Pick<
   Webhook,
   'status' | 'reason' | 'failing_since' | 'next_attempt' | 'pending' | 'cursor' | 'failures' | 'is_gone'
@@ -76,7 +76,7 @@ export function hasSameProgress(before: Webhook, now: Webhook): boolean {
 }
 
 /** Whether the same request would be sent to both. */
-export function getsSameRequest(before: Webhook, now: Webhook): boolean {
+export function hasSameRequest(before: Webhook, now: Webhook): boolean {
   const names = ['enabled', 'payload', 'secret', 'old_secret', 'old_secret_until'] as const;
   return hasSameProgress(before, now) && names.every((name) => now[name] === before[name]);
 }

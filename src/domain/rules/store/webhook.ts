@@ -1,4 +1,4 @@
-/** Rules of webhooks and their actions. The dispatcher sends the events and records the results. */
+/** Rules of webhooks and their actions. `store/webhooks/` sends the events and records the results. */
 import type { Draft, Reads, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 
 export const USES_OF_WEBHOOK = {

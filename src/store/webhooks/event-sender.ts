@@ -19,9 +19,9 @@ import type { Lease } from './lease.ts';
 import { bodyOf, type Event, eventOf, type Subject } from './message.ts';
 import { isAccepted, isRejection, type Verdict, verdictOn } from './schedule.ts';
 import { signedHeaders } from './sign.ts';
-import { getsSameRequest, isDue, isRunning, readWebhook, secretsOf, type Webhook } from './webhook-record.ts';
+import { hasSameRequest, isDue, isRunning, readWebhook, secretsOf, type Webhook } from './webhook-record.ts';
 
-export interface DispatcherTools {
+export interface DeliveryContext {
   readonly service: Service;
   readonly requestOptions: RequestOptions;
   readonly sender: Sender;
@@ -37,17 +37,17 @@ export interface DispatcherTools {
 
 /** Number of entries read together. Few, because newer changes may replace them. */
 const ENTRIES_AT_ONCE = 50;
-const READ_AHEAD_MS = 1000;
+const READ_AHEAD_AGE_MAX_MS = 1000;
 
 /** Interval for saving the cursor of a webhook while no events match it. */
 const CURSOR_SAVE_INTERVAL_MS = 60_000;
 
 /** Interval for counting waiting events, which reads up to 10,000 changes. */
-const COUNTED_MS = 10_000;
+const COUNT_INTERVAL_MS = 10_000;
 
 interface ReadAhead {
   /** The webhook's cursor and events when the entries were read. */
-  readonly of: string;
+  readonly subscription: string;
   /** Position after the last entry. */
   readonly feedCursor: Cursor;
   readonly entries: readonly FeedEntry[];
@@ -55,89 +55,94 @@ interface ReadAhead {
   readonly pending: number;
 }
 
-export class WebhookDispatcher {
-  readonly #tools: DispatcherTools;
+export class EventSender {
+  readonly #context: DeliveryContext;
   readonly #id: number;
   /** Entries of the feed after the webhook's cursor. */
-  #ahead: ReadAhead | undefined;
+  #readAhead: ReadAhead | undefined;
   #cursorSavedAt = Number.NEGATIVE_INFINITY;
   #countedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(tools: DispatcherTools, id: number) {
-    this.#tools = tools;
+  constructor(context: DeliveryContext, id: number) {
+    this.#context = context;
     this.#id = id;
   }
 
   /** Sends until nothing is due. @returns the webhook at that time; undefined if it was deleted or delivery stopped */
   async run(): Promise<Webhook | undefined> {
-    const { service } = this.#tools;
+    const { service } = this.#context;
     let webhook = await this.#read();
     while (webhook && this.#maySend) {
       const [requested] = webhook.asked;
       if (requested !== undefined) webhook = await this.#sendRequested(webhook, requested);
       else if (!isRunning(webhook) || !isDue(webhook, service.clock.now())) return webhook;
       else {
-        const entry = await this.#next(webhook);
-        if (!entry) return this.#finish(webhook);
+        const entry = await this.#nextEntry(webhook);
+        if (!entry) return this.#endRun(webhook);
         if (entry === 'changed') webhook = await this.#read();
-        else webhook = entry === 'gone' ? await this.#pause(webhook) : await this.#deliver(webhook, entry);
+        else webhook = entry === 'expired' ? await this.#pauseWebhook(webhook) : await this.#sendEntry(webhook, entry);
       }
     }
     return undefined;
   }
 
   /** Counts the waiting events of a webhook that is sent nothing at present. */
-  async count(webhook: Webhook): Promise<void> {
-    const { service } = this.#tools;
+  async updatePending(webhook: Webhook): Promise<void> {
+    const { service } = this.#context;
     const feedCursor = await cursorOf(service, webhook);
     if (!feedCursor || isProblem(feedCursor)) return;
     const pending = await countPending(service, feedCursor, new EventFilter(webhook.events));
-    if (pending !== webhook.pending) await logProgress(this.#tools, webhook, { pending });
+    if (pending !== webhook.pending) await logProgress(this.#context, webhook, { pending });
   }
 
   #read(): Promise<Webhook | undefined> {
-    return readWebhook(this.#tools.service, this.#tools.requestOptions, this.#id);
+    return readWebhook(this.#context.service, this.#context.requestOptions, this.#id);
   }
 
   /** Whether the webhook was changed since it was read, so that a different request is to be sent. */
   async #isChanged(webhook: Webhook): Promise<boolean> {
     const now = await this.#read();
-    return !now || !getsSameRequest(webhook, now);
+    return !now || !hasSameRequest(webhook, now);
   }
 
   get #maySend(): boolean {
-    return this.#tools.lease.isHeld && !this.#tools.stopping.aborted;
+    return this.#context.lease.isHeld && !this.#context.stopping.aborted;
   }
 
-  async #deliver(webhook: Webhook, entry: FeedEntry): Promise<Webhook | undefined> {
-    const { service } = this.#tools;
+  async #sendEntry(webhook: Webhook, entry: FeedEntry): Promise<Webhook | undefined> {
+    const { service } = this.#context;
     const event = eventOf(entry);
     const at = service.clock.now();
-    const sent = await this.#send(webhook, event, at);
+    const sent = await this.#attempt(webhook, event, at);
     if (sent === 'changed') return this.#read();
     if (!sent) return undefined;
     const { failures } = webhook;
-    const rejections = failures.message === event.messageId ? failures.own : 0;
-    const [count, own] = isRejection(sent.status) ? [failures.count, rejections + 1] : [failures.count + 1, rejections];
-    const failed = { message: event.messageId, count, own, set_aside: failures.set_aside };
-    const verdict = verdictOn(sent, failed, this.#tools.waits);
-    const pending = this.#ahead?.pending ?? webhook.pending;
+    const earlierRejections = failures.message === event.messageId ? failures.own : 0;
+    const isRejected = isRejection(sent.status);
+    const failed = {
+      message: event.messageId,
+      count: failures.count + (isRejected ? 0 : 1),
+      own: earlierRejections + (isRejected ? 1 : 0),
+      set_aside: failures.set_aside,
+    };
+    const verdict = verdictOn(sent, failed, this.#context.waits);
+    const pending = this.#readAhead?.pending ?? webhook.pending;
     const { status, progress } = resultOf(verdict, webhook, failed, {
       cursor: event.cursor!,
       pending,
       now: service.clock.now(),
     });
-    const now = await logAttempt(this.#tools, webhook, event, { sent, at, status, progress });
-    if (now && now.cursor === event.cursor) this.#advance(now);
+    const now = await logAttempt(this.#context, webhook, event, { sent, at, status, progress });
+    if (now && now.cursor === event.cursor) this.#dropFirstEntry(now);
     this.#log(webhook, event, verdict, now);
     return now;
   }
 
   /** Sends a test, or a delivery that a user wants repeated: one attempt, whatever the webhook's status. */
   async #sendRequested(webhook: Webhook, delivery: number): Promise<Webhook | undefined> {
-    const { service, requestOptions } = this.#tools;
+    const { service, requestOptions } = this.#context;
     const [stored] = await committed(service, requestOptions).list('WebhookDelivery', { id: delivery });
-    if (!stored) return logRequestedAttempt(this.#tools, webhook.id, delivery, undefined);
+    if (!stored) return logRequestedAttempt(this.#context, webhook.id, delivery, undefined);
     const at = service.clock.now();
     const entry = stored.entry as Partial<Subject>;
     const event: Event = {
@@ -145,26 +150,26 @@ export class WebhookDispatcher {
       type: stored.type as string,
       path: stored.path as string,
       cursor: stored.cursor as string | null,
-      entry: entry.resource === undefined ? await this.#ownSubject(webhook, at) : (entry as Subject),
+      entry: entry.resource === undefined ? await this.#testSubject(webhook, at) : (entry as Subject),
     };
-    const sent = await this.#send(webhook, event, at);
+    const sent = await this.#attempt(webhook, event, at);
     if (sent === 'changed') return this.#read();
     if (!sent) return undefined;
     const status = isAccepted(sent.status) ? 'delivered' : 'set_aside';
-    return logRequestedAttempt(this.#tools, webhook.id, delivery, { event, sent, at, status });
+    return logRequestedAttempt(this.#context, webhook.id, delivery, { event, sent, at, status });
   }
 
   /** The subject of a test is the webhook itself. */
-  async #ownSubject(webhook: Webhook, at: number): Promise<Subject> {
-    const { service, requestOptions } = this.#tools;
+  async #testSubject(webhook: Webhook, at: number): Promise<Subject> {
+    const { service, requestOptions } = this.#context;
     const [route] = service.model.resources.get('Webhook')!.routes;
     const shown = await committed(service, requestOptions).shown({ route: route!, parents: [], id: webhook.id });
     return { resource: 'Webhook', id: webhook.id, version: shown?.version ?? 1, at };
   }
 
   /** @returns `changed` if nothing was sent; undefined if the attempt was canceled, so that its result is unknown */
-  async #send(webhook: Webhook, event: Event, at: number): Promise<Attempted | 'changed' | undefined> {
-    const { service, requestOptions, sender, stopped } = this.#tools;
+  async #attempt(webhook: Webhook, event: Event, at: number): Promise<Attempted | 'changed' | undefined> {
+    const { service, requestOptions, sender, stopped } = this.#context;
     const erasure = await lastErasure(settingsOf(service));
     const body = await bodyOf(service, requestOptions, event, webhook.payload === 'record');
     if (await this.#isChanged(webhook)) return 'changed';
@@ -175,21 +180,21 @@ export class WebhookDispatcher {
   }
 
   /** Returns the next entry to send; undefined if there is none yet; `changed` if the webhook has changed meanwhile. */
-  async #next(webhook: Webhook): Promise<FeedEntry | 'gone' | 'changed' | undefined> {
-    const { service } = this.#tools;
+  async #nextEntry(webhook: Webhook): Promise<FeedEntry | 'expired' | 'changed' | undefined> {
+    const { service } = this.#context;
     const filter = new EventFilter(webhook.events);
-    const of = aheadOf(webhook);
-    const ahead = this.#ahead?.of === of ? this.#ahead : undefined;
-    const [first] = ahead?.entries ?? [];
-    if (first && performance.now() - ahead!.readAt < READ_AHEAD_MS) return first;
-    let feedCursor = ahead && !first ? ahead.feedCursor : await cursorOf(service, webhook);
+    const subscription = subscriptionKey(webhook);
+    const readAhead = this.#readAhead?.subscription === subscription ? this.#readAhead : undefined;
+    const [first] = readAhead?.entries ?? [];
+    if (first && performance.now() - readAhead!.readAt < READ_AHEAD_AGE_MAX_MS) return first;
+    let feedCursor = readAhead && !first ? readAhead.feedCursor : await cursorOf(service, webhook);
     for (;;) {
-      if (!feedCursor || isProblem(feedCursor)) return 'gone';
+      if (!feedCursor || isProblem(feedCursor)) return 'expired';
       const page = await readFeed(service, feedCursor, {
         resources: filter.resources(service),
         limit: ENTRIES_AT_ONCE,
       });
-      if (isProblem(page)) return 'gone';
+      if (isProblem(page)) return 'expired';
       const entries = await withoutReplaced(
         service,
         page.entries.filter((entry) => filter.has(entry)),
@@ -202,7 +207,7 @@ export class WebhookDispatcher {
         ? page.entries.filter((entry) => filter.has(entry)).length
         : await this.#countPending(feedCursor, filter);
       feedCursor = page.next;
-      this.#ahead = { of, feedCursor, entries, readAt: performance.now(), pending };
+      this.#readAhead = { subscription, feedCursor, entries, readAt: performance.now(), pending };
       if (entries.length > 0 || isEnd || !this.#maySend) return entries[0];
     }
   }
@@ -211,18 +216,19 @@ export class WebhookDispatcher {
    * Counts waiting events if there are more than were read. Between counts, each sent event reduces the number by one.
    */
   async #countPending(feedCursor: Cursor, filter: EventFilter): Promise<number> {
-    if (performance.now() - this.#countedAt < COUNTED_MS) return Math.max(ENTRIES_AT_ONCE, this.#ahead?.pending ?? 0);
+    if (performance.now() - this.#countedAt < COUNT_INTERVAL_MS)
+      return Math.max(ENTRIES_AT_ONCE, this.#readAhead?.pending ?? 0);
     this.#countedAt = performance.now();
-    return countPending(this.#tools.service, feedCursor, filter);
+    return countPending(this.#context.service, feedCursor, filter);
   }
 
   /** Drops the first entry after it was sent and the webhook's cursor is behind it. */
-  #advance(webhook: Webhook): void {
-    if (!this.#ahead) return;
-    const { entries, pending } = this.#ahead;
-    this.#ahead = {
-      ...this.#ahead,
-      of: aheadOf(webhook),
+  #dropFirstEntry(webhook: Webhook): void {
+    if (!this.#readAhead) return;
+    const { entries, pending } = this.#readAhead;
+    this.#readAhead = {
+      ...this.#readAhead,
+      subscription: subscriptionKey(webhook),
       entries: entries.slice(1),
       pending: Math.max(0, pending - 1),
     };
@@ -232,34 +238,40 @@ export class WebhookDispatcher {
    * Ends a run with nothing left to send. Moves the cursor to the end of the feed, so that older changes may be
    * deleted.
    */
-  async #finish(webhook: Webhook): Promise<Webhook | undefined> {
-    if (!this.#ahead || !this.#maySend) return undefined;
-    const cursor = cursorText(this.#ahead.feedCursor);
+  async #endRun(webhook: Webhook): Promise<Webhook | undefined> {
+    if (!this.#readAhead || !this.#maySend) return undefined;
+    const cursor = cursorText(this.#readAhead.feedCursor);
     const isOld = performance.now() - this.#cursorSavedAt >= CURSOR_SAVE_INTERVAL_MS;
     const isAhead = cursor !== webhook.cursor && (isOld || webhook.cursor === '');
     // The event that failed was set aside, or the webhook no longer subscribes to it.
-    const isOver = webhook.status === 'failing' || webhook.failures.message !== '';
-    if (!isAhead && !isOver && webhook.pending === 0) return webhook;
+    const isFailureOver = webhook.status === 'failing' || webhook.failures.message !== '';
+    if (!isAhead && !isFailureOver && webhook.pending === 0) return webhook;
     this.#cursorSavedAt = performance.now();
     const failures = { ...webhook.failures, message: '', count: 0, own: 0 };
-    const over = { status: 'ok', reason: null, failing_since: null, next_attempt: null, failures } as const;
-    const now = await logProgress(this.#tools, webhook, { cursor, pending: 0, ...(isOver && over) });
-    if (now?.cursor === cursor) this.#ahead = { ...this.#ahead, of: aheadOf(now) };
+    const reset = { status: 'ok', reason: null, failing_since: null, next_attempt: null, failures } as const;
+    const now = await logProgress(this.#context, webhook, { cursor, pending: 0, ...(isFailureOver && reset) });
+    if (now?.cursor === cursor) this.#readAhead = { ...this.#readAhead, subscription: subscriptionKey(now) };
     return now;
   }
 
   /** Pauses a webhook whose next changes the feed no longer contains. */
-  async #pause(webhook: Webhook): Promise<Webhook | undefined> {
-    const since = webhook.failing_since ?? this.#tools.service.clock.now();
-    const paused = { status: 'paused', reason: GONE, failing_since: since, next_attempt: null, is_gone: true } as const;
-    const now = await logProgress(this.#tools, webhook, paused);
-    if (now?.is_gone) this.#tools.log.warn({ webhook: webhook.id, reason: GONE }, PAUSED);
+  async #pauseWebhook(webhook: Webhook): Promise<Webhook | undefined> {
+    const since = webhook.failing_since ?? this.#context.service.clock.now();
+    const paused = {
+      status: 'paused',
+      reason: EVENTS_EXPIRED,
+      failing_since: since,
+      next_attempt: null,
+      is_gone: true,
+    } as const;
+    const now = await logProgress(this.#context, webhook, paused);
+    if (now?.is_gone) this.#context.log.warn({ webhook: webhook.id, reason: EVENTS_EXPIRED }, PAUSED);
     return now;
   }
 
   /** Logs what an operator may need to act on. The webhook's URL may contain a secret, so it is not logged. */
   #log(before: Webhook, { messageId }: Event, verdict: Verdict, now: Webhook | undefined): void {
-    const { log } = this.#tools;
+    const { log } = this.#context;
     const details = { webhook: before.id, event: messageId, ...('reason' in verdict && { reason: verdict.reason }) };
     if (now?.status === 'paused') log.warn({ ...details, reason: now.reason }, PAUSED);
     else if (verdict.is === 'set aside') log.warn(details, 'webhook rejected an event; the event is set aside');
@@ -269,11 +281,11 @@ export class WebhookDispatcher {
   }
 }
 
-function aheadOf({ cursor, since, events }: Webhook): string {
+function subscriptionKey({ cursor, since, events }: Webhook): string {
   return `${cursor} ${since} ${events.join()}`;
 }
 
 const PAUSED = 'webhook paused; no events are sent until it is resumed';
 
-const GONE =
+const EVENTS_EXPIRED =
   'The change feed no longer contains its next event: the receiver failed for longer than CHANGES_KEEP_DAYS, or the store was restored. Resume it from now.';

@@ -1,9 +1,9 @@
-/** Delivers webhooks. Only one process of a store delivers, each webhook independently of the others. */
+/** The loop that delivers webhooks. Only one process of a store delivers, each webhook independently of the others. */
 import { lastPosition, type Sender, type Service } from '../../engine/index.ts';
 import type { FeedWatch } from '../feed-watch.ts';
 import { ownRequestOptions } from '../own-requests.ts';
 import { readStoreState } from '../state.ts';
-import { type DispatcherTools, WebhookDispatcher } from './dispatcher.ts';
+import { type DeliveryContext, EventSender } from './event-sender.ts';
 import { Lease } from './lease.ts';
 import { isDue, isRunning, readWebhooks, type Webhook } from './webhook-record.ts';
 
@@ -12,13 +12,13 @@ const POLL_MS = 1000;
 
 /** Delay if there is no webhook, or if another process delivers. */
 const IDLE_MS = 5000;
-const WAITING_MS = 1000;
+const STANDBY_MS = 1000;
 
 /** Delay after a database failure. */
 const FAILED_MS = 2000;
 
 /** Interval for counting the waiting events of paused webhooks. */
-const COUNT_MS = 10_000;
+const COUNT_INTERVAL_MS = 10_000;
 
 /** Time that running deliveries get to finish when the process stops. */
 const STOPPING_MS = 5000;
@@ -27,58 +27,58 @@ interface Options {
   /** Seconds before the second attempt, the third, and so on. */
   readonly waits: readonly number[];
   /** Whether no other process can serve the store. */
-  readonly isAlone: boolean;
+  readonly isOnlyProcess: boolean;
 }
 
 interface ActiveWebhook {
-  readonly dispatcher: WebhookDispatcher;
+  readonly eventSender: EventSender;
   running: Promise<void> | undefined;
   /** Position of the feed and state of the webhook when there was nothing left to send. */
-  seen: string;
+  stateWhenIdle: string;
   countedAt: number;
 }
 
 /** @returns function that stops the delivery; running attempts get some time to finish */
-export function startDelivering(
+export function startDeliveryLoop(
   service: Service,
   sender: Sender,
   watch: FeedWatch,
-  log: DispatcherTools['log'],
-  { waits, isAlone }: Options,
+  log: DeliveryContext['log'],
+  { waits, isOnlyProcess }: Options,
 ): () => Promise<void> {
   const [stopping, stopped] = [new AbortController(), new AbortController()];
-  const lease = new Lease(service, isAlone);
-  const delivery = new WebhookDelivery(watch, {
+  const lease = new Lease(service, isOnlyProcess);
+  const loop = new DeliveryLoop(watch, {
     ...{ service, sender, lease, waits, log, stopping: stopping.signal, stopped: stopped.signal },
     requestOptions: ownRequestOptions(''),
   });
-  const delivering = delivery.run();
+  const running = loop.run();
   return async () => {
     stopping.abort();
-    delivery.wake();
+    loop.wake();
     const giveUp = setTimeout(() => stopped.abort(), STOPPING_MS);
-    await delivering;
-    await delivery.settled();
+    await running;
+    await loop.settled();
     clearTimeout(giveUp);
     await lease.end().catch((error: unknown) => log.warn({ err: error }, 'cannot release the webhook delivery lease'));
     await sender.close();
   };
 }
 
-class WebhookDelivery {
+class DeliveryLoop {
   readonly #watch: FeedWatch;
-  readonly #tools: { -readonly [K in keyof DispatcherTools]: DispatcherTools[K] };
+  readonly #context: { -readonly [K in keyof DeliveryContext]: DeliveryContext[K] };
   readonly #active = new Map<number, ActiveWebhook>();
   #wake = (): void => {};
 
-  constructor(watch: FeedWatch, tools: DispatcherTools) {
+  constructor(watch: FeedWatch, context: DeliveryContext) {
     this.#watch = watch;
-    this.#tools = { ...tools };
+    this.#context = { ...context };
   }
 
   /** Resolves once `stopping` is aborted; attempts may still be running. */
   async run(): Promise<void> {
-    const { service, log, stopping } = this.#tools;
+    const { service, log, stopping } = this.#context;
     const stopListening = service.commits.listen(({ changes }) => {
       if (changes.some(({ resource }) => resource === 'Webhook')) this.#wake();
     });
@@ -87,7 +87,7 @@ class WebhookDelivery {
         await this.#poll();
       } catch (error) {
         log.warn({ err: error }, 'cannot read webhooks; retrying');
-        await this.#pause(FAILED_MS);
+        await this.#sleep(FAILED_MS);
       }
     stopListening();
   }
@@ -102,52 +102,52 @@ class WebhookDelivery {
   }
 
   async #poll(): Promise<void> {
-    const { service, lease } = this.#tools;
+    const { service, lease } = this.#context;
     // Records are shown in the current default language.
-    this.#tools.requestOptions = ownRequestOptions((await readStoreState(service)).defaultLanguage);
-    const webhooks = await readWebhooks(service, this.#tools.requestOptions);
+    this.#context.requestOptions = ownRequestOptions((await readStoreState(service)).defaultLanguage);
+    const webhooks = await readWebhooks(service, this.#context.requestOptions);
     for (const id of this.#active.keys()) if (!webhooks.some((webhook) => webhook.id === id)) this.#active.delete(id);
-    if (webhooks.length === 0) return this.#pause(IDLE_MS);
+    if (webhooks.length === 0) return this.#sleep(IDLE_MS);
     if (!(await lease.renew())) {
-      for (const entry of this.#active.values()) entry.seen = '';
-      return this.#pause(WAITING_MS);
+      for (const entry of this.#active.values()) entry.stateWhenIdle = '';
+      return this.#sleep(STANDBY_MS);
     }
     const position = await lastPosition(service);
-    for (const webhook of webhooks) await this.#serve(webhook, position);
-    if (this.#watch.isEnded) return this.#pause(POLL_MS);
-    const over = new AbortController();
-    await Promise.race([this.#watch.waitForChanges(position, POLL_MS, over.signal), this.#pause(POLL_MS)]);
-    over.abort();
+    for (const webhook of webhooks) await this.#startIfDue(webhook, position);
+    if (this.#watch.isEnded) return this.#sleep(POLL_MS);
+    const waitEnd = new AbortController();
+    await Promise.race([this.#watch.waitForChanges(position, POLL_MS, waitEnd.signal), this.#sleep(POLL_MS)]);
+    waitEnd.abort();
     this.#wake();
   }
 
-  async #serve(webhook: Webhook, position: number): Promise<void> {
-    const entry = this.#entryOf(webhook.id);
+  async #startIfDue(webhook: Webhook, position: number): Promise<void> {
+    const entry = this.#activeWebhook(webhook.id);
     if (entry.running) return;
-    const hasChanged = stateKey(position, webhook) !== entry.seen;
-    if (hasWork(webhook, this.#tools.service.clock.now(), hasChanged)) this.#start(entry, position);
-    else if (!isRunning(webhook) || webhook.status === 'failing') await count(entry, webhook);
+    const hasChanged = stateKey(position, webhook) !== entry.stateWhenIdle;
+    if (hasWork(webhook, this.#context.service.clock.now(), hasChanged)) this.#start(entry, position);
+    else if (!isRunning(webhook) || webhook.status === 'failing') await countAtIntervals(entry, webhook);
   }
 
-  #entryOf(id: number): ActiveWebhook {
+  #activeWebhook(id: number): ActiveWebhook {
     let entry = this.#active.get(id);
     if (!entry) {
-      entry = { dispatcher: new WebhookDispatcher(this.#tools, id), running: undefined, seen: '', countedAt: 0 };
+      entry = { eventSender: new EventSender(this.#context, id), running: undefined, stateWhenIdle: '', countedAt: 0 };
       this.#active.set(id, entry);
     }
     return entry;
   }
 
   #start(entry: ActiveWebhook, position: number): void {
-    entry.running = entry.dispatcher
+    entry.running = entry.eventSender
       .run()
       .then((webhook) => {
-        entry.seen = webhook ? stateKey(position, webhook) : '';
+        entry.stateWhenIdle = webhook ? stateKey(position, webhook) : '';
       })
       .catch((error: unknown) => {
-        entry.seen = '';
-        this.#tools.log.warn({ err: error }, 'webhook delivery failed; retrying');
-        return this.#watch.pause(FAILED_MS, this.#tools.stopping);
+        entry.stateWhenIdle = '';
+        this.#context.log.warn({ err: error }, 'webhook delivery failed; retrying');
+        return this.#watch.sleep(FAILED_MS, this.#context.stopping);
       })
       .finally(() => {
         entry.running = undefined;
@@ -155,22 +155,22 @@ class WebhookDelivery {
   }
 
   /** Resolves after a timeout, when this process changes a webhook, or when the delivery stops. */
-  #pause(milliseconds: number): Promise<void> {
+  #sleep(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();
       };
-      if (this.#tools.stopping.aborted) this.#wake();
+      if (this.#context.stopping.aborted) this.#wake();
     });
   }
 }
 
-async function count(entry: ActiveWebhook, webhook: Webhook): Promise<void> {
-  if (performance.now() - entry.countedAt < COUNT_MS) return;
+async function countAtIntervals(entry: ActiveWebhook, webhook: Webhook): Promise<void> {
+  if (performance.now() - entry.countedAt < COUNT_INTERVAL_MS) return;
   entry.countedAt = performance.now();
-  await entry.dispatcher.count(webhook);
+  await entry.eventSender.updatePending(webhook);
 }
 
 function stateKey(position: number, webhook: Webhook): string {
