@@ -59,7 +59,7 @@ export async function readFeed(
     const until = Math.min(after + POSITIONS_AT_ONCE, isNewest ? cursor.position : Number.POSITIVE_INFINITY);
     const span = { after, until, isNewest, resources, limit: limit - entries.length };
     const read = await readJournal(service, span, [cursor.position, until]);
-    if (isExpired(cursor, read)) return problem('cursor-gone', GONE);
+    if (isExpired(cursor, read)) return problem('cursor-gone', CURSOR_EXPIRED);
     for (const entry of read.entries) entries.push({ ...entry, cursor: cursorAfter(cursor, entry) });
     const isFull = entries.length === limit;
     cursor = isFull
@@ -73,7 +73,7 @@ export async function readFeed(
   }
 }
 
-const GONE =
+const CURSOR_EXPIRED =
   'The change feed no longer contains the changes after this cursor, or the cursor belongs to another store. Start again without “after”.';
 
 /** Returns the current end of the journal. The first call creates the store's epoch. */

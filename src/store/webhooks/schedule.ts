@@ -16,7 +16,7 @@ const REJECTED_WAITS_SECONDS = [5, 30, 120, 300];
 /** Statuses with which the receiver may accept the same event later. */
 const RETRYABLE = new Set([408, 425, 429]);
 
-const GONE = 410;
+const HTTP_GONE = 410;
 const RETRY_AFTER_SECONDS_MAX = 24 * 3600;
 
 /** Shorter delays have no jitter. */
@@ -39,7 +39,7 @@ export function verdictOn(
 ): Verdict {
   if (isAccepted(status)) return { is: 'delivered' };
   const reason = reasonOf(status, answer);
-  if (status === GONE) return { is: 'paused', reason: `${reason} The receiver wants no more events.` };
+  if (status === HTTP_GONE) return { is: 'paused', reason: `${reason} The receiver wants no more events.` };
   const isRejected = isRejection(status);
   if (isRejected && own >= REJECTIONS_MAX) return { is: 'set aside', reason };
   const planned = waits[(isRejected ? own : count) - 1];
