@@ -1,9 +1,9 @@
 /** The HTTP server: the stages of a request in order, then the routes. */
 import type { FastifyInstance } from 'fastify';
 import { registerAdminRoutes } from '../admin/routes.ts';
-import { registerImageRoutes } from '../endpoints/images.ts';
 import { registerKeyRoutes } from '../endpoints/keys.ts';
 import { registerPrivacyRoutes } from '../endpoints/privacy.ts';
+import { registerImageFiles } from '../endpoints/serve-image-files.ts';
 import { registerStatisticsRoute } from '../endpoints/statistics.ts';
 import { registerStoreRoute } from '../endpoints/store-info.ts';
 import { registerChangeFeed } from '../feed/changes.ts';
@@ -56,7 +56,7 @@ function registerRoutes({ app, options, admission, admissionControl, addresses, 
   const caches = createReadCaches(options, observer, admission.keyUses);
   app.addHook('onClose', async () => caches.pages.lists?.queue.stop());
   registerHealthRoutes(app, options);
-  registerImageRoutes(app, options);
+  registerImageFiles(app, options);
   registerReferenceRoutes(app, options);
   registerResourceRoutes(app, options, admissionControl, caches);
   registerPrivacyRoutes(app, options);

@@ -23,7 +23,7 @@ const SAFE_HEADERS = {
 /** Longer than a visit to a shop. Not permanent, because the public URL can change. */
 const REDIRECT_HEADERS = { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' };
 
-export function registerImageRoutes(app: FastifyInstance, { service, imagesPublicUrl = '' }: HttpOptions): void {
+export function registerImageFiles(app: FastifyInstance, { service, imagesPublicUrl = '' }: HttpOptions): void {
   app.get<{ Params: { name: string } }>(
     `${IMAGES_PATH}/:name`,
     { config: { isPublic: true, negotiates: false, work: 'none' } },
@@ -54,14 +54,15 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Imag
       .send();
   }
   // `If-Range` (RFC 9110 §13.1.5); ranges apply to GET only.
-  const isPartAsked = request.method === 'GET' && range !== undefined && (ifRange === undefined || ifRange === etag);
+  const isRangeRequested =
+    request.method === 'GET' && range !== undefined && (ifRange === undefined || ifRange === etag);
   const headers = { ...SAFE_HEADERS, etag, 'content-type': typeOf(file.name) };
   if (request.method === 'HEAD') {
     const sizeBytes = await file.sizeOf();
     if (sizeBytes === undefined) return sendMissing(reply);
     return reply.headers({ ...headers, 'content-length': sizeBytes }).send(Readable.from([]));
   }
-  return isPartAsked ? sendPart(reply, file, range, headers) : sendWhole(reply, file, headers);
+  return isRangeRequested ? sendPart(reply, file, range, headers) : sendWhole(reply, file, headers);
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -75,12 +76,12 @@ async function sendWhole(reply: FastifyReply, file: ImageFile, headers: Headers)
 async function sendPart(
   reply: FastifyReply,
   file: ImageFile,
-  asked: string,
+  requestedRange: string,
   { 'content-type': type, ...headers }: Headers,
 ): Promise<FastifyReply> {
   const sizeBytes = await file.sizeOf();
   if (sizeBytes === undefined) return sendMissing(reply);
-  const part = readRange(asked, sizeBytes);
+  const part = readRange(requestedRange, sizeBytes);
   if (part === 'none')
     return reply
       .code(416)
