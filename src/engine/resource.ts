@@ -112,8 +112,8 @@ export interface Resource {
   readonly createsWithoutBody?: boolean;
   /** A printable page made from the record's output. Reading one record offers it as HTML. */
   readonly printed?: (record: ShownRecord, languages: Languages) => Printed;
-  /** A worked example in the reference. */
-  readonly story?: Story;
+  /** A worked example in the API reference. */
+  readonly tutorial?: Tutorial;
   readonly routes: readonly Route[];
   readonly filters?: readonly Filter[];
   readonly orders?: readonly Order[];
@@ -184,7 +184,7 @@ export interface SecretCheck {
 }
 
 /** A sequence of requests that runs in order on a new store. */
-export interface Story {
+export interface Tutorial {
   readonly title: string;
   readonly steps: readonly {
     /** Introduces the step. Without it, the step belongs to the previous one. */

@@ -16,7 +16,7 @@ export { timestamp } from './fields/timestamp.ts';
 export { escapeHtml } from './html.ts';
 export type { DecodedImage, ImageRejection, Value } from './ports.ts';
 export type { Printed } from './printed.ts';
-export { type Operation, type Resource, type Route, resource, type Story } from './resource.ts';
+export { type Operation, type Resource, type Route, resource, type Tutorial } from './resource.ts';
 export {
   type Action,
   type Admission,

@@ -496,8 +496,8 @@ describe('three server processes on one PostgreSQL', () => {
     assert.deepEqual(statuses(answers), { 201: 1, 422: 99 });
     for (const answer of answers) if (answer.status === 422) assertViolations(answer, ['items[0].amount', 'range']);
     const sold = answers.find(({ status }) => status === 201)!.json;
-    const story = (await read(0, `/api/orders/${sold.id}/history`)).json;
-    assert.equal(story.filter(({ code }: { code: string }) => code === 'CHANGE PRODUCT AMOUNT').length, 1);
+    const history = (await read(0, `/api/orders/${sold.id}/history`)).json;
+    assert.equal(history.filter(({ code }: { code: string }) => code === 'CHANGE PRODUCT AMOUNT').length, 1);
     for (const server of [0, 1, 2]) {
       assert.equal((await read(server, `${path}/variants/${red.id}`)).json.amount, 0);
       assert.equal((await read(server, path)).json.amount, 50, 'the product has its own stock');

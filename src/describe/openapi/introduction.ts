@@ -6,7 +6,7 @@ import {
   type Model,
   type ModelResource,
   problemTypes,
-  type Story,
+  type Tutorial,
   withArticle,
 } from '../../engine/index.ts';
 import { inputExample } from './examples.ts';
@@ -28,7 +28,7 @@ export function introduction(model: Model, baseUrl: string): string {
     CHANGES,
     linkedData(baseUrl),
     ...[...model.resources.values()].flatMap(({ declaration }) =>
-      declaration.story ? tutorial(declaration.story) : [],
+      declaration.tutorial ? tutorialSection(declaration.tutorial) : [],
     ),
     errors(baseUrl),
   ].join('\n\n');
@@ -141,7 +141,7 @@ Bodies of type \`application/ld+json\` can refer to records by their \`@id\`.`;
 }
 
 /** Renders the steps as shell commands with the variables of “Getting started”. */
-function tutorial({ title, steps }: Story): string {
+function tutorialSection({ title, steps }: Tutorial): string {
   const commands = steps.map(({ text, method, path, headers = {}, body }) => {
     const all = { ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) };
     const options = Object.entries(all).map(([name, value]) => ` \\\n  -H '${name}: ${value}'`);

@@ -16,7 +16,7 @@ import {
 import { address } from '../rules/orders/address.ts';
 import { INVOICE_KINDS, invoiceRules } from '../rules/orders/order-invoice.ts';
 import { printedInvoice } from '../rules/orders/order-invoice-printed.ts';
-import { returnStory } from '../rules/orders/return-story.ts';
+import { partialReturnTutorial } from '../tutorials/partial-return.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
@@ -114,7 +114,7 @@ export const orderInvoice = resource({
   ],
   filters: ['kind'],
   retention: { setting: 'invoice_keep_years', from: 'date' },
-  story: returnStory,
+  tutorial: partialReturnTutorial,
   rules: invoiceRules,
   createsWithoutBody: true,
   printed: printedInvoice,

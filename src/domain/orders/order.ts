@@ -23,7 +23,7 @@ import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
-import { orderStory } from '../rules/orders/order-story.ts';
+import { orderToRefundTutorial } from '../tutorials/order-to-refund.ts';
 
 /** Fields that can only be set when the order is placed. */
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
@@ -135,7 +135,7 @@ export const order = resource({
     'sku',
   ],
   orders: [{ field: 'create_date', aliases: ['date'] }, { field: 'update_date', aliases: ['lastRenewDate'] }, 'total'],
-  story: orderStory,
+  tutorial: orderToRefundTutorial,
   rules: orderRules,
   ...actionsAndViews(
     ['payment_status', { name: 'Payment', description: 'The payment status of an order.' }],

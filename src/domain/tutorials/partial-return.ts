@@ -1,7 +1,7 @@
 /** Tutorial of the API reference: a product with sizes, a partial return and its credit note. */
-import type { Story } from '../../../engine/vocabulary.ts';
+import type { Tutorial } from '../../engine/vocabulary.ts';
 
-export const returnStory: Story = {
+export const partialReturnTutorial: Tutorial = {
   title: 'A product with sizes, a partial return and its credit note',
   steps: [
     {

@@ -1,7 +1,7 @@
 /** Tutorial of the API reference: an order from placing to refund. Tests run every step against an empty store. */
-import type { Story } from '../../../engine/vocabulary.ts';
+import type { Tutorial } from '../../engine/vocabulary.ts';
 
-export const orderStory: Story = {
+export const orderToRefundTutorial: Tutorial = {
   title: 'An order from placing to refund',
   steps: [
     {

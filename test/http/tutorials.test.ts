@@ -1,4 +1,4 @@
-/** The reference's stories of orders run against a fresh store exactly as they are printed. */
+/** The tutorials of the reference run against a new store exactly as they are printed. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -9,14 +9,14 @@ import { READ_WRITE_KEY, Store } from '../support/store.ts';
 const run = promisify(execFile);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
-type Story = any;
+type Json = any;
 
 for (const database of databaseNames) {
   test(`the commands of the order example in the reference return the documented values on ${database}`, () =>
-    story(database, 'An order from', async (answers, store) => {
-      assert.equal(answers.length, 11);
+    runTutorial(database, 'An order from', async (responses, store) => {
+      assert.equal(responses.length, 11);
       const [mug, order, paid, isPaid, tracked, isShipped, isReturned, isCancelled, refund, isRefunded, history] =
-        answers;
+        responses;
       assert.equal(mug.amount, 10);
       assert.deepEqual([order.id, order.sub_total, order.total, order.stock_status], [1, 25, 29.9, 'reduced']);
       assert.deepEqual([paid.value, refund.type, tracked.value], [29.9, 'refund', '1Z999AA10123456784']);
@@ -35,16 +35,16 @@ for (const database of databaseNames) {
     }));
 
   test(`the commands of the partial return example in the reference return the documented values on ${database}`, () =>
-    story(database, 'A product with sizes', async (answers) => {
-      assert.equal(answers.length, 21);
-      const [order, variants] = answers.slice(-2);
-      const [placed, , , tried, edited, shipment, invoice] = answers.slice(8, 15);
-      const [, received, refund, note] = answers.slice(15, 19);
+    runTutorial(database, 'A product with sizes', async (responses) => {
+      assert.equal(responses.length, 21);
+      const [order, variants] = responses.slice(-2);
+      const [placed, , , tried, edited, shipment, invoice] = responses.slice(8, 15);
+      const [, received, refund, note] = responses.slice(15, 19);
       assert.deepEqual([placed.total, tried.total, edited.total, invoice.total, note.total], [65, 65, 65, 65, 40]);
       assert.deepEqual([shipment.lines.length, invoice.number, note.number], [2, 'INV-1', 'CN-1']);
       assert.deepEqual([received.status, refund.lines.length], ['received', 2]);
       assert.deepEqual(
-        order.items.map((item: Story) => [
+        order.items.map((item: Json) => [
           ...[item.amount, item.ordered_amount, item.shipped_amount, item.cancelled_amount],
           ...[item.returned_amount, item.restocked_amount, item.refunded_value],
         ]),
@@ -54,17 +54,17 @@ for (const database of databaseNames) {
         ],
       );
       assert.deepEqual(
-        variants.map(({ amount }: Story) => amount),
+        variants.map(({ amount }: Json) => amount),
         [10, 8],
       );
     }));
 }
 
-/** @param check gets the answers of the story whose title begins so */
-async function story(
+/** @param check gets the responses of the tutorial whose title begins with `title` */
+async function runTutorial(
   database: (typeof databaseNames)[number],
   title: string,
-  check: (answers: Story[], store: Store) => Promise<void>,
+  check: (responses: Json[], store: Store) => Promise<void>,
 ): Promise<void> {
   const store = new Store(database);
   await store.start();
@@ -77,11 +77,11 @@ async function story(
     const [setting] = document.info.description.match(/^API=.*$/m)!;
     const script = `set -e\n${setting}\nKEY=${READ_WRITE_KEY}\n${commands.replaceAll('curl ', 'echo; curl -sS ')}`;
     const { stdout } = await run('sh', ['-c', script]);
-    const answers = stdout
+    const responses = stdout
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line));
-    await check(answers, store);
+    await check(responses, store);
   } finally {
     await store.stop();
   }
