@@ -5,8 +5,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { ImageDecoderUnavailable, Overloaded } from '../../engine/ports.ts';
+import { createBoundedQueue } from '../bounded-queue.ts';
 import { kill, launch, nextReply, ready, Unable } from '../child.ts';
-import { createSemaphore } from '../semaphore.ts';
 import { hasProgram } from './installed.ts';
 
 /** Request to the child process. */
@@ -77,8 +77,8 @@ export function createDecoder({ pixelsMax, secondsMax }: { pixelsMax: number; se
 class ChildDecoder implements Decoder {
   readonly #pixelsMax: number;
   readonly #secondsMax: number;
-  readonly #withPermit = createSemaphore({
-    count: CHILDREN_MAX,
+  readonly #runInQueue = createBoundedQueue({
+    concurrencyMax: CHILDREN_MAX,
     waitingMax: WAITING_MAX,
     waitingSecondsMax: WAITING_SECONDS_MAX,
     overloaded: 'Too many images are queued for decoding.',
@@ -96,7 +96,7 @@ class ChildDecoder implements Decoder {
   async check(): Promise<void> {
     if (this.#missing === 'yes' && !hasProgram()) throw new ImageDecoderUnavailable(MISSING);
     if (this.#missing !== 'no')
-      await this.#withPermit(async () => this.#rest(this.#takeIdle() ?? (await this.#start())));
+      await this.#runInQueue(async () => this.#rest(this.#takeIdle() ?? (await this.#start())));
   }
 
   decode(bytes: Uint8Array): Promise<Decoding> {
@@ -113,7 +113,7 @@ class ChildDecoder implements Decoder {
   }
 
   #run<T extends object>(task: Task): Promise<T | { outcome: 'too slow' | 'died' }> {
-    return this.#withPermit(async () => {
+    return this.#runInQueue(async () => {
       this.#rejectWhenClosed();
       const child = this.#takeIdle() ?? (await this.#start());
       child.send(task, () => {}); // A failure shows as its exit.

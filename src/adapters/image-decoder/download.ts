@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import type { ImageRejection } from '../../engine/ports.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { createBoundedQueue } from '../bounded-queue.ts';
 import type { Lookup } from '../web/bounded-lookup.ts';
 import { openWeb } from '../web/checked-connect.ts';
 import { explain } from '../web/explain.ts';
@@ -47,8 +47,8 @@ export function createDownloads({
   allow,
   lookup,
 }: DownloadOptions): Downloads {
-  const withPermit = createSemaphore({
-    count: AT_ONCE_MAX,
+  const runInQueue = createBoundedQueue({
+    concurrencyMax: AT_ONCE_MAX,
     waitingMax: WAITING_MAX,
     waitingSecondsMax,
     overloaded: 'Too many downloads are waiting.',
@@ -57,7 +57,7 @@ export function createDownloads({
 
   return {
     fetch: (address) =>
-      withPermit(async () => {
+      runInQueue(async () => {
         const signal = AbortSignal.timeout(secondsMax * 1000);
         const result = await follow(address, signal).catch((error: unknown) =>
           signal.aborted ? `The download took longer than ${secondsMax} s.` : explain(error, NOT_ALLOWED),

@@ -3,7 +3,7 @@
  * as they came, except for embedded metadata (`clean/`). Only thumbnails are converted.
  */
 import { type DecodedImage, type ImageDecoder, type ImageRejection, Overloaded } from '../../engine/ports.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { createBoundedQueue } from '../bounded-queue.ts';
 import type { Lookup } from '../web/bounded-lookup.ts';
 import { createDecoder, type Decoding } from './decoder.ts';
 import { createDownloads } from './download.ts';
@@ -22,7 +22,7 @@ interface ImageDecoderOptions {
 
 /** One at a time, so that the other decoder remains for uploads. Queued thumbnails hold no bytes in memory. */
 const THUMBNAILS = {
-  count: 1,
+  concurrencyMax: 1,
   waitingMax: 64,
   waitingSecondsMax: 10,
   overloaded: 'Too many thumbnails are queued.',
@@ -38,12 +38,12 @@ export function createImageDecoder({
   const decoder = createDecoder({ pixelsMax });
   const downloads = createDownloads({ bytesMax, secondsMax: downloadSecondsMax, allow, ...(lookup && { lookup }) });
 
-  const withThumbnailPermit = createSemaphore(THUMBNAILS);
+  const runInThumbnailQueue = createBoundedQueue(THUMBNAILS);
 
   return {
     fromBytes,
     shrink: (read, to) =>
-      withThumbnailPermit(async () => {
+      runInThumbnailQueue(async () => {
         const bytes = await read();
         if (bytes === undefined) return undefined;
         const shrinking = await decoder.shrink({ bytes, ...to });

@@ -4,7 +4,7 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../engine/ports.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { createBoundedQueue } from '../bounded-queue.ts';
 
 /** The cost of one hash. Memory is 128 × `cost` × `blockSize` bytes: 32 MiB. */
 interface Parameters {
@@ -32,8 +32,8 @@ const WAITING_SECONDS_MAX = 10;
 
 /** @param parameters for new hashes; stored hashes contain their own */
 export function createSecrets(parameters = USUAL): Secrets {
-  const withPermit = createSemaphore({
-    count: AT_ONCE_MAX,
+  const runInQueue = createBoundedQueue({
+    concurrencyMax: AT_ONCE_MAX,
     waitingMax: WAITING_MAX,
     waitingSecondsMax: WAITING_SECONDS_MAX,
     overloaded: 'Too many logins are being processed. Retry in a few seconds.',
@@ -43,11 +43,11 @@ export function createSecrets(parameters = USUAL): Secrets {
   return {
     async hash(secret) {
       const salt = randomBytes(SALT_BYTES);
-      return format({ ...parameters, salt, hash: await withPermit(() => derive(secret, salt, parameters)) });
+      return format({ ...parameters, salt, hash: await runInQueue(() => derive(secret, salt, parameters)) });
     },
     async matches(secret, stored) {
       const { salt, hash, ...own } = (stored === undefined ? undefined : readHash(stored)) ?? placeholder;
-      return timingSafeEqual(await withPermit(() => derive(secret, salt, own)), hash);
+      return timingSafeEqual(await runInQueue(() => derive(secret, salt, own)), hash);
     },
   };
 }

@@ -14,6 +14,7 @@ import { committed } from '../unit/reads.ts';
 import { type Condition, type RequestOptions, readingOf, type Service, type Target } from '../unit/service.ts';
 import { inTrial, inUnit, type Unit } from '../unit/unit.ts';
 import { readAction } from './act.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import {
   bringsImages,
   NOTHING_PREPARED,
@@ -23,7 +24,6 @@ import {
   withAllImages,
   withImages,
 } from './images/images.ts';
-import { Semaphore } from './semaphore.ts';
 import { actOnNamed, identify, type Named, removeNamed, type Upserted, type UpsertMode, upsert } from './upsert.ts';
 
 /** Options that apply to all lines of one bulk. */
@@ -145,8 +145,8 @@ async function writeBatch(
   const hasImages = tasks.some(({ preparedImages }) => preparedImages);
   // A line that waits for an image must not occupy a slot.
   const [aroundBatch, aroundTask]: [WithSlot, WithSlot] = hasImages ? [atOnce, withSlot] : [withSlot, atOnce];
-  const lanes = new Semaphore(service.database.dialect.writesInTurn ? tasks.length : CONCURRENT_UNITS_MAX);
-  const each: WithSlot = (work) => lanes.run(() => aroundTask(work));
+  const limit = new ConcurrencyLimit(service.database.dialect.writesInTurn ? tasks.length : CONCURRENT_UNITS_MAX);
+  const each: WithSlot = (work) => limit.run(() => aroundTask(work));
   const outcomes: Promise<BulkOutcome>[] = [];
   const last = new Map<string, Promise<unknown>>();
   const run = async (task: BulkTask, index: number): Promise<BulkOutcome> => {

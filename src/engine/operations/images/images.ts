@@ -8,9 +8,9 @@ import type { Draft, Preparation, Rules } from '../../rules.ts';
 import { committed } from '../../unit/reads.ts';
 import { type Claim, claimFile, disclaimFiles, FileGone } from '../../unit/released-files.ts';
 import type { RequestOptions, Service, Target } from '../../unit/service.ts';
+import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { read, unknownParent } from '../read.ts';
-import { Semaphore } from '../semaphore.ts';
 
 /** The images of a body, decoded and stored. Their bytes are already in files, so many of them need no memory. */
 export interface Prepared {
@@ -129,7 +129,7 @@ function mayBringOwn({ resource }: ModelRoute, { sent }: Body): boolean {
 
 /** Concurrent images of parts over all requests, so that one body does not occupy the decoder and downloads. */
 const PARTS_AT_ONCE_MAX = 8;
-const SEMAPHORES = new WeakMap<Service['imageDecoder'], Semaphore>();
+const PART_LIMITS = new WeakMap<Service['imageDecoder'], ConcurrencyLimit>();
 
 async function prepareAll(
   service: Service,
@@ -163,14 +163,14 @@ async function prepare(
       ? await unknownParent(committed(service, requestOptions), target)
       : await read(service, requestOptions, target);
   if (isProblem(unknown)) return unknown;
-  const semaphore = SEMAPHORES.get(service.imageDecoder) ?? new Semaphore(PARTS_AT_ONCE_MAX);
-  SEMAPHORES.set(service.imageDecoder, semaphore);
+  const partLimit = PART_LIMITS.get(service.imageDecoder) ?? new ConcurrencyLimit(PARTS_AT_ONCE_MAX);
+  PART_LIMITS.set(service.imageDecoder, partLimit);
   const outcomes = new Map<Task, { violations: Violations; result: ImageFile | Problem | undefined }>();
   await forEachConcurrently(tasks, async (task) => {
     const violations = new Violations();
     const work = () =>
       prepareOne(service, operation, task.path === undefined ? form : undefined, task, violations, own);
-    const result = await (task.path === undefined ? work() : semaphore.run(work));
+    const result = await (task.path === undefined ? work() : partLimit.run(work));
     outcomes.set(task, { violations, result });
   }).finally(() => claims.push(...own));
   let ofRecord: ImageFile | undefined;

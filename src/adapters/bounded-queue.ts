@@ -1,23 +1,21 @@
-/** Bounds the concurrency, the queue length and the waiting time of one kind of work. First come, first served. */
+/** Queue with limits for concurrency, length and waiting time, for one kind of work. First come, first served. */
 import { Overloaded } from '../engine/ports.ts';
 
-interface SemaphoreOptions {
-  readonly count: number;
+interface BoundedQueueOptions {
+  readonly concurrencyMax: number;
   readonly waitingMax: number;
   readonly waitingSecondsMax: number;
   /** Message of the error when the queue is full or the wait too long. */
   readonly overloaded: string;
 }
 
-/**
- * Returns a function that runs work with a permit. It throws `Overloaded` if the queue is full or the wait too long.
- */
-export function createSemaphore({ count, waitingMax, waitingSecondsMax, overloaded }: SemaphoreOptions) {
+/** Returns a function that runs work when its turn comes. It throws `Overloaded` if the queue is full or the wait too long. */
+export function createBoundedQueue({ concurrencyMax, waitingMax, waitingSecondsMax, overloaded }: BoundedQueueOptions) {
   let busy = 0;
   const waiting: (() => void)[] = [];
 
-  return async function withPermit<T>(work: () => Promise<T>): Promise<T> {
-    if (busy < count) busy += 1;
+  return async function runInQueue<T>(work: () => Promise<T>): Promise<T> {
+    if (busy < concurrencyMax) busy += 1;
     else if (waiting.length >= waitingMax) throw new Overloaded(overloaded);
     else await turn();
     try {

@@ -1,5 +1,5 @@
-/** Limits the concurrency of one kind of work; the rest waits in FIFO order. */
-export class Semaphore {
+/** Limits the concurrency of one kind of work; the rest waits in FIFO order, without limit. */
+export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
