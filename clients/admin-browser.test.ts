@@ -106,8 +106,8 @@ withStore('HydraAdmin in a browser', (store) => {
       await page.screenshot({ path: join(folder, `${kind}-${field}-2-edited.png`), fullPage: true });
       const saved = page.waitForResponse((response) => /^(PUT|PATCH)$/.test(response.request().method()));
       await page.getByRole('button', { name: 'Save' }).click();
-      const answer = await saved;
-      assert.equal(answer.status(), 200, await answer.text());
+      const reply = await saved;
+      assert.equal(reply.status(), 200, await reply.text());
       await page.getByRole('alert').waitFor();
       await page.screenshot({ path: join(folder, `${kind}-${field}-3-saved.png`), fullPage: true });
       await page.close();

@@ -102,7 +102,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await conflict.getByText('Current value: Rome').waitFor();
       await conflict.getByRole('radio', { name: 'Your value: Paris' }).check();
       const profileRead = page.waitForResponse(
-        (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/api/profiles/${id}`),
+        (response) => response.request().method() === 'GET' && response.url().endsWith(`/api/profiles/${id}`),
       );
       await conflict.getByRole('button', { name: 'Save selected values' }).click();
       await conflict.waitFor({ state: 'detached' });

@@ -105,7 +105,7 @@ onAdminPage('the admin page', {}, (admin) => {
   test(`the first page loads at most ${FIRST_PAGE_BYTES_MAX / 1024} KiB of compressed files`, { skip }, async () => {
     const loaded = new Set<string>();
     const { page, go, close } = await admin.open();
-    page.on('response', (answer) => loaded.add(new URL(answer.url()).pathname));
+    page.on('response', (response) => loaded.add(new URL(response.url()).pathname));
     await go('/products');
     const files = [...loaded].filter((path) => path.startsWith('/admin/assets/'));
     const bytes = files.reduce(

@@ -268,7 +268,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       const value = page.getByRole('region', { name: 'Material' }).getByRole('textbox', { name: 'Value' });
       await value.fill('Linen');
       await Promise.all([
-        page.waitForResponse((answer) => answer.url().endsWith(`/attributes_text/${material.id}/values`)),
+        page.waitForResponse((response) => response.url().endsWith(`/attributes_text/${material.id}/values`)),
         value.blur(),
       ]);
       await page.getByRole('tab', { name: 'Variants' }).click();

@@ -124,9 +124,9 @@ for (const version of SPEC_VERSIONS)
         // Prism never responds to invalid JSON.
         [415, 'POST', '/products', { body: 'sku', headers: { 'content-type': 'text/plain' } }],
       ] as const) {
-        const { answer, violations } = await proxy.send(method, path, options);
-        const where = `${method} ${path}: ${answer.status} ${JSON.stringify(violations)}`;
-        assert.equal(answer.status, status, where);
+        const { response, violations } = await proxy.send(method, path, options);
+        const where = `${method} ${path}: ${response.status} ${JSON.stringify(violations)}`;
+        assert.equal(response.status, status, where);
         assert.ok(violations.length > 0, where);
         for (const { location } of violations) assert.equal(location[0], 'request', where);
       }

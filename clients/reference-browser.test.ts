@@ -97,16 +97,16 @@ test('the printed examples equal the responses of Test Request', { skip }, async
       const shown = await card.locator('code').first().innerText();
       await section.getByRole('button', { name: /Test Request/ }).click();
       const dialog = page.getByRole('dialog').first();
-      const answered = page.waitForResponse((response) => response.request().method() === method);
+      const responded = page.waitForResponse((response) => response.request().method() === method);
       await dialog.getByRole('button', { name: /^Send/ }).first().click();
-      const answer = await answered;
+      const reply = await responded;
       await dialog
         .getByText(/^20[01] /)
         .first()
         .waitFor();
       await takeScreenshot(page, `compared-${method}-${path.replaceAll('/', '-')}`);
-      assert.deepEqual(withoutTimestamps(await answer.text()), withoutTimestamps(shown), `${method} ${path}`);
-      if (method === 'POST') environment.register(path, answer.headers().location!);
+      assert.deepEqual(withoutTimestamps(await reply.text()), withoutTimestamps(shown), `${method} ${path}`);
+      if (method === 'POST') environment.register(path, reply.headers().location!);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
     }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { KEY } from './server.ts';
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -34,7 +34,7 @@ export class Client {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer | NoResponse> {
+  ): Promise<HttpResponse | NoResponse> {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const outgoing = request(`${this.address}${path}`, {
       agent: this.#agent,
@@ -70,9 +70,9 @@ export class Client {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const response = await this.send(method, path, body, headers);
-    if (response.status >= 200 && response.status < 300) return response as Answer;
+    if (response.status >= 200 && response.status < 300) return response as HttpResponse;
     throw new Error(`${method} ${path}: ${'why' in response ? response.why : `${response.status} ${response.text}`}`);
   }
 

@@ -97,17 +97,17 @@ async function idleClients(
           (_, index) => new Slow(address, head('GET /healthz'), false, `127.0.0.${2 + (index % SOURCES)}`),
         );
         crowd.push(...next);
-        await Promise.all(next.map((each) => each.answeredOrClosed));
+        await Promise.all(next.map((each) => each.respondedOrClosed));
         descriptorsMax = Math.max(descriptorsMax, descriptors(server));
       }
     };
     await asked.until(open());
     const held = crowd.filter((each) => !each.isClosed).length;
-    const answered = crowd.filter((each) => each.received !== '').length;
+    const responded = crowd.filter((each) => each.received !== '').length;
     const reported = memorySummary(before, server);
     if (environment.CONNECTIONS_MAX === '0') {
-      if (answered !== count || held !== count)
-        throw new Broken(`${answered} of ${count} clients got a response, ${held} are still connected.`);
+      if (responded !== count || held !== count)
+        throw new Broken(`${responded} of ${count} clients got a response, ${held} are still connected.`);
       for (const each of crowd) each.leave();
     }
     await asked.until(Promise.all(crowd.map((each) => each.closed)));
@@ -116,7 +116,7 @@ async function idleClients(
     late.close();
     await untilFew(server, descriptorsBefore);
     run.say(
-      `${count} idle, ${what}: ${answered} answered, ${held} held at the end; at most ${descriptorsMax} descriptors, ` +
+      `${count} idle, ${what}: ${responded} got a response, ${held} held at the end; at most ${descriptorsMax} descriptors, ` +
         `${descriptors(server)} afterwards (${descriptorsBefore} before). ${asked}. ${reported}`,
     );
   });
@@ -150,8 +150,8 @@ async function smallChunks(run: Run, count: number): Promise<void> {
       `${count} chunks of one byte: ${alone[0]}, one more: ${alone[1]}, ${SEVERAL} such bodies at once: ` +
         `${[...new Set(several)]}, ${BULKS} such lines: ${[...new Set(lines)]}. ${asked}. ${memorySummary(before, server)}`,
     );
-    const isAnswered = several.every((status) => status === '201') && lines.every((status) => status === '200');
-    if (`${alone}` !== '201,413' || !isAnswered) throw new Broken('Unexpected statuses.');
+    const hasResponded = several.every((status) => status === '201') && lines.every((status) => status === '200');
+    if (`${alone}` !== '201,413' || !hasResponded) throw new Broken('Unexpected statuses.');
     // Stored as separate chunks they would take about 400 times as much.
     if (grown * 1024 > (SEVERAL + 2) * count * BYTES_A_CHUNK_MAX) throw new Broken(`The server grew by ${grown} KiB.`);
   });
@@ -230,7 +230,7 @@ class Asker {
 class Slow {
   received = '';
   readonly closed: Promise<unknown>;
-  readonly answeredOrClosed: Promise<unknown>;
+  readonly respondedOrClosed: Promise<unknown>;
   readonly #socket: Socket;
 
   constructor(address: string, start: string, isReader = false, localAddress?: string) {
@@ -246,7 +246,7 @@ class Slow {
       this.#socket.pause();
       setTimeout(() => this.#socket.resume(), READER_SLEEPS_MS);
     });
-    this.answeredOrClosed = Promise.race([once(this.#socket, 'data'), this.closed]).catch(() => {});
+    this.respondedOrClosed = Promise.race([once(this.#socket, 'data'), this.closed]).catch(() => {});
     this.#socket.write(start);
   }
 

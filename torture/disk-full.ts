@@ -5,7 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checker } from './check.ts';
-import { type Answer, Client } from './client.ts';
+import { Client, type HttpResponse } from './client.ts';
 import { needRoot, SmallDisk } from './disk.ts';
 import { randomImage } from './images.ts';
 import { Broken, Ledger } from './ledger.ts';
@@ -87,7 +87,7 @@ export async function untilUnavailable(
   body: () => unknown,
 ): Promise<number> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const response = (await client.send(method, path, body())) as Answer;
+    const response = (await client.send(method, path, body())) as HttpResponse;
     if (response.status === 503 && response.headers['retry-after'] !== undefined) return round;
     if (response.status !== 201 && response.status !== 200)
       throw new Broken(`${method} ${path} on a full disk: ${response.status} ${response.text ?? ''}\n${server.output}`);

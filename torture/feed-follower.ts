@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { EventStream, type FeedEntry } from '../test/support/feed.ts';
-import { type Answer, Client } from './client.ts';
+import { Client, type HttpResponse } from './client.ts';
 import { Random } from './random.ts';
 import { KEY } from './server.ts';
 
@@ -83,7 +83,7 @@ export class FeedFollower {
       client.close();
       if (response.status !== 200) await this.#interrupted(response.status);
       else {
-        const { json, headers } = response as Answer;
+        const { json, headers } = response as HttpResponse;
         for (const entry of json as FeedEntry[]) this.#apply(entry);
         this.#cursor = headers['changes-cursor'] as string;
       }

@@ -61,7 +61,7 @@ export class FollowedWriters {
   #resume: () => void = () => {};
   #writing = 0;
   acknowledged = 0;
-  unanswered = 0;
+  withoutResponse = 0;
 
   constructor(addresses: readonly string[], seed: number, clients: number) {
     this.#addresses = addresses;
@@ -99,10 +99,10 @@ export class FollowedWriters {
     while (!this.#isEnded) {
       await this.#untilResumed;
       this.#writing += 1;
-      const isAnswered = await this.#write(random.pick(clients), random).finally(() => {
+      const hasResponded = await this.#write(random.pick(clients), random).finally(() => {
         this.#writing -= 1;
       });
-      if (!isAnswered) await sleep(AWAY_MS);
+      if (!hasResponded) await sleep(AWAY_MS);
     }
     for (const client of clients) client.close();
   }
@@ -225,7 +225,7 @@ export class FollowedWriters {
       if (error instanceof Broken) throw error;
       const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
       if (code === 'ECONNREFUSED') return false;
-      this.unanswered += 1;
+      this.withoutResponse += 1;
       return false;
     }
   }
@@ -240,7 +240,7 @@ export class FollowedWriters {
 
   #judge(status: number, what: string, text: string): boolean {
     if (status >= 200 && status < 300) this.acknowledged += 1;
-    else if (status === 0 || status === 503) this.unanswered += 1;
+    else if (status === 0 || status === 503) this.withoutResponse += 1;
     else if (!REFUSALS.has(status)) {
       this.#isEnded = true;
       throw new Broken(`${what}: ${status} ${text}`);

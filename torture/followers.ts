@@ -124,7 +124,7 @@ export async function followers(
   function summary(): string {
     const interruptions = following.map((each) => `${each.interruptions} interruptions, ${each.gone} expired cursors`);
     return (
-      `${writers.acknowledged} writes acknowledged, ${writers.unanswered} unanswered, ${store.kills} kills; ` +
+      `${writers.acknowledged} writes acknowledged, ${writers.withoutResponse} without a response, ${store.kills} kills; ` +
       `followers: ${interruptions.join('; ')}; ${compared} records compared, all equal`
     );
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { openApiDocument } from '../src/describe/openapi.ts';
 import { storeModel } from '../src/wiring/open.ts';
-import { type Answer, sendRequest } from '../test/support/client.ts';
+import { type HttpResponse, sendRequest } from '../test/support/client.ts';
 import { type DatabaseName, freshDatabase } from '../test/support/databases.ts';
 import { type Case, cases, Id } from './fuzz-cases.ts';
 import { bareTemplate, bodyText, Pool, type Watch, watchPostgres, watchSqlite } from './fuzz-stores.ts';
@@ -168,7 +168,7 @@ class Lane {
     return `/api${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
   }
 
-  async #send(one: Case, path: string, body: string | Buffer | undefined, curl: string): Promise<Answer> {
+  async #send(one: Case, path: string, body: string | Buffer | undefined, curl: string): Promise<HttpResponse> {
     try {
       return await sendRequest(this.#address, one.method, path, {
         key: KEY,
@@ -190,7 +190,7 @@ class Lane {
     one: Case,
     ids: readonly string[],
     path: string,
-    response: Answer,
+    response: HttpResponse,
     fail: (what: string) => never,
   ): Promise<void> {
     const bare = bareTemplate(one.template);
@@ -252,7 +252,7 @@ function pick(headers: Readonly<Record<string, string>>, ...names: readonly stri
 const STORE_SPECIFIC =
   /^(id|key|.*_at|.*_id|.*Id|.*date.*|url|.*_url|order_number|instance|detail|message|@id|@context|attribute|option|public_.*|file.*|parent|path|view|member|hydra.*)$/;
 
-function outlineOf(one: Case, response: Answer): string {
+function outlineOf(one: Case, response: HttpResponse): string {
   const { method, query } = one;
   if (response.text === '') return String(response.status);
   const json = response.json;

@@ -14,7 +14,7 @@ import { readConfig } from '../src/wiring/config.ts';
 import { openStore } from '../src/wiring/open.ts';
 import { assertInOrder, type Entry, entriesAfter, versionsIn } from '../test/support/journal.ts';
 import { freePort } from '../test/support/postgres-server.ts';
-import { type Answer, Client } from './client.ts';
+import { Client, type HttpResponse } from './client.ts';
 import { FeedFollower } from './feed-follower.ts';
 import { KilledByWrites } from './killed-by-writes.ts';
 import { Broken } from './ledger.ts';
@@ -33,7 +33,7 @@ export interface JournalOptions {
 
 export interface JournalResult {
   readonly acknowledged: number;
-  readonly unanswered: number;
+  readonly withoutResponse: number;
   readonly refused: number;
   readonly kills: number;
   readonly entries: number;
@@ -85,14 +85,14 @@ export async function journal({ seed, folder, say }: Run, options: JournalOption
   }
   writeFileSync(join(folder, 'acknowledged.json'), JSON.stringify(writers.acknowledged));
   const entries = await checkJournal(location, writers.acknowledged, follower?.entries ?? []);
-  const { acknowledged, unanswered, refused } = writers;
+  const { acknowledged, withoutResponse, refused } = writers;
   const interruptions = followers.reduce((sum, each) => sum + each.interruptions, 0);
   say(
-    `${acknowledged.length} writes acknowledged, ${unanswered} without a response, ${refused} rejected, ${killing.kills} kills: ` +
+    `${acknowledged.length} writes acknowledged, ${withoutResponse} without a response, ${refused} rejected, ${killing.kills} kills: ` +
       `${entries} entries, none lost, duplicated or out of order. ${followers.length} followers of the feed were ` +
       `interrupted ${interruptions} times; their copies equal the store.`,
   );
-  return { acknowledged: acknowledged.length, unanswered, refused, kills: killing.kills, entries, interruptions };
+  return { acknowledged: acknowledged.length, withoutResponse, refused, kills: killing.kills, entries, interruptions };
 }
 
 /** Returns the version of every existing record, by the path in its last entry. */
@@ -224,7 +224,7 @@ const UNAVAILABLE = 503;
 
 export class Writers {
   readonly acknowledged: Acknowledged[] = [];
-  unanswered = 0;
+  withoutResponse = 0;
   refused = 0;
   each: (count: number) => void = () => {};
   readonly #addresses: readonly string[];
@@ -246,9 +246,9 @@ export class Writers {
       const address = random.pick(this.#addresses);
       const client = clients.get(address) ?? new Client(address);
       clients.set(address, client);
-      const isAnswered = await this.#write(client, random, random.weighted(WEIGHTS));
+      const hasResponded = await this.#write(client, random, random.weighted(WEIGHTS));
       // A stopped server rejects connections faster than it restarts.
-      if (!isAnswered) await pause(5);
+      if (!hasResponded) await pause(5);
     }
     for (const client of clients.values()) client.close();
   }
@@ -355,7 +355,7 @@ export class Writers {
     method: string,
     path: string,
     body?: object,
-    onSuccess: (response: Answer) => void = () => {},
+    onSuccess: (response: HttpResponse) => void = () => {},
   ): Promise<boolean> {
     const headers = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : undefined;
     const response = await client.send(method, `/api${path}`, body, headers);
@@ -363,13 +363,13 @@ export class Writers {
     if ('why' in response && !response.sent) return false;
     this.#count += 1;
     this.each(this.#count);
-    if (response.status >= 200 && response.status < 300) onSuccess(response as Answer);
+    if (response.status >= 200 && response.status < 300) onSuccess(response as HttpResponse);
     else if (REFUSALS.has(response.status)) this.refused += 1;
-    else if (response.status === 0 || response.status === UNAVAILABLE) this.unanswered += 1;
+    else if (response.status === 0 || response.status === UNAVAILABLE) this.withoutResponse += 1;
     else {
       // Stops the other writers.
       this.#isBroken = true;
-      throw new Broken(`${method} ${path}: ${response.status} ${(response as Answer).text}`);
+      throw new Broken(`${method} ${path}: ${response.status} ${(response as HttpResponse).text}`);
     }
     if ((response.status === 400 || response.status === 404) && method !== 'DELETE') this.#forget(path);
     return response.status !== 0;

@@ -24,8 +24,8 @@ export interface Kill9Options {
 
 export interface Kill9Result {
   readonly acknowledged: number;
-  readonly unanswered: number;
-  readonly unansweredDone: number;
+  readonly withoutResponse: number;
+  readonly doneWithoutResponse: number;
   readonly retried: number;
   readonly workersKilled: number;
   readonly killedAtStart: number;
@@ -145,8 +145,8 @@ class Kill9Trial {
     );
     return {
       acknowledged: this.#ledger.counts.ok,
-      unanswered: this.#ledger.counts.unknown,
-      unansweredDone: this.#ledger.unknownDone,
+      withoutResponse: this.#ledger.counts.unknown,
+      doneWithoutResponse: this.#ledger.unknownDone,
       retried: this.#retried,
       workersKilled: this.#workersKilled,
       killedAtStart: this.#killedAtStart,

@@ -16,7 +16,7 @@ export interface Entry {
   /** A unique text that identifies the write in the store. */
   readonly nonce: string;
   readonly sentAt: bigint;
-  answeredAt?: bigint;
+  respondedAt?: bigint;
   outcome: Outcome;
   status?: number;
   /** Why there was no response, or the text of an error response. */
@@ -93,7 +93,7 @@ export class Ledger {
   }
 
   settle(entry: Entry, outcome: Outcome, details: Pick<Entry, 'status' | 'note'> = {}): void {
-    Object.assign(entry, { ...details, outcome, answeredAt: process.hrtime.bigint() });
+    Object.assign(entry, { ...details, outcome, respondedAt: process.hrtime.bigint() });
     this.#append(entry);
   }
 
@@ -102,7 +102,7 @@ export class Ledger {
     let count = 0;
     for (const { steps } of this.#subjects.values())
       for (const { entry } of steps) {
-        if (entry.outcome !== 'ok' || entry.answeredAt! < cut) continue;
+        if (entry.outcome !== 'ok' || entry.respondedAt! < cut) continue;
         entry.outcome = 'unknown';
         entry.note = 'response after the cut';
         this.#append(entry);

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Checker } from './check.ts';
-import { type Answer, Client, type NoResponse } from './client.ts';
+import { Client, type HttpResponse, type NoResponse } from './client.ts';
 import { needRoot, SmallDisk } from './disk.ts';
 import { randomImage } from './images.ts';
 import { Broken, Ledger } from './ledger.ts';
@@ -155,11 +155,11 @@ async function untilWorks(client: Client, random: Random): Promise<void> {
   throw new Broken('The server still rejects images.');
 }
 
-function expectStatus(response: Answer | NoResponse, ...statuses: number[]): void {
+function expectStatus(response: HttpResponse | NoResponse, ...statuses: number[]): void {
   if (!statuses.includes(response.status))
     throw new Broken(`Expected ${statuses.join(' or ')}: ${JSON.stringify(response)}`);
 }
 
-function reported({ say }: Run, when: string, row: Answer | NoResponse, file: Answer | NoResponse): void {
+function reported({ say }: Run, when: string, row: HttpResponse | NoResponse, file: HttpResponse | NoResponse): void {
   say(`${when}: a write of a row returned ${row.status}, an image upload ${file.status}`);
 }

@@ -3,7 +3,7 @@
  * random stream, and every write is recorded in the ledger. A seed repeats the requests of each client, but not how requests
  * of different clients interleave.
  */
-import { type Answer, Client, type NoResponse } from './client.ts';
+import { Client, type HttpResponse, type NoResponse } from './client.ts';
 import { randomImage } from './images.ts';
 import { Broken, type Change, type Entry, type Ledger, type Order, type Product, type State } from './ledger.ts';
 import { Random } from './random.ts';
@@ -281,7 +281,7 @@ export class Worker {
           entry,
           again,
         ]);
-      const { headers, json } = response as Answer;
+      const { headers, json } = response as HttpResponse;
       remember(json.id);
       const isReplayed = headers['idempotency-replayed'] === 'true';
       if (isChecked && isReplayed !== (before !== null && happened(before)))
@@ -341,7 +341,7 @@ export class Worker {
   ): Promise<Entry> {
     const entry = this.#load.ledger.begin(subject, operation, nonce, change);
     const response = await this.#client!.send('POST', path, body, { 'idempotency-key': nonce });
-    if (response.status >= 200 && response.status < 300) remember((response as Answer).json.id);
+    if (response.status >= 200 && response.status < 300) remember((response as HttpResponse).json.id);
     this.#settle(entry, response);
     if (entry.outcome === 'unknown') this.#retries.push({ entry, path, body, change, happened, remember });
     return entry;
@@ -361,7 +361,7 @@ export class Worker {
     return entry;
   }
 
-  #settle(entry: Entry, response: Answer | NoResponse): void {
+  #settle(entry: Entry, response: HttpResponse | NoResponse): void {
     const { ledger } = this.#load;
     if ('why' in response) ledger.settle(entry, response.sent ? 'unknown' : 'refused', { note: response.why });
     else {

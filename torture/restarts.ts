@@ -29,7 +29,7 @@ export async function restarts(
   const ledger = new Ledger(join(folder, 'ledger.jsonl'));
   const load = new Load(ledger, seed, 6);
   const checker = new Checker(ledger, location);
-  const reads: Reads = { answered: 0, cutOff: 0 };
+  const reads: Reads = { responded: 0, cutOff: 0 };
   let server = new Server(location);
   try {
     let address = await server.ready();
@@ -58,13 +58,13 @@ export async function restarts(
   say(
     `${cycles} stops: ${ok} writes acknowledged, ${unknown} cut off without a response (${ledger.unknownDone} of them done), ` +
       `${refused} got no connection, ${swept} orphaned files swept, no acknowledged write lost; ` +
-      `${reads.cutOff} of ${reads.answered + reads.cutOff} reads on new connections were cut off.`,
+      `${reads.cutOff} of ${reads.responded + reads.cutOff} reads on new connections were cut off.`,
   );
   return { acknowledged: ok, cutOff: unknown + reads.cutOff };
 }
 
 interface Reads {
-  answered: number;
+  responded: number;
   cutOff: number;
 }
 
@@ -75,7 +75,7 @@ async function readOn(address: string, reads: Reads): Promise<void> {
     try {
       const [incoming] = await once(outgoing, 'response');
       await incoming.resume().toArray();
-      reads.answered += 1;
+      reads.responded += 1;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return;
       reads.cutOff += 1;

@@ -268,8 +268,8 @@ class Trial {
       })
       .catch(({ message }: Error): ProxyResponse => ({ status: 0, text: message }));
     this.milliseconds.push(performance.now() - startedAt);
-    const isAnswer = response.status !== 0 && response.status < 500;
-    if (!isAnswer && this.#killedAt > startedAt - SLACK_MS) this.inFlight += 1;
+    const isResponse = response.status !== 0 && response.status < 500;
+    if (!isResponse && this.#killedAt > startedAt - SLACK_MS) this.inFlight += 1;
     return response;
   }
 }

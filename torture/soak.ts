@@ -1,6 +1,6 @@
 /**
  * Hours at a part of the full load with one wrong request in a hundred: the run samples the server's memory, handles, disk and times of
- * answers, fits a line and draws a plot. The run deletes what it makes, so all growth is a leak.
+ * responds, fits a line and draws a plot. The run deletes what it makes, so all growth is a leak.
  */
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

@@ -194,7 +194,7 @@ export async function saved(page: Page): Promise<void> {
 
 /** Runs an action that changes a record, and waits for the response. */
 export async function changing(page: Page, act: () => Promise<unknown>): Promise<void> {
-  await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PATCH'), act()]);
+  await Promise.all([page.waitForResponse((response) => response.request().method() === 'PATCH'), act()]);
 }
 
 /** Presses Tab until the element has the focus. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Answer, sendRequest } from '../../test/support/client.ts';
+import { type HttpResponse, sendRequest } from '../../test/support/client.ts';
 import type { Json } from '../../test/support/openapi.ts';
 import { documentUrl, READ_WRITE_KEY, type SpecVersion, type Store } from './store.ts';
 import { freePort, type RunningTool, startTool } from './tool.ts';
@@ -30,18 +30,22 @@ export class PrismProxy {
     await this.#prism?.stop();
   }
 
-  async send(method: string, path: string, options: Json = {}): Promise<{ answer: Answer; violations: Json[] }> {
-    const answer = await sendRequest(this.#address, method, path, { key: READ_WRITE_KEY, ...options });
-    const header = answer.headers['sl-violations'];
-    return { answer, violations: header === undefined ? [] : JSON.parse(String(header)) };
+  async send(
+    method: string,
+    path: string,
+    options: Json = {},
+  ): Promise<{ response: HttpResponse; violations: Json[] }> {
+    const response = await sendRequest(this.#address, method, path, { key: READ_WRITE_KEY, ...options });
+    const header = response.headers['sl-violations'];
+    return { response, violations: header === undefined ? [] : JSON.parse(String(header)) };
   }
 
   /** Sends a request and asserts this status and no violation in the request or the response. */
-  async passes(status: number, method: string, path: string, options: Json = {}): Promise<Answer> {
-    const { answer, violations } = await this.send(method, path, options);
-    assert.equal(answer.status, status, `${method} ${path} ${answer.text}`);
+  async passes(status: number, method: string, path: string, options: Json = {}): Promise<HttpResponse> {
+    const { response, violations } = await this.send(method, path, options);
+    assert.equal(response.status, status, `${method} ${path} ${response.text}`);
     assert.deepEqual(violations, [], `${method} ${path}`);
-    return answer;
+    return response;
   }
 
   assertNoViolationsLogged(): void {

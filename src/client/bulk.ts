@@ -1,6 +1,6 @@
 /** Bulk writes and exports. */
 import { addressOf, type Query } from './address.ts';
-import { answerOf, type Connection, headersFor, randomKey, WITHOUT_REDIRECTS } from './connection.ts';
+import { type Connection, headersFor, parseResponse, randomKey, WITHOUT_REDIRECTS } from './connection.ts';
 import { batchesOf, bulkAddress, isIdempotent, LINES_TYPE, resultsIn, valuesIn } from './lines.ts';
 import { sendWithRetries } from './retries.ts';
 import type { BulkOptions, PathOf, RequestOptions } from './shapes.ts';
@@ -31,7 +31,7 @@ export async function* writeLines(
       return { status: response.status, headers: response.headers, text };
     };
     const reply = await sendWithRetries(attempt, retries, connection.policy);
-    if (reply.status !== 200) answerOf(reply, 'POST', path);
+    if (reply.status !== 200) parseResponse(reply, 'POST', path);
     for (const result of resultsIn(reply.text)!) yield { ...result, line: result.line + linesBefore };
     linesBefore += count;
   }
@@ -54,6 +54,6 @@ export async function* exportRecords(
     return { status: response.status, headers: response.headers, text: response.ok ? '' : await response.text() };
   };
   const reply = await sendWithRetries(attempt, { isIdempotent: true, signal: options.signal }, connection.policy);
-  if (reply.status !== 200) answerOf(reply, 'GET', path);
+  if (reply.status !== 200) parseResponse(reply, 'GET', path);
   yield* valuesIn(response!.body!, Number(reply.headers.get('x-total-count')));
 }

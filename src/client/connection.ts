@@ -7,7 +7,7 @@ import {
   retryAfterSeconds,
   sendWithRetries,
 } from './retries.ts';
-import type { Answer, RequestOptions } from './shapes.ts';
+import type { ApiResponse, RequestOptions } from './shapes.ts';
 
 export interface ClientOptions extends Partial<RetryPolicy> {
   /** URL of the store, with or without `/api`, such as `https://shop.example`. */
@@ -79,7 +79,7 @@ export async function send(
  *
  * @throws {StoreProblem} if it is an error or not a response of a store
  */
-export function answerOf(reply: LastReply, method: string, path: string): Answer<never> {
+export function parseResponse(reply: LastReply, method: string, path: string): ApiResponse<never> {
   const { status, headers } = reply;
   const etag = headers.get('etag') ?? undefined;
   const body = parsed(reply.text);

@@ -7,7 +7,7 @@ import { type ClientOptions, connect } from './connection.ts';
 import { type Changes, type FeedReply, type FollowOptions, follow } from './follow.ts';
 import { type AnyPageOptions, type Parameters, read, readAll, readFeed, readPage, write } from './requests.ts';
 import type {
-  Answer,
+  ApiResponse,
   BulkOptions,
   ExportOptions,
   Input,
@@ -39,8 +39,8 @@ export type * from './types.ts';
 export interface Client {
   get<P extends PathOf<'get'>>(
     path: P,
-    ...rest: [...Leading<P>, options?: ReadOptions<Answer<Output<P, 'get'>>>]
-  ): Promise<Answer<Output<P, 'get'>>>;
+    ...rest: [...Leading<P>, options?: ReadOptions<ApiResponse<Output<P, 'get'>>>]
+  ): Promise<ApiResponse<Output<P, 'get'>>>;
   /** Yields all records of a collection. Requests pages as the caller needs them. */
   list<P extends PathOf<'list'>>(path: P, ...rest: [...Leading<P>, options?: ListOptions<P>]): AsyncIterable<Item<P>>;
   /** Reads a page of a collection. */
@@ -49,17 +49,17 @@ export interface Client {
   post<P extends PathOf<'post'>>(
     path: P,
     ...rest: [...Leading<P>, body: Input<P, 'post'>, options?: PostOptions]
-  ): Promise<Answer<Output<P, 'post'>>>;
+  ): Promise<ApiResponse<Output<P, 'post'>>>;
   /** Replaces a record. */
   put<P extends PathOf<'put'>>(
     path: P,
     ...rest: [...Leading<P>, body: Input<P, 'put'>, options?: WriteOptions]
-  ): Promise<Answer<Output<P, 'put'>>>;
+  ): Promise<ApiResponse<Output<P, 'put'>>>;
   /** Changes only the fields in the body. */
   patch<P extends PathOf<'patch'>>(
     path: P,
     ...rest: [...Leading<P>, body: Input<P, 'patch'>, options?: WriteOptions]
-  ): Promise<Answer<Output<P, 'patch'>>>;
+  ): Promise<ApiResponse<Output<P, 'patch'>>>;
   /**
    * Writes many records and yields the result of each line, in order. Reads up to 1,000 lines ahead of the results. A request
    * whose response is lost is repeated, so a created line can be reported as unchanged.
@@ -76,7 +76,7 @@ export interface Client {
   delete<P extends PathOf<'delete'>>(
     path: P,
     ...rest: [...Leading<P>, options?: WriteOptions]
-  ): Promise<Answer<undefined>>;
+  ): Promise<ApiResponse<undefined>>;
   /**
    * Yields all changes of the store after a cursor, without end. Retries while the store is unavailable. Throws `CursorGone` if
    * the changes after the cursor are no longer available.
@@ -102,8 +102,8 @@ export function createClient(options: ClientOptions): Client {
       return iterable(() => exportRecords(connection, path, parameters, own));
     },
     async get(path, ...rest) {
-      const { parameters, options: own } = argumentsOf<ReadOptions<Answer<unknown>>>(path, rest, false);
-      return (await read(connection, path, parameters, own)).answer as Answer<never>;
+      const { parameters, options: own } = argumentsOf<ReadOptions<ApiResponse<unknown>>>(path, rest, false);
+      return (await read(connection, path, parameters, own)).response as ApiResponse<never>;
     },
     list(path, ...rest) {
       const { parameters, options: own } = argumentsOf<AnyPageOptions>(path, rest, false);

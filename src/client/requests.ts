@@ -1,9 +1,9 @@
 /** Requests for records and pages. */
 import { addressOf, type Query } from './address.ts';
-import { answerOf, type Connection, etagOf, randomKey, send } from './connection.ts';
+import { type Connection, etagOf, parseResponse, randomKey, send } from './connection.ts';
 import { CursorGone, type FeedReply, type FollowOptions } from './follow.ts';
 import { StoreProblem } from './problem.ts';
-import type { Answer, Page, PostOptions, ReadOptions } from './shapes.ts';
+import type { ApiResponse, Page, PostOptions, ReadOptions } from './shapes.ts';
 import type { ChangeEntry } from './types.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -15,13 +15,13 @@ export async function read(
   connection: Connection,
   path: string,
   parameters: Parameters,
-  options: ReadOptions<Answer<unknown>> & Query,
+  options: ReadOptions<ApiResponse<unknown>> & Query,
 ) {
   const headers: Record<string, string> = {};
   if (options.ifNoneMatch !== undefined) headers['If-None-Match'] = etagOf(options.ifNoneMatch);
   const reply = await send(connection, 'GET', addressOf(path, parameters, options), { ...options, headers });
   const isUnchanged = reply.status === 304 && options.ifNoneMatch !== undefined;
-  return { reply, answer: isUnchanged ? options.ifNoneMatch : answerOf(reply, 'GET', path), isUnchanged };
+  return { reply, response: isUnchanged ? options.ifNoneMatch : parseResponse(reply, 'GET', path), isUnchanged };
 }
 
 export async function readPage(
@@ -31,12 +31,12 @@ export async function readPage(
   options: AnyPageOptions,
 ): Promise<Page<never>> {
   const { page = 1, itemsPerPage = ITEMS_PER_PAGE_MAX } = options;
-  const { reply, answer, isUnchanged } = await read(connection, path, parameters, { ...options, page, itemsPerPage });
-  if (isUnchanged) return answer as Page<never>;
+  const { reply, response, isUnchanged } = await read(connection, path, parameters, { ...options, page, itemsPerPage });
+  if (isUnchanged) return response as Page<never>;
   const total = Number(reply.headers.get('x-total-count') ?? Number.NaN);
   // Computed, because the store omits the Link header for very long queries.
   const hasNext = page * Math.min(itemsPerPage, ITEMS_PER_PAGE_MAX) < total;
-  return { ...(answer as Answer<never[]>), total, hasNext };
+  return { ...(response as ApiResponse<never[]>), total, hasNext };
 }
 
 /** Yields all records of a collection. Requests a page only when the caller needs it. */
@@ -58,7 +58,7 @@ export async function write(
   method: string,
   path: string,
   { parameters, body, options }: { parameters: Parameters; body: unknown; options: PostOptions },
-): Promise<Answer<never>> {
+): Promise<ApiResponse<never>> {
   const headers: Record<string, string> = {};
   if (options.ifMatch !== undefined) headers['If-Match'] = etagOf(options.ifMatch);
   if (method === 'POST' && options.idempotencyKey !== false)
@@ -66,7 +66,7 @@ export async function write(
   const reply = await send(connection, method, addressOf(path, parameters), { ...options, body, headers });
   // The record is deleted, possibly by an earlier attempt whose response was lost. Either way the deletion succeeded.
   const isDeleted = method === 'DELETE' && reply.status === 404 && reply.wasPerhapsDone;
-  return answerOf(isDeleted ? { ...reply, status: 204, text: '' } : reply, method, path);
+  return parseResponse(isDeleted ? { ...reply, status: 204, text: '' } : reply, method, path);
 }
 
 /** Reads a page of the change feed. Retries without limit, so that followers survive an outage of the store. */
@@ -79,7 +79,7 @@ export async function readFeed(
   try {
     const policy = { retriesMax: Number.POSITIVE_INFINITY };
     const reply = await send(connection, 'GET', path, { ...options, headers: {} }, policy);
-    const { data } = answerOf(reply, 'GET', '/changes') as Answer<ChangeEntry[]>;
+    const { data } = parseResponse(reply, 'GET', '/changes') as ApiResponse<ChangeEntry[]>;
     return { entries: data, cursor: reply.headers.get('changes-cursor') ?? after };
   } catch (error) {
     if (error instanceof StoreProblem && error.type === 'cursor-gone') throw new CursorGone(after, error);

@@ -31,7 +31,7 @@ export type Order<P extends PathOf<'list'>> = {
 };
 
 /** A successful response. */
-export interface Answer<T> {
+export interface ApiResponse<T> {
   readonly data: T;
   readonly status: number;
   /** ETag for `ifMatch` and `ifNoneMatch`; undefined after a deletion. */
@@ -46,7 +46,7 @@ export interface Answer<T> {
   readonly isReplayed: boolean;
 }
 
-export interface Page<T> extends Answer<T[]> {
+export interface Page<T> extends ApiResponse<T[]> {
   /** Number of all records that match the filter, on all pages. */
   readonly total: number;
   readonly hasNext: boolean;

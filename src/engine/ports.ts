@@ -458,7 +458,7 @@ export interface Sent {
   /** HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
   /** First KB of the response body; without a response, a sentence with the reason. */
-  readonly answer: string;
+  readonly response: string;
   /** The requested delay (RFC 9110 §10.2.3). */
   readonly retryAfterSeconds: number | undefined;
   readonly durationMs: number;

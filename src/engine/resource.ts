@@ -77,7 +77,7 @@ export interface Route {
    */
   readonly again?: 'conflict' | 'duplicate' | 'replace' | 'keep';
   /** Creating responds with the owner of the new record. */
-  readonly answersOwner?: boolean;
+  readonly respondsWithOwner?: boolean;
   /** Required if the parents' links alone do not determine whether the parents belong together. */
   readonly admission?: Admission;
   /** The problem for an unknown parent: 400 or 404 (http.md §2). */

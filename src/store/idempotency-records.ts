@@ -30,7 +30,7 @@ export async function findIdempotencyRecord(
   { apiKey, key }: Intended,
 ): Promise<IdempotencyRecord | undefined> {
   const [row] = await reads.query(
-    'find answer',
+    'find idempotency record',
     ({ placeholder }) => sql`select fingerprint, status, headers, body from ${TABLE}
       where api_key = ${placeholder(new BindParam('api_key', 'text'))} and key = ${placeholder(new BindParam('key', 'text'))}`,
     { api_key: apiKey, key },
@@ -64,7 +64,7 @@ export async function saveIdempotencyRecord(
   };
   const names = Object.keys(columns);
   await unit.query(
-    'keep answer',
+    'store idempotency record',
     ({ placeholder }) => sql`insert into ${TABLE} (${sql.join(names.map((name) => sql.id(name)))})
       values (${sql.join(names.map((name) => placeholder(new BindParam(name, columns[name]![0]))))})`,
     Object.fromEntries(names.map((name) => [name, columns[name]![1]])),
@@ -81,7 +81,7 @@ export const ERASED_STATUS = 410;
 export async function eraseIdempotencyRecords(unit: Unit, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await unit.query(
-    'erase answers',
+    'erase idempotency records',
     (dialect) => sql`update ${TABLE} set fingerprint = '', status = ${sql.lit(ERASED_STATUS)}, body = '',
       headers = ${dialect.placeholder(new BindParam('headers', 'json'))}
       where about is null or about in (select value from ${dialect.listed(new BindParam('paths', 'text', true))})`,
@@ -104,7 +104,7 @@ export async function deleteOldIdempotencyRecords(
 ): Promise<void> {
   if (dayAgo === undefined) return;
   const forget = service.statements.get(
-    'forget answers',
+    'delete old idempotency records',
     ({ placeholder }) => sql`delete from ${TABLE} where created < ${placeholder(new BindParam('before', 'timestamp'))}
       and (api_key, key) in (select api_key, key from ${TABLE} where created < ${placeholder(new BindParam('before', 'timestamp'))}
         limit ${sql.lit(DELETED_AT_ONCE)}) returning 1`,

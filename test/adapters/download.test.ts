@@ -88,7 +88,7 @@ describe('successful downloads', () => {
   test('look up a host name once', async () => {
     const address = await serve((_, response) => response.end(png));
     const asked: string[] = [];
-    const named = downloadsWith({ lookup: answering(['127.0.0.1'], asked) });
+    const named = downloadsWith({ lookup: lookupReturning(['127.0.0.1'], asked) });
     assert.ok(png.equals(bytesOf(await named.fetch(address.replace('127.0.0.1', 'pictures.example')))));
     assert.deepEqual(asked, ['pictures.example']);
   });
@@ -209,9 +209,9 @@ describe('failed downloads', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n');
       socket.end('four, and much that nobody asked for');
     });
-    const answer = await downloads.fetch(address);
-    if (answer instanceof Uint8Array) assert.equal(Buffer.from(answer).toString(), 'four');
-    else assert.equal(answer.refused, 'download');
+    const response = await downloads.fetch(address);
+    if (response instanceof Uint8Array) assert.equal(Buffer.from(response).toString(), 'four');
+    else assert.equal(response.refused, 'download');
   });
 
   test('reject a compressed response', async () => {
@@ -259,9 +259,9 @@ describe('failed downloads', () => {
       await serveRaw((socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n')),
       await serve((_, response) => setTimeout(() => response.writeHead(302, { location: '/' }).end(), 400)),
     ];
-    const answers = await Promise.all(far.map((address) => hasty.fetch(address)));
-    for (const answer of answers) {
-      assert.deepEqual(answer, { refused: 'download', message: 'The download took longer than 1 s.' });
+    const responses = await Promise.all(far.map((address) => hasty.fetch(address)));
+    for (const response of responses) {
+      assert.deepEqual(response, { refused: 'download', message: 'The download took longer than 1 s.' });
     }
   });
 
@@ -274,7 +274,7 @@ describe('failed downloads', () => {
     const gone = await listen(createServer(), '127.0.0.1');
     await gone.close();
     await refuses(`http://127.0.0.1:${gone.port}/`, 'The server refused the connection.');
-    const named = downloadsWith({ lookup: answering(['127.0.0.1', '127.0.0.1']) });
+    const named = downloadsWith({ lookup: lookupReturning(['127.0.0.1', '127.0.0.1']) });
     await refuses(`http://two.example:${gone.port}/`, 'The server refused the connection.', named);
   });
 
@@ -282,8 +282,8 @@ describe('failed downloads', () => {
     const failing = (code: string) =>
       downloadsWith({ lookup: (_, __, callback) => callback(Object.assign(new Error(code), { code }), []) });
     await refuses('http://nobody.example/', 'The host name of the address was not found.', failing('ENOTFOUND'));
-    const unanswered = 'The host name of the address could not be looked up.';
-    await refuses('http://nobody.example/', unanswered, failing('EAI_AGAIN'));
+    const withoutResponse = 'The host name of the address could not be looked up.';
+    await refuses('http://nobody.example/', withoutResponse, failing('EAI_AGAIN'));
   });
 
   test('report a server without TLS', async () => {
@@ -329,7 +329,7 @@ describe('failed downloads', () => {
 describe('forbidden addresses', () => {
   // If port 80 can be bound, the canary listens at the addresses below.
   let canary: Awaited<ReturnType<typeof listen>>;
-  const strict = downloadsWith({ allow: [], secondsMax: 5, lookup: answering(['127.0.0.1', '::1']) });
+  const strict = downloadsWith({ allow: [], secondsMax: 5, lookup: lookupReturning(['127.0.0.1', '::1']) });
   before(async () => {
     canary = await listen(createServer(), '::', 80).catch(() => listen(createServer(), '::'));
   });
@@ -399,13 +399,13 @@ describe('forbidden addresses', () => {
   }
 
   test('include a name that resolves to a public and a private address', async () => {
-    for (const answers of [
+    for (const responses of [
       ['8.8.8.8', '127.0.0.1'],
       ['127.0.0.1', '8.8.8.8'],
       ['2606:4700::1111', '::ffff:10.0.0.1'],
       [],
     ]) {
-      const mixed = downloadsWith({ allow: [], lookup: answering(answers) });
+      const mixed = downloadsWith({ allow: [], lookup: lookupReturning(responses) });
       await refuses(`http://mixed.example:${canary.port}/`, NOT_ALLOWED, mixed);
     }
     assert.equal(canary.connections(), 0);
@@ -418,7 +418,7 @@ describe('forbidden addresses', () => {
     );
     const asked: string[] = [];
     const changing: Lookup = (name, options, callback) =>
-      answering([asked.length === 0 ? '127.0.0.1' : '127.0.0.2'], asked)(name, options, callback);
+      lookupReturning([asked.length === 0 ? '127.0.0.1' : '127.0.0.2'], asked)(name, options, callback);
     const rebound = downloadsWith({ lookup: changing });
     bytesOf(await rebound.fetch(`http://changing.example:${target.port}/`));
     await refuses(`http://changing.example:${target.port}/`, NOT_ALLOWED, rebound);
@@ -429,13 +429,13 @@ describe('forbidden addresses', () => {
   test('would reach the canary without the policy', async () => {
     const allowed = downloadsWith({ allow: ['127.0.0.0/8', '::1/128'], secondsMax: 5 });
     const quiet = canary.connections();
-    const answers = ['127.0.0.1', '127.0.0.2', '2130706433', '[::1]', '[::ffff:127.0.0.1]'].map(
+    const responses = ['127.0.0.1', '127.0.0.2', '2130706433', '[::1]', '[::ffff:127.0.0.1]'].map(
       (host) => `http://${host}:${canary.port}/`,
     );
-    for (const address of answers) {
+    for (const address of responses) {
       assert.match(refusalOf(await allowed.fetch(address)).message, /status 404/, address);
     }
-    assert.equal(canary.connections() - quiet, answers.length);
+    assert.equal(canary.connections() - quiet, responses.length);
   });
 });
 
@@ -506,7 +506,7 @@ describe('concurrent downloads', () => {
     assert.equal(peak, 8);
     open = true;
     for (const response of held) response.end(png);
-    for (const answer of await Promise.all(running)) assert.ok(png.equals(bytesOf(answer)));
+    for (const response of await Promise.all(running)) assert.ok(png.equals(bytesOf(response)));
     assert.ok(png.equals(bytesOf(await busy.fetch(address))), 'and then there is room again');
   });
 
@@ -521,17 +521,17 @@ describe('concurrent downloads', () => {
     );
     await assert.rejects(busy.fetch(address), Overloaded);
     assert.equal(ended, 0, 'it did not wait for one of them to end');
-    for (const answer of await Promise.all(running)) assert.match(refusalOf(answer).message, /longer than 1 s/);
+    for (const response of await Promise.all(running)) assert.match(refusalOf(response).message, /longer than 1 s/);
     assert.match(refusalOf(await busy.fetch(address)).message, /longer than 1 s/, 'and then there is room again');
   });
 
   test('end when the downloads are closed', async () => {
     const address = await serveRaw(() => {});
     const closing = createDownloads({ ...settings, secondsMax: 60 });
-    const answer = closing.fetch(address);
+    const response = closing.fetch(address);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await closing.close();
-    assert.equal(refusalOf(await answer).refused, 'download');
+    assert.equal(refusalOf(await response).refused, 'download');
   });
 });
 
@@ -545,17 +545,17 @@ async function refuses(address: string, message: string, by = downloads): Promis
   assert.deepEqual(await by.fetch(address), { refused: 'download', message });
 }
 
-function refusalOf(answer: Uint8Array | ImageRejection): ImageRejection {
-  assert.ok(!(answer instanceof Uint8Array), 'downloaded');
-  return answer;
+function refusalOf(response: Uint8Array | ImageRejection): ImageRejection {
+  assert.ok(!(response instanceof Uint8Array), 'downloaded');
+  return response;
 }
 
-function bytesOf(answer: Uint8Array | ImageRejection): Uint8Array {
-  assert.ok(answer instanceof Uint8Array, JSON.stringify(answer));
-  return answer;
+function bytesOf(response: Uint8Array | ImageRejection): Uint8Array {
+  assert.ok(response instanceof Uint8Array, JSON.stringify(response));
+  return response;
 }
 
-function answering(addresses: string[], asked: string[] = []): Lookup {
+function lookupReturning(addresses: string[], asked: string[] = []): Lookup {
   return (name, _, callback) => {
     asked.push(name);
     callback(

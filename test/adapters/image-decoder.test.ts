@@ -193,8 +193,8 @@ describe('damaged images', () => {
     for (let round = 0; round < 300; round += 1) {
       const bytes = Buffer.from([jpeg, png, gif, webp, avif][round % 5]!);
       for (let flip = 0; flip < 8; flip += 1) bytes[(round * 7919 + flip * 104_729) % bytes.length]! ^= 1 << (flip % 8);
-      const answer = await imageDecoder.fromBytes(bytes);
-      if ('refused' in answer) assert.equal(answer.refused, 'file');
+      const response = await imageDecoder.fromBytes(bytes);
+      if ('refused' in response) assert.equal(response.refused, 'file');
       else taken += 1;
     }
     assert.ok(taken < 300);
@@ -251,11 +251,11 @@ describe('limits', () => {
   });
 
   test('rejects images beyond the queue limit', async () => {
-    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => imageDecoder.fromBytes(png)));
-    const failed = answers.filter((answer) => answer.status === 'rejected');
+    const responses = await Promise.allSettled(Array.from({ length: 40 }, () => imageDecoder.fromBytes(png)));
+    const failed = responses.filter((response) => response.status === 'rejected');
     assert.equal(failed.length, 40 - 2 - 16);
     for (const { reason } of failed) assert.ok(reason instanceof Overloaded);
-    for (const answer of answers) if (answer.status === 'fulfilled') accepted(answer.value);
+    for (const response of responses) if (response.status === 'fulfilled') accepted(response.value);
     accepted(await imageDecoder.fromBytes(png));
   });
 });
@@ -282,11 +282,11 @@ describe('the decoder process', { skip: process.platform !== 'linux' && 'childre
     const decoder = createDecoder({ pixelsMax, secondsMax: 2 });
     try {
       await decoder.decode(png);
-      const answer = decoder.decode(png);
+      const response = decoder.decode(png);
       // Right before the timers of the event loop, so that they expire before anything is read.
       await new Promise((resolve) => setImmediate(resolve));
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
-      assert.equal((await answer).outcome, 'decoded');
+      assert.equal((await response).outcome, 'decoded');
     } finally {
       await decoder.close();
     }
@@ -298,10 +298,10 @@ describe('the decoder process', { skip: process.platform !== 'linux' && 'childre
       assert.equal((await decoder.decode(png)).outcome, 'decoded');
       const [dying] = decodersOf(process.pid);
       process.kill(dying!, 'SIGSTOP');
-      const answer = decoder.decode(png);
+      const response = decoder.decode(png);
       await new Promise((resolve) => setTimeout(resolve, 100));
       process.kill(dying!, 'SIGKILL');
-      assert.deepEqual(await answer, { outcome: 'died' });
+      assert.deepEqual(await response, { outcome: 'died' });
       assert.equal((await decoder.decode(png)).outcome, 'decoded');
     } finally {
       await decoder.close();
@@ -336,9 +336,9 @@ describe('the decoder process', { skip: process.platform !== 'linux' && 'childre
 
   test('ends when the decoder is closed, which then rejects images', async () => {
     const decoder = createDecoder({ pixelsMax });
-    const answer = assert.rejects(decoder.decode(avif), Overloaded);
+    const response = assert.rejects(decoder.decode(avif), Overloaded);
     await decoder.close();
-    await answer;
+    await response;
     await assert.rejects(decoder.decode(png), Overloaded);
     assert.deepEqual(decodersOf(process.pid), []);
   });
@@ -399,14 +399,14 @@ function program(code: string) {
   return spawn(process.execPath, ['--input-type=module', '-e', start + code], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-function accepted(answer: DecodedImage | ImageRejection): DecodedImage {
-  assert.ok(!('refused' in answer), JSON.stringify(answer));
-  return answer;
+function accepted(response: DecodedImage | ImageRejection): DecodedImage {
+  assert.ok(!('refused' in response), JSON.stringify(response));
+  return response;
 }
 
-function refused(answer: DecodedImage | ImageRejection): ImageRejection {
-  assert.ok('refused' in answer, 'taken for a picture');
-  return answer;
+function refused(response: DecodedImage | ImageRejection): ImageRejection {
+  assert.ok('refused' in response, 'taken for a picture');
+  return response;
 }
 
 async function createdWithin(limit: number, bytes: Buffer): Promise<DecodedImage | ImageRejection> {

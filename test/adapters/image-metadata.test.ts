@@ -175,8 +175,8 @@ describe('embedded metadata', () => {
     const broken = Buffer.from(idatOf(plain.png));
     broken[Math.floor(broken.length / 2)]! ^= 1;
     for (const second of [broken, Buffer.from(SCRIPT)]) {
-      const answer = await imageDecoder.fromBytes(animated(second));
-      assert.ok('refused' in answer && /a PNG image, but it is damaged/.test(answer.message));
+      const response = await imageDecoder.fromBytes(animated(second));
+      assert.ok('refused' in response && /a PNG image, but it is damaged/.test(response.message));
     }
     assert.ok(plain.png.equals((await kept(apng(0, Buffer.from(SCRIPT)))).bytes));
   });

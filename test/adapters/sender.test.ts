@@ -11,8 +11,8 @@ const NEVER = new AbortController().signal;
 
 /** Resolves every name to these addresses. */
 function named(...addresses: readonly string[]): Lookup {
-  return (_, __, answer) =>
-    answer(
+  return (_, __, response) =>
+    response(
       null,
       addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
@@ -32,28 +32,28 @@ describe('the webhook sender', async () => {
   test('returns the status and the start of the response body', async () => {
     receiver.respondNext((response) => void response.writeHead(202, { 'retry-after': '7' }).end('Grüße\0'));
     const { durationMs, ...sent } = await send();
-    assert.deepEqual(sent, { status: 202, answer: 'Grüße\ufffd', retryAfterSeconds: 7 });
+    assert.deepEqual(sent, { status: 202, response: 'Grüße\ufffd', retryAfterSeconds: 7 });
     assert.ok(durationMs >= 0);
     assert.equal(receiver.received.at(-1)!.text, MESSAGE.body);
     assert.equal(receiver.received.at(-1)!.headers['accept-encoding'], 'identity');
   });
 
   test('parses Retry-After as seconds or a date, and ignores other values', async () => {
-    const answer = (wait: string) =>
+    const respond = (wait: string) =>
       receiver.respondNext((response) => void response.writeHead(503, { 'retry-after': wait }).end());
-    answer(new Date(Date.now() + 60_000).toUTCString());
+    respond(new Date(Date.now() + 60_000).toUTCString());
     const { retryAfterSeconds } = await send();
     assert.ok(retryAfterSeconds! >= 58 && retryAfterSeconds! <= 61, String(retryAfterSeconds));
-    answer(new Date(Date.now() - 60_000).toUTCString());
+    respond(new Date(Date.now() - 60_000).toUTCString());
     assert.equal((await send()).retryAfterSeconds, 0);
-    answer('soon');
+    respond('soon');
     assert.equal((await send()).retryAfterSeconds, undefined);
   });
 
   test('times out if the receiver does not respond', async () => {
     receiver.respondNext(() => {});
-    const { status, answer } = await hasty.send(receiver.url, MESSAGE, NEVER);
-    assert.deepEqual([status, answer], [undefined, 'There was no response within 2 s.']);
+    const { status, response } = await hasty.send(receiver.url, MESSAGE, NEVER);
+    assert.deepEqual([status, response], [undefined, 'There was no response within 2 s.']);
   });
 
   test('returns the status of a response whose body never ends', async () => {
@@ -62,18 +62,18 @@ describe('the webhook sender', async () => {
       const timer = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(timer));
     });
-    const { status, answer } = await hasty.send(receiver.url, MESSAGE, NEVER);
+    const { status, response: text } = await hasty.send(receiver.url, MESSAGE, NEVER);
     assert.equal(status, 200);
-    assert.match(answer, /^\.+$/);
+    assert.match(text, /^\.+$/);
   });
 
   test('returns the reason if there is no response', async () => {
     const gone = await Receiver.open();
     const { url } = gone;
     await gone.close();
-    assert.deepEqual((await sender.send(url, MESSAGE, NEVER)).answer, 'The server refused the connection.');
+    assert.deepEqual((await sender.send(url, MESSAGE, NEVER)).response, 'The server refused the connection.');
     const insecure = receiver.url.replace('http:', 'https:');
-    assert.match((await sender.send(insecure, MESSAGE, NEVER)).answer, /TLS failed/);
+    assert.match((await sender.send(insecure, MESSAGE, NEVER)).response, /TLS failed/);
   });
 
   test('cancels an attempt when its signal is aborted', async () => {
@@ -98,9 +98,9 @@ describe('addresses that the webhook sender may reach', () => {
   for (const [title, addresses] of cases)
     test(`exclude ${title}`, async () => {
       const sender = createSender({ allow: [], lookup: named(...addresses), secondsMax: 2 });
-      const { status, answer } = await sender.send('https://receiver.example/', MESSAGE, NEVER);
+      const { status, response } = await sender.send('https://receiver.example/', MESSAGE, NEVER);
       assert.equal(status, undefined);
-      assert.match(answer, /^The address is not allowed: .*WEBHOOK_ALLOWED_NETWORKS\.$/);
+      assert.match(response, /^The address is not allowed: .*WEBHOOK_ALLOWED_NETWORKS\.$/);
       await sender.close();
     });
 

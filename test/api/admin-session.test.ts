@@ -1,7 +1,7 @@
 /** Signing in to the admin page and the sessions that authenticate its requests (http.md §20). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
+import { type HttpResponse, type RequestOptions, sendRequest } from '../support/client.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { type Servers, startServers } from '../support/orders.ts';
@@ -18,16 +18,16 @@ import {
 const OWN = { 'sec-fetch-site': 'same-origin' };
 const PATH = '/admin/session';
 
-const send = (store: Store, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+const send = (store: Store, method: string, path: string, options: RequestOptions = {}): Promise<HttpResponse> =>
   sendRequest(store.address, method, path, options);
 
 /** @returns the cookie as a browser would send it */
-const cookieIn = (answer: Answer): string => answer.headers['set-cookie']![0]!.split(';', 1)[0]!;
+const cookieIn = (response: HttpResponse): string => response.headers['set-cookie']![0]!.split(';', 1)[0]!;
 
 async function signIn(store: Store, key: string, headers: RequestOptions['headers'] = OWN): Promise<string> {
-  const answer = await send(store, 'POST', PATH, { body: { key }, headers });
-  assert.equal(answer.status, 200, answer.text);
-  return cookieIn(answer);
+  const response = await send(store, 'POST', PATH, { body: { key }, headers });
+  assert.equal(response.status, 200, response.text);
+  return cookieIn(response);
 }
 
 onEachDatabase('admin page sessions', {}, (store) => {
@@ -37,24 +37,24 @@ onEachDatabase('admin page sessions', {}, (store) => {
     send(store, 'POST', '/api/tags', { body, headers: { cookie, ...headers } });
 
   test('grants the rights of the signed-in key until the session is signed out', async () => {
-    const answer = await send(store, 'POST', PATH, { body: { key: READ_WRITE_KEY }, headers: OWN });
-    assert.equal(answer.status, 200, answer.text);
-    const { expires_at, ...rest } = answer.json;
+    const response = await send(store, 'POST', PATH, { body: { key: READ_WRITE_KEY }, headers: OWN });
+    assert.equal(response.status, 200, response.text);
+    const { expires_at, ...rest } = response.json;
     assert.deepEqual(rest, { key: { name: 'read/write', kind: 'read-write' } });
     const seconds = (Date.parse(expires_at) - Date.now()) / 1000;
     assert.ok(seconds > 8 * 3600 - 60 && seconds <= 8 * 3600, expires_at);
     assert.deepEqual(
-      [answer.headers['cache-control'], answer.headers['access-control-allow-origin']],
+      [response.headers['cache-control'], response.headers['access-control-allow-origin']],
       ['no-store', undefined],
     );
     const { port } = new URL(store.address);
-    const [set] = answer.headers['set-cookie']!;
+    const [set] = response.headers['set-cookie']!;
     assert.match(
       set!,
       new RegExp(`^purveyor-${port}=pv_se_[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=604800$`),
     );
-    const cookie = cookieIn(answer);
-    assert.deepEqual((await get(cookie, PATH)).json, answer.json);
+    const cookie = cookieIn(response);
+    assert.deepEqual((await get(cookie, PATH)).json, response.json);
     assert.equal((await get(cookie)).status, 200);
     const name = `Made by ${store.database}`;
     const made = await post(cookie, { name });
@@ -125,9 +125,9 @@ onEachDatabase('admin page sessions', {}, (store) => {
       ['GET', '/admin/none.js'],
       ['GET', '/admin/%zz'],
     ] as const) {
-      const answer = await send(store, method, path, { headers: { origin: 'https://other.example' } });
-      const sent = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
-      assert.deepEqual(sent, [], `${method} ${path} ${answer.status}`);
+      const response = await send(store, method, path, { headers: { origin: 'https://other.example' } });
+      const sent = Object.keys(response.headers).filter((name) => name.startsWith('access-control-'));
+      assert.deepEqual(sent, [], `${method} ${path} ${response.status}`);
     }
     assert.equal((await send(store, 'OPTIONS', '/api/tags')).headers['access-control-allow-origin'], '*');
   });

@@ -30,9 +30,9 @@ onOneDatabase('advice in problems', {}, (store) => {
       ['sort=price&sort=name', 'Unknown parameter "sort"'],
     ] as const)
       test(`rejects ?${query} with a hint unless the client is lenient`, async () => {
-        const answer = await store.get(`/api/products?${query}`);
-        assert.equal(answer.status, 400, answer.text);
-        assert.ok(answer.json.detail.includes(advice), answer.json.detail);
+        const response = await store.get(`/api/products?${query}`);
+        assert.equal(response.status, 400, response.text);
+        assert.ok(response.json.detail.includes(advice), response.json.detail);
         assert.equal((await store.get(`/api/products?${query}`, { prefer: 'handling=lenient' })).status, 200);
       });
 
@@ -43,10 +43,10 @@ onOneDatabase('advice in problems', {}, (store) => {
   });
 
   test('quotes the sent path if a record of it does not exist', async () => {
-    const answer = await store.get('/api/orders/999/items');
-    assert.equal(answer.status, 404);
-    assert.match(answer.json.detail, /There is no order at \/orders\/999\. In the path, /);
-    assert.doesNotMatch(answer.json.detail, /[{}]/);
+    const response = await store.get('/api/orders/999/items');
+    assert.equal(response.status, 404);
+    assert.match(response.json.detail, /There is no order at \/orders\/999\. In the path, /);
+    assert.doesNotMatch(response.json.detail, /[{}]/);
     const below = await store.get(`/api/products/${product}/attributes_select/none/values`);
     assert.match(below.json.detail, new RegExp(`/products/${product}/attributes_select/none`));
   });

@@ -114,9 +114,9 @@ onEachDatabase('lists of attribute groups', {}, (store) => {
 
   for (const scope of [GLOBAL, OF_ONE]) {
     test(`contains only groups of ${scope}, sorted by position, then id`, async () => {
-      const answer = await store.get(scope);
-      assert.deepEqual(namesOf(answer.json), ['Bee', 'Ändern', 'Zoo', 'apple']);
-      assert.equal(answer.headers['x-total-count'], '4');
+      const response = await store.get(scope);
+      assert.deepEqual(namesOf(response.json), ['Bee', 'Ändern', 'Zoo', 'apple']);
+      assert.equal(response.headers['x-total-count'], '4');
     });
 
     const sorted: [query: string, names: string[]][] = [

@@ -69,8 +69,8 @@ onEachDatabase('attribute options', {}, (store) => {
           assert.deepEqual([back.text, back.headers.etag], [earlier.text, earlier.headers.etag]);
         }
         assertProblem(await store.delete(path, { 'if-match': created.headers.etag }), 412);
-        const answer = await store.delete(path);
-        assert.deepEqual([answer.status, answer.text], [204, '']);
+        const response = await store.delete(path);
+        assert.deepEqual([response.status, response.text], [204, '']);
         assertProblem(await store.get(path), 404);
       });
 

@@ -77,9 +77,9 @@ onEachDatabase('attribute properties', {}, (store) => {
 
   test('creates one property from eight concurrent POSTs and rejects the others with 409', async () => {
     const path = await newPath('/api/attributes_text');
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, position) => store.post(path, { position })));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
-    const made = answers.find(({ status }) => status === 201)!;
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, position) => store.post(path, { position })));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
+    const made = responses.find(({ status }) => status === 201)!;
     assert.deepEqual((await store.get(path)).json, made.json);
   });
 
@@ -130,11 +130,11 @@ onEachDatabase('attribute properties', {}, (store) => {
   test('have no DELETE and no paths below', async () => {
     const path = await newPath('/api/attributes_text');
     const { json } = await store.post(path, {});
-    const answer = await store.delete(path);
-    assertProblem(answer, 405);
+    const response = await store.delete(path);
+    assertProblem(response, 405);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH'])
-      assert.match(String(answer.headers.allow), new RegExp(`\\b${method}\\b`));
-    assert.doesNotMatch(String(answer.headers.allow), /DELETE/);
+      assert.match(String(response.headers.allow), new RegExp(`\\b${method}\\b`));
+    assert.doesNotMatch(String(response.headers.allow), /DELETE/);
     assertProblem(await store.get(`${path}/${json.id}`), 404);
     assertProblem(await store.get(path.slice(0, -'/property'.length)), 404);
   });

@@ -1,7 +1,7 @@
 /** A product's values for its attributes: checkbox and select values, one text, one hidden option (catalog.md §10). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { assertProblem, assertViolations, choiceOf, type ExpectedViolation } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
 import { nextSecond } from '../support/next-second.ts';
@@ -92,8 +92,8 @@ onEachDatabase('attribute values', {}, (store) => {
         const read = await store.get(path);
         assert.deepEqual([read.status, read.text, read.headers.etag], [200, created.text, created.headers.etag]);
         if (!isSingle(kind)) assert.deepEqual((await store.get(values)).json, [created.json]);
-        const answer = await store.delete(path);
-        assert.deepEqual([answer.status, answer.text], [204, '']);
+        const response = await store.delete(path);
+        assert.deepEqual([response.status, response.text], [204, '']);
         assertProblem(await store.get(path), 404);
         assertProblem(await store.delete(path), 404);
         assert.equal((await store.post(values, firstBody(kind, attribute))).status, 201);
@@ -123,9 +123,9 @@ onEachDatabase('attribute values', {}, (store) => {
     test(`creates one value from six concurrent POSTs and rejects the others with 422 (${kind})`, async () => {
       const attribute = await newAttribute(store, kind);
       const body = firstBody(kind, attribute);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => store.post(attribute.values, body)));
-      const statuses = answers.map(({ status }) => status).sort();
-      assert.deepEqual(statuses, [201, ...Array(5).fill(422)], answers.map(({ text }) => text).join());
+      const responses = await Promise.all(Array.from({ length: 6 }, () => store.post(attribute.values, body)));
+      const statuses = responses.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [201, ...Array(5).fill(422)], responses.map(({ text }) => text).join());
     });
 
     test(`rejects writes of a ${kind} value with 412 if If-Match does not match`, async () => {
@@ -442,19 +442,19 @@ onEachDatabase('select values', {}, (store) => {
     const [small, large] = options;
     await store.made(values, { option_id: small!.id });
     const path = `${values}/${(await store.made(values, { option_id: large!.id })).id}`;
-    const answers = [
+    const responses = [
       await store.post(values, { option_id: small!.id }),
       await store.post(values, { option: small }),
       await store.patch(path, { option_id: small!.id }),
       await store.put(path, { option: small }),
     ];
-    for (const answer of answers) {
-      assertProblem(answer, 422);
+    for (const response of responses) {
+      assertProblem(response, 422);
       assert.deepEqual(
-        answer.json.violations.map(({ code }: { code: string }) => code),
+        response.json.violations.map(({ code }: { code: string }) => code),
         ['not_unique'],
       );
-      assert.match(answer.json.violations[0].propertyPath, /^option(_id)?$/);
+      assert.match(response.json.violations[0].propertyPath, /^option(_id)?$/);
     }
     assert.deepEqual((await store.get(path)).json.option, large);
     await store.made(values.replace('/products/1/', '/products/2/'), { option_id: small!.id });
@@ -521,10 +521,10 @@ onEachDatabase('options of values', {}, (store) => {
             ['PUT', path],
             ['PATCH', path],
           ] as const) {
-            const answer = await store.request(method, where, { body });
-            assertProblem(answer, 422);
-            const codes = answer.json.violations.map(({ propertyPath, code }: Json) => `${propertyPath} ${code}`);
-            assert.ok(codes.includes(`${field} unknown_link`), `${method} ${field}: ${answer.text}`);
+            const response = await store.request(method, where, { body });
+            assertProblem(response, 422);
+            const codes = response.json.violations.map(({ propertyPath, code }: Json) => `${propertyPath} ${code}`);
+            assert.ok(codes.includes(`${field} unknown_link`), `${method} ${field}: ${response.text}`);
           }
       assert.equal((await store.get(path)).headers.etag, earlier.headers.etag);
     });
@@ -532,9 +532,9 @@ onEachDatabase('options of values', {}, (store) => {
     test(`POST and PUT require an option (${kind})`, async () => {
       const attribute = await newAttribute(store, kind);
       const check = async (method: string, path: string, body: Json) => {
-        const answer = await store.request(method, path, { body });
-        assertProblem(answer, 422);
-        for (const { propertyPath } of answer.json.violations) assert.match(propertyPath, /^option(_id)?$/);
+        const response = await store.request(method, path, { body });
+        assertProblem(response, 422);
+        for (const { propertyPath } of response.json.violations) assert.match(propertyPath, /^option(_id)?$/);
       };
       for (const body of [{}, { option_id: null }, { option: null }]) await check('POST', attribute.values, body);
       const path = pathOf(kind, attribute, await store.made(attribute.values, firstBody(kind, attribute)));
@@ -546,14 +546,14 @@ onEachDatabase('options of values', {}, (store) => {
     test(`rejects a malformed option or option_id (${kind})`, async () => {
       const { values } = await newAttribute(store, kind);
       for (const option_id of ['1', 1.5, true, [1], { id: 1 }]) {
-        const answer = await store.post(values, { option_id });
-        assertProblem(answer, 422);
-        assert.match(answer.json.violations[0].propertyPath, /^option_id/);
+        const response = await store.post(values, { option_id });
+        assertProblem(response, 422);
+        assert.match(response.json.violations[0].propertyPath, /^option_id/);
       }
       for (const option of [true, [1], {}, { value: 'Small' }, { id: '1' }]) {
-        const answer = await store.post(values, { option });
-        assertProblem(answer, 422);
-        assert.match(answer.json.violations[0].propertyPath, /^option/);
+        const response = await store.post(values, { option });
+        assertProblem(response, 422);
+        assert.match(response.json.violations[0].propertyPath, /^option/);
       }
     });
 
@@ -677,9 +677,9 @@ onEachDatabase('deletion of values', {}, (store) => {
     return found;
   };
   const assertThere = async (kind: Kind, values: string, isThere: boolean) => {
-    const answer = await store.get(values);
-    if (isSingle(kind)) assert.equal(answer.status, isThere ? 200 : 404, values);
-    else assert.equal(answer.json.length, isThere ? 1 : 0, values);
+    const response = await store.get(values);
+    if (isSingle(kind)) assert.equal(response.status, isThere ? 200 : 404, values);
+    else assert.equal(response.json.length, isThere ? 1 : 0, values);
   };
 
   const classChanges: [title: string, method: string, body: Json][] = [
@@ -693,8 +693,8 @@ onEachDatabase('deletion of values', {}, (store) => {
       const { id } = await store.product({ product_class: 'Shirts' });
       const path = `/api/products/${id}`;
       const found = await valued(id);
-      const answer = await store.request(method, path, { body });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.request(method, path, { body });
+      assert.equal(response.status, 200, response.text);
       for (const { values } of found['/api/product_classes/1']!) assertProblem(await store.get(values), 400);
       assert.equal((await store.patch(path, { product_class: 'Shirts' })).status, 200);
       for (const [scope, all] of Object.entries(found))
@@ -857,7 +857,7 @@ const ROUNDS = rounds(10, 40);
 onEachDatabase('deletion during a concurrent reference', {}, (store) => {
   before(() => fill(store));
 
-  const races: [title: string, play: () => Promise<[deleted: string, written: () => Promise<Answer>]>][] = [
+  const races: [title: string, play: () => Promise<[deleted: string, written: () => Promise<HttpResponse>]>][] = [
     [
       'an option referenced by a value',
       async () => {
@@ -928,9 +928,9 @@ onEachDatabase('deletion during a concurrent reference', {}, (store) => {
         assertProblem(await store.get(path), 404);
         const { location } = written.headers;
         if (location === undefined) continue;
-        const answer = await store.get(new URL(location).pathname);
-        if (title.startsWith('a group')) assert.equal(answer.json.groupId, null);
-        else assert.ok([400, 404].includes(answer.status), answer.text);
+        const response = await store.get(new URL(location).pathname);
+        if (title.startsWith('a group')) assert.equal(response.json.groupId, null);
+        else assert.ok([400, 404].includes(response.status), response.text);
       }
     });
 });

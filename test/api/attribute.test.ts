@@ -78,8 +78,8 @@ onEachDatabase('attributes', {}, (store) => {
         assert.deepEqual([back.status, back.text, back.headers.etag], [200, earlier.text, earlier.headers.etag]);
       }
       assertProblem(await store.patch(one, { position: 1 }, { 'if-match': created.headers.etag }), 412);
-      const answer = await store.delete(one);
-      assert.deepEqual([answer.status, answer.text], [204, '']);
+      const response = await store.delete(one);
+      assert.deepEqual([response.status, response.text], [204, '']);
       assertProblem(await store.get(one), 404);
     });
 
@@ -228,9 +228,9 @@ onEachDatabase('groupId', {}, (store) => {
         assertViolations(await store.patch(item, { groupId }), ['groupId', 'unknown_link']);
       }
       for (const groupId of ['1', 1.5, true, -1]) {
-        const answer = await store.patch(item, { groupId });
-        assertProblem(answer, 422);
-        assert.match(answer.json.violations[0].propertyPath, /^groupId/);
+        const response = await store.patch(item, { groupId });
+        assertProblem(response, 422);
+        assert.match(response.json.violations[0].propertyPath, /^groupId/);
       }
       assert.deepEqual((await store.get(item)).json, attribute);
     });
@@ -282,9 +282,9 @@ onEachDatabase('lists of attributes', {}, (store) => {
       ];
       for (const [query, names] of found)
         test(`finds and sorts ?${query}`, async () => {
-          const answer = await store.get(`${path}?${query}`);
-          assert.equal(answer.status, 200, answer.text);
-          assert.deepEqual(namesOf(answer.json), names);
+          const response = await store.get(`${path}?${query}`);
+          assert.equal(response.status, 200, response.text);
+          assert.deepEqual(namesOf(response.json), names);
         });
 
       test('counts only its own attributes', async () =>
@@ -302,14 +302,14 @@ onEachDatabase('lists of attributes', {}, (store) => {
     });
 
   test('/attributes lists all global attributes with their kind', async () => {
-    const answer = await store.get('/api/attributes?itemsPerPage=100');
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal(answer.headers['x-total-count'], '16');
+    const response = await store.get('/api/attributes?itemsPerPage=100');
+    assert.equal(response.status, 200, response.text);
+    assert.equal(response.headers['x-total-count'], '16');
     const expected: Shown[] = [];
     for (const kind of KINDS)
       for (const each of (await store.get(`/api/attributes_${kind}`)).json) expected.push({ ...each, kind });
     expected.sort((one, other) => one.position - other.position || one.id - other.id);
-    const shown: Shown[] = answer.json;
+    const shown: Shown[] = response.json;
     assert.deepEqual(idsOf(shown), idsOf(expected));
     for (const [index, { displayMode, ...common }] of expected.entries()) {
       const { displayMode: shownMode, ...rest } = shown[index]!;

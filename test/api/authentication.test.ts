@@ -34,10 +34,10 @@ onEachDatabase('authentication', {}, (store) => {
     test(`rejects ${title} with 401 for every method`, () =>
       assertUnchanged(store, async () => {
         for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'POST']) {
-          const answer = await store.request(method, path, { key });
-          assert.equal(answer.status, 401, `${method}: ${answer.text}`);
-          assert.ok(answer.headers['www-authenticate'], 'WWW-Authenticate is sent');
-          if (method !== 'HEAD') assertProblem(answer, 401);
+          const response = await store.request(method, path, { key });
+          assert.equal(response.status, 401, `${method}: ${response.text}`);
+          assert.ok(response.headers['www-authenticate'], 'WWW-Authenticate is sent');
+          if (method !== 'HEAD') assertProblem(response, 401);
         }
         const created = await store.request('POST', '/api/products', { key, body: { sku: 'X', name: 'X' } });
         assertProblem(created, 401);
@@ -72,15 +72,19 @@ onEachDatabase('authentication', {}, (store) => {
   });
 
   test('does not include the key in any response', async () => {
-    for (const answer of [await store.get('/api/nothing'), await store.get(path), await store.get('/api/products?x=1')])
-      assert.ok(!(answer.text + JSON.stringify(answer.headers)).includes(READ_WRITE_KEY));
+    for (const response of [
+      await store.get('/api/nothing'),
+      await store.get(path),
+      await store.get('/api/products?x=1'),
+    ])
+      assert.ok(!(response.text + JSON.stringify(response.headers)).includes(READ_WRITE_KEY));
   });
 
   test('lets a read-only key read', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await store.request(method, path, { key: READ_ONLY_KEY });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.etag, (await store.get(path)).headers.etag);
+      const response = await store.request(method, path, { key: READ_ONLY_KEY });
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.etag, (await store.get(path)).headers.etag);
     }
     assert.equal((await store.request('GET', '/api/products', { key: READ_ONLY_KEY })).status, 200);
     assert.equal((await store.request('OPTIONS', path, { key: READ_ONLY_KEY })).status, 204);
@@ -122,8 +126,8 @@ onEachDatabase('authentication', {}, (store) => {
   test('ignores method override headers', () =>
     assertUnchanged(store, async () => {
       for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
-        const answer = await store.request('GET', path, { key: READ_ONLY_KEY, headers: { [name]: 'DELETE' } });
-        assert.equal(answer.status, 200);
+        const response = await store.request('GET', path, { key: READ_ONLY_KEY, headers: { [name]: 'DELETE' } });
+        assert.equal(response.status, 200);
         const written = await store.request('POST', '/api/products', {
           key: READ_ONLY_KEY,
           body: {},

@@ -179,14 +179,14 @@ onOneDatabase('base address of a public store without BASE_URL', ELSEWHERE, (sto
 
   test('replays the response to a retry under any host', async () => {
     const key = `key-${crypto.randomUUID()}`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         store.post('/api/tags', { name: 'Once' }, { 'idempotency-key': key, host: `host-${index}.example` }),
       ),
     );
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
-    assert.equal(new Set(answers.map(({ headers }) => headers.location)).size, 1);
-    assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
+    assert.equal(new Set(responses.map(({ headers }) => headers.location)).size, 1);
+    assert.equal(responses.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
   });
 
   test('accepts record addresses under the requested host', async () => {
@@ -201,9 +201,9 @@ onOneDatabase('base address of a public store without BASE_URL', ELSEWHERE, (sto
   for (const host of [...malformed, '"', '[::1', 'a,b', 'shop.example:', 'a'.repeat(300)])
     test(`rejects the malformed host ${host.slice(0, 20)}`, async () => {
       const lines = [`GET /api/tags HTTP/1.1`, `Host: ${host}`, `X-Auth-Token: ${READ_WRITE_KEY}`, 'Connection: close'];
-      const answer = await sendRaw(store.address, `${lines.join('\r\n')}\r\n\r\n`);
-      assert.match(answer, /^HTTP\/1\.1 400 [\s\S]*malformed-request/);
-      assert.ok(!answer.includes(`//${host}`), answer);
+      const response = await sendRaw(store.address, `${lines.join('\r\n')}\r\n\r\n`);
+      assert.match(response, /^HTTP\/1\.1 400 [\s\S]*malformed-request/);
+      assert.ok(!response.includes(`//${host}`), response);
     });
 
   test('accepts HTTP/1.0 requests without Host', async () => {
@@ -215,9 +215,9 @@ onOneDatabase('base address of a public store without BASE_URL', ELSEWHERE, (sto
 
   test('responds to 100 hosts, each with its own address', async () => {
     for (let index = 0; index < 100; index += 1) {
-      const answer = await store.get('/api/nothing', { host: `host-${index}.example` });
-      assertProblem(answer, 404);
-      assert.ok(answer.json.type.startsWith(`http://host-${index}.example/`));
+      const response = await store.get('/api/nothing', { host: `host-${index}.example` });
+      assertProblem(response, 404);
+      assert.ok(response.json.type.startsWith(`http://host-${index}.example/`));
     }
   });
 });

@@ -46,9 +46,9 @@ onOneDatabase('malformed HTTP requests', {}, (store) => {
   for (const [title, text] of Object.entries(broken))
     test(`rejects ${title} with a 400 problem and runs no smuggled request`, () =>
       assertUnchanged(store, async () => {
-        const answer = await sendRaw(store.address, text);
-        assert.match(answer, /^HTTP\/1\.1 400 /);
-        assert.match(answer, /content-type: application\/problem\+json/i);
-        assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, 'exactly one response');
+        const response = await sendRaw(store.address, text);
+        assert.match(response, /^HTTP\/1\.1 400 /);
+        assert.match(response, /content-type: application\/problem\+json/i);
+        assert.equal(response.match(/HTTP\/1\.1 /g)?.length, 1, 'exactly one response');
       }));
 });

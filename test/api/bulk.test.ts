@@ -108,8 +108,8 @@ onEachDatabase('bulk writes', {}, (store) => {
   test('accept a last line without a newline', async () => {
     const { sku } = product();
     const body = `${JSON.stringify(product())}\r\n${JSON.stringify({ sku, name: 'Last' })}`;
-    const answer = await store.request('POST', '/api/products/bulk', { body, headers: { 'content-type': LINES } });
-    assert.equal(readLines(answer.text).length, 3);
+    const response = await store.request('POST', '/api/products/bulk', { body, headers: { 'content-type': LINES } });
+    assert.equal(readLines(response.text).length, 3);
     assert.equal((await bySku(sku))?.name, 'Last');
   });
 
@@ -242,9 +242,9 @@ onEachDatabase('bulk writes', {}, (store) => {
   test('write texts in the language of the request', async () => {
     const line = product();
     await products([line]);
-    const { counts, answer } = await products([{ ...line, name: 'Auf Deutsch' }], '', { 'accept-language': 'de' });
+    const { counts, response } = await products([{ ...line, name: 'Auf Deutsch' }], '', { 'accept-language': 'de' });
     assert.equal(counts, 'updated 1');
-    assert.equal(answer.headers['content-language'], 'de');
+    assert.equal(response.headers['content-language'], 'de');
     assert.equal((await bySku(line.sku))?.name, line.name);
     const unknown = await products(
       [
@@ -598,9 +598,9 @@ onOneDatabase('limits and parameters of bulk writes', { BULKS_AT_ONCE_MAX: '1' }
   ];
   for (const [query, detail] of WRONG)
     test(`rejects ${query}`, async () => {
-      const answer = await send(query);
-      assertProblem(answer, 400);
-      assert.match(answer.json.detail, detail);
+      const response = await send(query);
+      assertProblem(response, 400);
+      assert.match(response.json.detail, detail);
     });
 
   test('ignores unknown parameters with handling=lenient', async () => {
@@ -611,11 +611,11 @@ onOneDatabase('limits and parameters of bulk writes', { BULKS_AT_ONCE_MAX: '1' }
   test('accepts and returns JSON Lines only', async () => {
     assertProblem(await send('', { 'content-type': 'application/json' }), 415);
     assertProblem(await send('', { accept: 'application/json' }), 406);
-    const { answer } = await bulk(store, '/api/products/bulk', [{ sku: 'KNOWN' }], {
+    const { response } = await bulk(store, '/api/products/bulk', [{ sku: 'KNOWN' }], {
       'content-type': 'application/jsonl',
       accept: 'application/jsonl',
     });
-    assert.equal(answer.headers['content-type'], 'application/jsonl; charset=utf-8');
+    assert.equal(response.headers['content-type'], 'application/jsonl; charset=utf-8');
   });
 
   test('rejects read-only keys and If-Match headers', async () => {

@@ -47,15 +47,15 @@ for (const which of KINDS)
       const category = await newCategory(store);
       const path = `${category}/${which}`;
       const bytes = await bytesOf(20, 10);
-      const answer = await store.post(path, attached(bytes, { alt: 'Alt' }));
-      assert.equal(answer.status, 201, answer.text);
-      const { id, url, ...rest } = answer.json;
+      const response = await store.post(path, attached(bytes, { alt: 'Alt' }));
+      assert.equal(response.status, 201, response.text);
+      const { id, url, ...rest } = response.json;
       assert.deepEqual(rest, { alt: 'Alt', width: 20, height: 10 });
       assert.ok(Number.isInteger(id));
       assert.ok(url.startsWith(`${store.address}/images/`), url);
-      assert.equal(answer.headers.location, `${store.address}${path}`);
+      assert.equal(response.headers.location, `${store.address}${path}`);
       const read = await store.get(path);
-      assert.deepEqual([read.status, read.text, read.headers.etag], [200, answer.text, answer.headers.etag]);
+      assert.deepEqual([read.status, read.text, read.headers.etag], [200, response.text, response.headers.etag]);
       const file = await fetched(url);
       assert.equal(file.status, 200);
       assert.deepEqual(file.bytes, bytes);
@@ -129,8 +129,8 @@ for (const which of KINDS)
       const category = await newCategory(store);
       const path = `${category}/${which}`;
       const { url } = await store.made(path, attached(await bytesOf()));
-      const answer = await store.delete(path);
-      assert.deepEqual([answer.status, answer.text], [204, '']);
+      const response = await store.delete(path);
+      assert.deepEqual([response.status, response.text], [204, '']);
       assertProblem(await store.get(path), 404);
       assertProblem(await store.delete(path), 404);
       assert.equal((await store.get(category)).json[which], null);
@@ -170,10 +170,10 @@ for (const which of KINDS)
       const category = await newCategory(store);
       const filesEarlier = (await store.imageFiles()).length;
       const bodies = await Promise.all(Array.from({ length: 8 }, async () => attached(await bytesOf())));
-      const answers = await Promise.all(bodies.map((body) => store.post(`${category}/${which}`, body)));
-      for (const { status, text } of answers) assert.equal(status, 201, text);
+      const responses = await Promise.all(bodies.map((body) => store.post(`${category}/${which}`, body)));
+      for (const { status, text } of responses) assert.equal(status, 201, text);
       const { url } = (await store.get(`${category}/${which}`)).json;
-      assert.ok(answers.some(({ json }) => json.url === url));
+      assert.ok(responses.some(({ json }) => json.url === url));
       assert.equal((await store.imageFiles()).length, filesEarlier + 1);
       assert.equal((await fetched(url)).status, 200);
     });
@@ -189,9 +189,9 @@ for (const which of KINDS)
     test('rejects PUT and PATCH with 405', async () => {
       const path = `${await newCategory(store)}/${which}`;
       for (const method of ['PUT', 'PATCH']) {
-        const answer = await store.request(method, path, { body: { alt: 'A' } });
-        assertProblem(answer, 405);
-        const allowed = String(answer.headers.allow).split(/, */);
+        const response = await store.request(method, path, { body: { alt: 'A' } });
+        assertProblem(response, 405);
+        const allowed = String(response.headers.allow).split(/, */);
         for (const offered of ['GET', 'POST', 'DELETE']) assert.ok(allowed.includes(offered), allowed.join());
         for (const missing of ['PUT', 'PATCH']) assert.ok(!allowed.includes(missing), allowed.join());
       }
@@ -288,10 +288,10 @@ for (const which of KINDS)
           (await store.get(category)).headers.etag,
           await store.imageFiles(),
         ];
-        const answer = await store.post(path, await body());
-        assertProblem(answer, 422);
-        assert.ok(answer.json.violations.length > 0);
-        for (const { propertyPath } of answer.json.violations) assert.match(propertyPath, field);
+        const response = await store.post(path, await body());
+        assertProblem(response, 422);
+        assert.ok(response.json.violations.length > 0);
+        for (const { propertyPath } of response.json.violations) assert.match(propertyPath, field);
         assert.deepEqual(
           [(await store.get(path)).text, (await store.get(category)).headers.etag, await store.imageFiles()],
           earlier,

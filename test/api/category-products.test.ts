@@ -25,21 +25,21 @@ onEachDatabase('category product links', {}, (store) => {
   });
 
   test('are created with 201, the category and the address of the link', async () => {
-    const answer = await store.post(`${category}/products`, { product_id });
-    assert.equal(answer.status, 201, answer.text);
-    assert.equal(answer.headers.location, `${store.address}${category}/products/${product_id}`);
+    const response = await store.post(`${category}/products`, { product_id });
+    assert.equal(response.status, 201, response.text);
+    assert.equal(response.headers.location, `${store.address}${category}/products/${product_id}`);
     const read = await store.get(category);
-    assert.equal(answer.text, read.text);
-    assert.equal(answer.headers.etag, read.headers.etag);
+    assert.equal(response.text, read.text);
+    assert.equal(response.headers.etag, read.headers.etag);
   });
 
   test('return the same response to a second POST and change nothing', async () => {
     const earlier = await store.get(category);
     const link = await store.get(`${category}/products/${product_id}`);
-    const answer = await store.post(`${category}/products`, { product_id });
-    assert.equal(answer.status, 201, answer.text);
-    assert.equal(answer.headers.location, `${store.address}${category}/products/${product_id}`);
-    assert.deepEqual([answer.text, answer.headers.etag], [earlier.text, earlier.headers.etag]);
+    const response = await store.post(`${category}/products`, { product_id });
+    assert.equal(response.status, 201, response.text);
+    assert.equal(response.headers.location, `${store.address}${category}/products/${product_id}`);
+    assert.deepEqual([response.text, response.headers.etag], [earlier.text, earlier.headers.etag]);
     assert.equal((await store.get(`${category}/products/${product_id}`)).headers.etag, link.headers.etag);
     assert.deepEqual((await store.get(`${category}/products`)).json, [
       whole('CategoryProduct', { product_id, position: 0 }),
@@ -87,8 +87,8 @@ onEachDatabase('category product links', {}, (store) => {
 
   test('are deleted with 204, then return 404', async () => {
     const path = `${category}/products/${product_id}`;
-    const answer = await store.delete(path);
-    assert.deepEqual([answer.status, answer.text], [204, '']);
+    const response = await store.delete(path);
+    assert.deepEqual([response.status, response.text], [204, '']);
     assertProblem(await store.get(path), 404);
     assertProblem(await store.delete(path), 404);
     assert.equal((await store.get(`/api/products/${product_id}`)).status, 200);
@@ -105,13 +105,13 @@ onEachDatabase('category product links', {}, (store) => {
 
   test('ten concurrent POSTs create one link', async () => {
     const { id } = await store.product();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => store.post(`${category}/products`, { product_id: id })),
     );
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       Array(10).fill(201),
-      answers.map(({ text }) => text).join(),
+      responses.map(({ text }) => text).join(),
     );
     assert.deepEqual((await store.get(`${category}/products`)).json, [
       whole('CategoryProduct', { product_id: id, position: 0 }),
@@ -147,9 +147,9 @@ onEachDatabase('category product links', {}, (store) => {
 
   for (const value of ['1', 1.5, true, [1]])
     test(`rejects the product_id ${JSON.stringify(value)}`, async () => {
-      const answer = await store.post(`${category}/products`, { product_id: value });
-      assertProblem(answer, 422);
-      assert.match(answer.json.violations[0].propertyPath, /^product_id/);
+      const response = await store.post(`${category}/products`, { product_id: value });
+      assertProblem(response, 422);
+      assert.match(response.json.violations[0].propertyPath, /^product_id/);
     });
 
   const statuses: [method: string, path: string, status: number, body?: unknown][] = [
@@ -189,10 +189,10 @@ onEachDatabase(`${LINK_COUNT} category product links`, {}, (store) => {
       const pages = size === 1 ? 3 : Math.ceil(LINK_COUNT / length);
       const listed: number[] = [];
       for (let page = 1; page <= pages; page += 1) {
-        const answer = await store.get(`${path}?page=${page}${size ? `&itemsPerPage=${size}` : ''}`);
-        assert.equal(answer.headers['x-total-count'], String(LINK_COUNT));
-        assert.equal(answer.json.length, Math.min(length, LINK_COUNT - (page - 1) * length));
-        listed.push(...idsOf(answer.json));
+        const response = await store.get(`${path}?page=${page}${size ? `&itemsPerPage=${size}` : ''}`);
+        assert.equal(response.headers['x-total-count'], String(LINK_COUNT));
+        assert.equal(response.json.length, Math.min(length, LINK_COUNT - (page - 1) * length));
+        listed.push(...idsOf(response.json));
       }
       assert.deepEqual(listed, products.slice(0, listed.length));
       if (size !== 1) assert.equal(listed.length, LINK_COUNT);
@@ -247,10 +247,10 @@ onEachDatabase('category filter of products', {}, (store) => {
   ];
   for (const [query, indexes] of found)
     test(`finds products by ?${query}`, async () => {
-      const answer = await store.get(`/api/products?${query}`);
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.get(`/api/products?${query}`);
+      assert.equal(response.status, 200, response.text);
       assert.deepEqual(
-        answer.json.map(({ id }: { id: number }) => id),
+        response.json.map(({ id }: { id: number }) => id),
         indexes.map((index) => p[index]),
       );
     });

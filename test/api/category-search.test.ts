@@ -60,13 +60,13 @@ onEachDatabase('categories', {}, (store) => {
   ];
   for (const [title, query, names] of FILTERS)
     test(`are found by ${title}`, async () => {
-      const answer = await store.get(`/api/categories?${query(shop)}`);
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.get(`/api/categories?${query(shop)}`);
+      assert.equal(response.status, 200, response.text);
       assert.deepEqual(
-        answer.json.map(({ name }: Json) => name),
+        response.json.map(({ name }: Json) => name),
         names,
       );
-      assert.equal(answer.headers['x-total-count'], String(names.length));
+      assert.equal(response.headers['x-total-count'], String(names.length));
     });
 
   for (const query of [
@@ -202,9 +202,9 @@ onEachDatabase('positions of products in a category', {}, (store) => {
   test('are updated by PATCH, which changes the version of the category', async () => {
     const path = `${category}/products/${products[1]}`;
     const [earlier, version] = [await store.get(path), await versionOf()];
-    const answer = await store.patch(path, { position: -3 }, { 'if-match': earlier.headers.etag });
+    const response = await store.patch(path, { position: -3 }, { 'if-match': earlier.headers.etag });
     assert.deepEqual(
-      [answer.status, answer.json],
+      [response.status, response.json],
       [200, whole('CategoryProduct', { product_id: products[1], position: -3 })],
     );
     assert.ok((await versionOf()) > version);

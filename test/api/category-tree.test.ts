@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { serve } from '../../src/cli/serve.ts';
 import { readConfig } from '../../src/wiring/config.ts';
-import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
+import { type HttpResponse, type RequestOptions, sendRequest } from '../support/client.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
@@ -22,7 +22,7 @@ const METHODS = ['move', 'PUT', 'PATCH'] as const;
 type Method = (typeof METHODS)[number];
 
 /** Sets the parent of a category with one of the three methods. */
-function setParent(store: Store, method: Method, id: number, parent: number | null): Promise<Answer> {
+function setParent(store: Store, method: Method, id: number, parent: number | null): Promise<HttpResponse> {
   const path = `/api/categories/${id}`;
   if (method === 'move') return store.put(`${path}/move`, { parent });
   return store.request(method, path, { body: method === 'PUT' ? { name: 'Moved', parent } : { parent } });
@@ -66,15 +66,15 @@ onEachDatabase('moves of a category', {}, (store) => {
   test('return the category as GET does', async () => {
     const [parent, id] = [await made(store), await made(store, null, { position: 4, name: 'Mover' })];
     const earlier = await store.get(`/api/categories/${id}`);
-    const answer = await store.put(`/api/categories/${id}/move`, { parent, position: 9 });
-    assert.equal(answer.status, 200, answer.text);
+    const response = await store.put(`/api/categories/${id}/move`, { parent, position: 9 });
+    assert.equal(response.status, 200, response.text);
     const path = [{ id: parent, name: 'Category' }, ...earlier.json.path];
-    const { update_date } = answer.json;
-    assert.deepEqual(answer.json, { ...earlier.json, parent, position: 9, path, update_date });
+    const { update_date } = response.json;
+    assert.deepEqual(response.json, { ...earlier.json, parent, position: 9, path, update_date });
     const read = await store.get(`/api/categories/${id}`);
-    assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
+    assert.deepEqual([read.text, read.headers.etag], [response.text, response.headers.etag]);
     assert.notEqual(read.headers.etag, earlier.headers.etag);
-    assert.equal(answer.headers.location, undefined);
+    assert.equal(response.headers.location, undefined);
   });
 
   const bodies: [body: Json, parent: 'one' | 'other' | null, position: number][] = [
@@ -92,15 +92,15 @@ onEachDatabase('moves of a category', {}, (store) => {
       const id = await made(store, ids.one!, { position: 4, enabled: false, description: 'D' });
       const earlier = await store.get(`/api/categories/${id}`);
       const sent = typeof body.parent === 'string' ? { ...body, parent: ids[body.parent] } : body;
-      const answer = await store.put(`/api/categories/${id}/move`, sent);
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.put(`/api/categories/${id}/move`, sent);
+      assert.equal(response.status, 200, response.text);
       const above = parent === null ? [] : [{ id: ids[parent], name: 'Category' }];
       const path = [...above, earlier.json.path.at(-1)];
-      const { update_date } = answer.json;
+      const { update_date } = response.json;
       const moved = { parent: parent === null ? null : ids[parent], position, path, update_date };
-      assert.deepEqual(answer.json, { ...earlier.json, ...moved });
+      assert.deepEqual(response.json, { ...earlier.json, ...moved });
       const isSame = parent === 'one' && position === 4;
-      assert.equal(answer.headers.etag === earlier.headers.etag, isSame, 'the ETag changes exactly with the record');
+      assert.equal(response.headers.etag === earlier.headers.etag, isSame, 'the ETag changes exactly with the record');
     });
 
   const rejected: [title: string, body: unknown, path: string, code: string][] = [
@@ -155,10 +155,10 @@ onEachDatabase('parent of a category', {}, (store) => {
       test(`cannot be ${level === 0 ? 'the category itself' : `a descendant ${level} below`} (${method})`, async () => {
         const ids = await chain(store, LEVELS);
         const tag = (await store.get(`/api/categories/${ids[0]}`)).headers.etag;
-        const answer = await setParent(store, method, ids[0]!, ids[level]!);
-        assertProblem(answer, 422);
+        const response = await setParent(store, method, ids[0]!, ids[level]!);
+        assertProblem(response, 422);
         assert.deepEqual(
-          answer.json.violations.map((each: Json) => each.propertyPath),
+          response.json.violations.map((each: Json) => each.propertyPath),
           ['parent'],
         );
         assert.equal((await store.get(`/api/categories/${ids[0]}`)).headers.etag, tag);
@@ -169,9 +169,9 @@ onEachDatabase('parent of a category', {}, (store) => {
       const [top, middle, low] = await chain(store, 3);
       const [uncle, sibling] = [await made(store, top!), await made(store, middle!)];
       for (const parent of [sibling, uncle, top!, middle!, null, uncle]) {
-        const answer = await setParent(store, method, low!, parent);
-        assert.equal(answer.status, 200, answer.text);
-        assert.equal(answer.json.parent, parent);
+        const response = await setParent(store, method, low!, parent);
+        assert.equal(response.status, 200, response.text);
+        assert.equal(response.json.parent, parent);
       }
     });
 
@@ -185,10 +185,10 @@ onEachDatabase('parent of a category', {}, (store) => {
 
   test('is reported together with other violations', async () => {
     const [top, low] = await chain(store, 2);
-    const answer = await store.patch(`/api/categories/${top}`, { parent: low, name: '', clean_url: 'a b' });
-    assertProblem(answer, 422);
-    const paths = answer.json.violations.map((each: Json) => each.propertyPath);
-    assert.ok(paths.includes('name') && paths.includes('clean_url'), answer.text);
+    const response = await store.patch(`/api/categories/${top}`, { parent: low, name: '', clean_url: 'a b' });
+    assertProblem(response, 422);
+    const paths = response.json.violations.map((each: Json) => each.propertyPath);
+    assert.ok(paths.includes('name') && paths.includes('clean_url'), response.text);
   });
 });
 
@@ -200,14 +200,14 @@ onEachDatabase('concurrent moves', {}, (store) => {
       test(`never create a cycle: ${method}, ${levels} levels, ${ROUNDS} rounds`, async () => {
         for (let round = 0; round < ROUNDS; round += 1) {
           const [one, other] = [await chain(store, levels), await chain(store, levels)];
-          const answers = await Promise.all([
+          const responses = await Promise.all([
             setParent(store, method, one[0]!, other.at(-1)!),
             setParent(store, method, other[0]!, one.at(-1)!),
           ]);
           assert.deepEqual(
-            answers.map(({ status }) => status).sort(),
+            responses.map(({ status }) => status).sort(),
             [200, 422],
-            answers.map(({ text }) => text).join(),
+            responses.map(({ text }) => text).join(),
           );
           const parents = [one, other].map(async ([top]) => (await store.get(`/api/categories/${top}`)).json.parent);
           assert.equal((await Promise.all(parents)).filter((parent) => parent === null).length, 1);
@@ -220,8 +220,8 @@ onEachDatabase('concurrent moves', {}, (store) => {
       for (const other of METHODS)
         for (let round = 0; round < rounds(2, 5); round += 1) {
           const [a, b] = [await made(store), await made(store)];
-          const answers = await Promise.all([setParent(store, one, a, b), setParent(store, other, b, a)]);
-          assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422], `${one} and ${other}`);
+          const responses = await Promise.all([setParent(store, one, a, b), setParent(store, other, b, a)]);
+          assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 422], `${one} and ${other}`);
         }
     await assertTree(store);
   });
@@ -229,12 +229,12 @@ onEachDatabase('concurrent moves', {}, (store) => {
   test('never create a cycle of four categories', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const tops = [await chain(store, 2), await chain(store, 2), await chain(store, 2), await chain(store, 2)];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         tops.map(([top], index) =>
           setParent(store, METHODS[(round + index) % 3]!, top!, tops[(index + 1) % tops.length]![1]!),
         ),
       );
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 422]);
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 200, 200, 422]);
     }
     await assertTree(store);
   });
@@ -245,10 +245,10 @@ onEachDatabase('concurrent moves', {}, (store) => {
     const random = randomFrom(7);
     const anyOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
     for (let round = 0; round < rounds(5, 15); round += 1) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => setParent(store, anyOf(METHODS), anyOf(ids), anyOf([null, ...ids]))),
       );
-      for (const { status, text } of answers) assert.ok(status === 200 || status === 422, text);
+      for (const { status, text } of responses) assert.ok(status === 200 || status === 422, text);
     }
     await assertTree(store);
     assert.equal((await everyCategory(store)).filter(({ id }) => ids.includes(id)).length, ids.length);
@@ -267,9 +267,9 @@ onEachDatabase('deletion of categories', {}, (store) => {
         store.post('/api/categories', { name: 'Late', parent: top }),
       ]);
       assert.equal(deleted.status, 204, deleted.text);
-      for (const answer of added) {
-        if (answer.status === 201) assert.ok(await isDeleted(answer.json.id));
-        else assertViolations(answer, ['parent', 'unknown_link']);
+      for (const response of added) {
+        if (response.status === 201) assert.ok(await isDeleted(response.json.id));
+        else assertViolations(response, ['parent', 'unknown_link']);
       }
     }
     await assertTree(store);
@@ -314,7 +314,7 @@ onEachDatabase('deletion of categories', {}, (store) => {
         store.post(`/api/categories/${low}/icon`, await imageBody(round)),
       ]);
       assert.equal(deleted.status, 204, deleted.text);
-      for (const answer of [linked, icon]) assert.ok([201, 400].includes(answer.status), answer.text);
+      for (const response of [linked, icon]) assert.ok([201, 400].includes(response.status), response.text);
       assert.ok(await isDeleted(low!));
     }
     assert.deepEqual(await store.imageFiles(), []);
@@ -323,8 +323,8 @@ onEachDatabase('deletion of categories', {}, (store) => {
 
   test('returns 204 and 404 to two concurrent requests', async () => {
     const [top] = await chain(store, 3);
-    const answers = await Promise.all([1, 2].map(() => store.delete(`/api/categories/${top}`)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 404]);
+    const responses = await Promise.all([1, 2].map(() => store.delete(`/api/categories/${top}`)));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 404]);
   });
 
   test('deletes nested branches concurrently and returns 204 for the upper one', async () => {
@@ -412,10 +412,10 @@ onEachDatabase('category stats', {}, (store) => {
   test('count direct children and products', async () => {
     const id = await made(store);
     const stats = async () => {
-      const answer = await store.get(`/api/categories/${id}/stats`);
-      assert.equal(answer.status, 200, answer.text);
-      assert.ok(answer.headers.etag);
-      const { subcategories_count_all, subcategories_count_enabled, products_count, ...rest } = answer.json;
+      const response = await store.get(`/api/categories/${id}/stats`);
+      assert.equal(response.status, 200, response.text);
+      assert.ok(response.headers.etag);
+      const { subcategories_count_all, subcategories_count_enabled, products_count, ...rest } = response.json;
       assert.deepEqual(rest, {});
       return [subcategories_count_all, subcategories_count_enabled, products_count];
     };
@@ -465,9 +465,9 @@ for (const name of databaseNames)
         Number((await send('GET', `/api/categories?${query}&itemsPerPage=1`)).headers['x-total-count']);
       try {
         const post = async (path: string, body: Json) => {
-          const answer = await send('POST', path, { body });
-          assert.equal(answer.status, 201, answer.text);
-          return answer.json;
+          const response = await send('POST', path, { body });
+          assert.equal(response.status, 201, response.text);
+          return response.json;
         };
         const { id: other } = await post('/api/categories', { name: 'Stays' });
         const { id: root } = await post('/api/categories', { name: 'Root', position: 1 });
@@ -513,8 +513,8 @@ for (const name of databaseNames)
         });
         const seen = new Set<number>();
         while (isRunning) seen.add(await total('parent=all'));
-        const answer = await deleting;
-        assert.deepEqual([answer.status, answer.text], [204, '']);
+        const deleted = await deleting;
+        assert.deepEqual([deleted.status, deleted.text], [204, '']);
         for (const count of seen) assert.ok(count === 1 || count === CATEGORIES + 2, `partially deleted: ${count}`);
 
         const { json } = await send('GET', '/api/categories?parent=all');

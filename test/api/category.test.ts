@@ -42,31 +42,31 @@ const namesOf = (records: readonly { name: string }[]): string[] => records.map(
 
 onEachDatabase('new categories', {}, (store) => {
   test('have the defaults', async () => {
-    const answer = await store.post('/api/categories', { name: 'Shirts' });
-    assert.equal(answer.status, 201, answer.text);
-    const { og_meta_tags, create_date, update_date, ...category } = answer.json;
+    const response = await store.post('/api/categories', { name: 'Shirts' });
+    assert.equal(response.status, 201, response.text);
+    const { og_meta_tags, create_date, update_date, ...category } = response.json;
     const path = [{ id: 1, name: 'Shirts' }];
     const typed = { id: 1, name: 'Shirts', clean_url: 'shirts', ...DEFAULTS, path };
     assert.deepEqual(category, whole('Category', typed, 'og_meta_tags', 'create_date', 'update_date'));
     assert.equal(update_date, create_date);
     assert.match(og_meta_tags, /^<meta property="og:title" content="Shirts" \/>/);
-    assert.equal(answer.headers.location, `${store.address}/api/categories/1`);
+    assert.equal(response.headers.location, `${store.address}/api/categories/1`);
     const read = await store.get('/api/categories/1');
-    assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
+    assert.deepEqual([read.text, read.headers.etag], [response.text, response.headers.etag]);
   });
 
   test('have the fields that were sent', async () => {
     await store.made('/api/memberships', { name: 'Gold' });
     const sent = { name: 'Hats', ...FILLED, parent: 1, clean_url: 'Own-URL' };
-    const answer = await store.post('/api/categories', { ...sent, memberships: ['Gold'] });
-    assert.equal(answer.status, 201, answer.text);
-    const { id, memberships, icon, banner, path, create_date: _, update_date: __, ...rest } = answer.json;
+    const response = await store.post('/api/categories', { ...sent, memberships: ['Gold'] });
+    assert.equal(response.status, 201, response.text);
+    const { id, memberships, icon, banner, path, create_date: _, update_date: __, ...rest } = response.json;
     const elsewhere = ['id', 'memberships', 'icon', 'banner', 'path', 'create_date', 'update_date'];
     assert.deepEqual(rest, whole('Category', sent, ...elsewhere));
     assert.deepEqual(idsOf(path), [1, id]);
     assert.deepEqual([icon, banner], [null, null]);
     assert.deepEqual(memberships, [(await store.get('/api/memberships/1')).json]);
-    assert.deepEqual((await store.get(`/api/categories/${id}`)).json, answer.json);
+    assert.deepEqual((await store.get(`/api/categories/${id}`)).json, response.json);
   });
 });
 
@@ -146,19 +146,19 @@ onEachDatabase('invalid categories', {}, (store) => {
 
   for (const clean_url of ['a b', 'a/b', 'a\\b', 'a?b', 'a#b', 'a\tb', 'a\u0085b', 'a\u007fb', ' '])
     test(`are rejected with the clean URL ${JSON.stringify(clean_url)}`, async () => {
-      const answer = await store.post('/api/categories', { name: 'N', clean_url });
-      assertProblem(answer, 422);
+      const response = await store.post('/api/categories', { name: 'N', clean_url });
+      assertProblem(response, 422);
       assert.deepEqual(
-        answer.json.violations.map((each: Json) => each.propertyPath),
+        response.json.violations.map((each: Json) => each.propertyPath),
         ['clean_url'],
       );
     });
 
   for (const parent of ['1', 'Taken', true, 1.5, [1], -1])
     test(`are rejected with the parent ${JSON.stringify(parent)}`, async () => {
-      const answer = await store.post('/api/categories', { name: 'N', parent });
-      assertProblem(answer, 422);
-      for (const { propertyPath } of answer.json.violations) assert.match(propertyPath, /^parent/);
+      const response = await store.post('/api/categories', { name: 'N', parent });
+      assertProblem(response, 422);
+      for (const { propertyPath } of response.json.violations) assert.match(propertyPath, /^parent/);
     });
 
   test('are rejected with another id', async () => {
@@ -180,15 +180,15 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
 
   test('PUT resets omitted fields and retains parent and clean_url', async () => {
     const { id } = await filled('kept');
-    const answer = await store.put(`/api/categories/${id}`, { name: 'Replaced' });
-    assert.equal(answer.status, 200, answer.text);
-    const { og_meta_tags, path, create_date: _, update_date: __, ...rest } = answer.json;
+    const response = await store.put(`/api/categories/${id}`, { name: 'Replaced' });
+    assert.equal(response.status, 200, response.text);
+    const { og_meta_tags, path, create_date: _, update_date: __, ...rest } = response.json;
     const typed = { id, name: 'Replaced', ...DEFAULTS, parent: above, clean_url: 'kept' };
     assert.deepEqual(rest, whole('Category', typed, 'og_meta_tags', 'path', 'create_date', 'update_date'));
     assert.deepEqual(namesOf(path), ['Above', 'Replaced']);
     assert.match(og_meta_tags, /content="Replaced"/);
     const read = await store.get(`/api/categories/${id}`);
-    assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
+    assert.deepEqual([read.text, read.headers.etag], [response.text, response.headers.etag]);
   });
 
   test('PUT retains an empty clean_url and sets a sent parent and clean_url', async () => {
@@ -284,8 +284,8 @@ onEachDatabase('PUT, PATCH and DELETE of a category', {}, (store) => {
   test('DELETE returns 204 without a body, then 404', async () => {
     const { id } = await filled('goes');
     const path = `/api/categories/${id}`;
-    const answer = await store.delete(path);
-    assert.deepEqual([answer.status, answer.text], [204, '']);
+    const response = await store.delete(path);
+    assert.deepEqual([response.status, response.text], [204, '']);
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
       assertProblem(await store.request(method, path, { body: method === 'GET' ? undefined : { name: 'N' } }), 404);
   });
@@ -328,9 +328,9 @@ onEachDatabase('category paths', {}, (store) => {
   ];
   for (const [method, path, status, sent] of statuses)
     test(`responds to ${method} /categories${path} with ${status}`, async () => {
-      const answer = await store.request(method, `/api/categories${path}`, { body: sent });
-      assertProblem(answer, status);
-      if (status === 405) assert.ok(answer.headers.allow, 'Allow names what is offered');
+      const response = await store.request(method, `/api/categories${path}`, { body: sent });
+      assertProblem(response, status);
+      if (status === 405) assert.ok(response.headers.allow, 'Allow names what is offered');
     });
 
   test('Allow is PUT for move and GET for stats', async () => {
@@ -402,10 +402,10 @@ onEachDatabase('category list', {}, (store) => {
   ];
   for (const [query, ids] of found)
     test(`finds and sorts ?${query}`, async () => {
-      const answer = await store.get(`/api/categories?${query}`);
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(idsOf(answer.json), ids);
-      for (const each of answer.json) assert.deepEqual(each, (await store.get(`/api/categories/${each.id}`)).json);
+      const response = await store.get(`/api/categories?${query}`);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(idsOf(response.json), ids);
+      for (const each of response.json) assert.deepEqual(each, (await store.get(`/api/categories/${each.id}`)).json);
     });
 
   const totals: [query: string, total: string][] = [
@@ -580,8 +580,8 @@ onEachDatabase('clean URLs of categories and products', {}, (store) => {
     const [one, two] = [await category(), await category()];
     assert.equal((await category({ name: 'Same', parent: one.id })).clean_url, 'same');
     assert.equal((await category({ name: 'Same', parent: two.id })).clean_url, 'same-1');
-    const answer = await store.post('/api/categories', { name: 'Same', parent: two.id, clean_url: 'same' });
-    assertViolations(answer, ['clean_url', 'not_unique']);
+    const response = await store.post('/api/categories', { name: 'Same', parent: two.id, clean_url: 'same' });
+    assertViolations(response, ['clean_url', 'not_unique']);
   });
 
   test('are rejected while the other resource uses them and accepted afterwards', async () => {
@@ -614,12 +614,12 @@ onEachDatabase('clean URLs of categories and products', {}, (store) => {
   });
 
   test('one of eight concurrent POSTs with the same clean URL succeeds', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => store.post('/api/categories', { name: 'N', clean_url: 'once' })),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(422)]);
-    for (const answer of answers.filter(({ status }) => status === 422))
-      assertViolations(answer, ['clean_url', 'not_unique']);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(7).fill(422)]);
+    for (const response of responses.filter(({ status }) => status === 422))
+      assertViolations(response, ['clean_url', 'not_unique']);
   });
 });
 

@@ -229,9 +229,9 @@ onEachDatabase('change feed', {}, (store) => {
 
   test('rejects parameters of pages in a stream', async () => {
     for (const query of ['wait=5', 'limit=5']) {
-      const answer = await store.get(`/api/changes?${query}`, { accept: 'text/event-stream' });
-      assert.equal(answer.status, 400);
-      assert.match(answer.json.detail, /does not apply to a stream/);
+      const response = await store.get(`/api/changes?${query}`, { accept: 'text/event-stream' });
+      assert.equal(response.status, 400);
+      assert.match(response.json.detail, /does not apply to a stream/);
     }
     const lost = await store.get('/api/changes', { accept: 'text/event-stream', 'last-event-id': 'nothing' });
     assert.match(lost.json.detail, /"Last-Event-ID" must be a cursor/);

@@ -15,16 +15,16 @@ const IGNORED = [
 function declareIgnored(store: Store, headers: Record<string, string>): void {
   for (const query of IGNORED)
     test(`ignores ?${query}`, async () => {
-      const answer = await store.get(`/api/products?${query}`, headers);
-      assert.equal(answer.status, 200, answer.text);
-      assert.equal(answer.json.length, 3);
-      assert.equal(answer.headers['x-total-count'], '3');
+      const response = await store.get(`/api/products?${query}`, headers);
+      assert.equal(response.status, 200, response.text);
+      assert.equal(response.json.length, 3);
+      assert.equal(response.headers['x-total-count'], '3');
     });
 
   test('applies known parameters and filters', async () => {
-    const answer = await store.get('/api/products?unknown=1&sku=A&order[x]=asc', headers);
+    const response = await store.get('/api/products?unknown=1&sku=A&order[x]=asc', headers);
     assert.deepEqual(
-      answer.json.map(({ sku }: { sku: string }) => sku),
+      response.json.map(({ sku }: { sku: string }) => sku),
       ['A'],
     );
     assert.equal((await store.get('/api/products/1?unknown=1', headers)).status, 200);
@@ -74,12 +74,12 @@ onOneDatabase('Prefer: handling=lenient', {}, (store) => {
   declareIgnored(store, LENIENT);
 
   test('is confirmed by Preference-Applied', async () => {
-    const answers = [
+    const responses = [
       await store.get('/api/products?unknown=1', LENIENT),
       await store.get('/api/products/1', LENIENT),
       await store.patch('/api/products/1', { unknown: 1 }, LENIENT),
     ];
-    for (const { headers } of answers) assert.match(String(headers['preference-applied']), /handling=lenient/);
+    for (const { headers } of responses) assert.match(String(headers['preference-applied']), /handling=lenient/);
   });
 
   const preferences: Record<string, number> = {
@@ -100,9 +100,9 @@ onOneDatabase('Prefer: handling=lenient', {}, (store) => {
   };
   for (const [prefer, status] of Object.entries(preferences))
     test(`Prefer ${prefer || '(empty)'} returns ${status} for an unknown parameter`, async () => {
-      const answer = await store.get('/api/products?unknown=1', { prefer });
-      assert.equal(answer.status, status);
-      assert.equal(answer.headers['preference-applied'] !== undefined, status === 200);
+      const response = await store.get('/api/products?unknown=1', { prefer });
+      assert.equal(response.status, status);
+      assert.equal(response.headers['preference-applied'] !== undefined, status === 200);
     });
 
   test('applies to its own request only', async () => {
@@ -113,8 +113,8 @@ onOneDatabase('Prefer: handling=lenient', {}, (store) => {
   });
 
   test('PUT resets omitted fields', async () => {
-    const answer = await store.put('/api/products/3', { sku: 'C', name: 'C' }, LENIENT);
-    assert.deepEqual([answer.json.description, answer.json.price], ['', 0]);
+    const response = await store.put('/api/products/3', { sku: 'C', name: 'C' }, LENIENT);
+    assert.deepEqual([response.json.description, response.json.price], ['', 0]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Concurrent clients: no lost changes, no duplicates, no partial reads (reliability, group H). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { attached, fileAt, png } from '../support/images.ts';
 import { rounds } from '../support/rounds.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
@@ -10,9 +10,9 @@ const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
 /** Counts the responses per status. A server error fails the test at once. */
-function statuses(answers: readonly Answer[]): Record<number, number> {
+function statuses(responses: readonly HttpResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status, text } of answers) {
+  for (const { status, text } of responses) {
     assert.ok(status < 500, text);
     counts[status] = (counts[status] ?? 0) + 1;
   }
@@ -21,74 +21,74 @@ function statuses(answers: readonly Answer[]): Record<number, number> {
 
 onEachDatabase('concurrent creation', {}, (store) => {
   test('50 clients create one product with the same SKU', async () => {
-    const answers = await times(50, (index) => store.post('/api/products', { sku: 'ONE', name: `Name ${index}` }));
-    assert.deepEqual(statuses(answers), { 201: 1, 422: 49 });
-    for (const { status, json } of answers)
+    const responses = await times(50, (index) => store.post('/api/products', { sku: 'ONE', name: `Name ${index}` }));
+    assert.deepEqual(statuses(responses), { 201: 1, 422: 49 });
+    for (const { status, json } of responses)
       if (status === 422)
         assert.deepEqual(
           json.violations.map(({ propertyPath, code }: Record<string, string>) => `${propertyPath} ${code}`),
           ['sku not_unique'],
         );
     const found = await store.get('/api/products?sku=ONE');
-    assert.deepEqual(found.json, [answers.find(({ status }) => status === 201)!.json]);
+    assert.deepEqual(found.json, [responses.find(({ status }) => status === 201)!.json]);
   });
 
   test('20 clients create one product with the same clean URL', async () => {
-    const answers = await times(20, (index) =>
+    const responses = await times(20, (index) =>
       store.post('/api/products', { sku: `URL-${index}`, name: `Url ${index}`, clean_url: 'one-url' }),
     );
-    assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
+    assert.deepEqual(statuses(responses), { 201: 1, 422: 19 });
     assert.equal((await store.get('/api/products?clean_url=one-url')).json.length, 1);
   });
 
   test('30 clients create 30 clean URLs from one name', async () => {
-    const answers = await times(30, (index) =>
+    const responses = await times(30, (index) =>
       store.post('/api/products', { sku: `SAME-${index}`, name: 'Same name' }),
     );
-    assert.deepEqual(statuses(answers), { 201: 30 });
-    const urls = answers.map(({ json }) => json.clean_url);
+    assert.deepEqual(statuses(responses), { 201: 30 });
+    const urls = responses.map(({ json }) => json.clean_url);
     assert.equal(new Set(urls).size, 30);
     for (const url of urls) assert.match(url, /^same-name(-\d+)?$/);
   });
 
   test('20 products create one tag of a new name', async () => {
-    const answers = await times(20, (index) =>
+    const responses = await times(20, (index) =>
       store.post('/api/products', {
         sku: `TAG-${index}`,
         name: `Tagged ${index}`,
         tags: [index % 2 ? 'Shared' : ' SHARED '],
       }),
     );
-    assert.deepEqual(statuses(answers), { 201: 20 });
-    assert.equal(new Set(answers.map(({ json }) => json.tags[0].id)).size, 1);
+    assert.deepEqual(statuses(responses), { 201: 20 });
+    assert.equal(new Set(responses.map(({ json }) => json.tags[0].id)).size, 1);
     assert.equal((await store.get('/api/tags?name=shared')).json.length, 1);
   });
 
   test('products with the same new tags in a different order do not deadlock', async () => {
     const tags = Array.from({ length: 10 }, (_, index) => `Many ${index}`);
-    const answers = await times(20, (index) =>
+    const responses = await times(20, (index) =>
       store.post('/api/products', {
         sku: `MANY-${index}`,
         name: `Many ${index}`,
         tags: index % 2 ? tags : tags.toReversed(),
       }),
     );
-    assert.deepEqual(statuses(answers), { 201: 20 });
+    assert.deepEqual(statuses(responses), { 201: 20 });
     assert.equal((await store.get('/api/tags?name=many')).json.length, 10);
   });
 
   for (const collection of ['tags', 'memberships', 'tax_classes', 'product_classes', 'stickers'])
     test(`20 clients create one of ${collection} with the same name`, async () => {
-      const answers = await times(20, (index) =>
+      const responses = await times(20, (index) =>
         store.post(`/api/${collection}`, { name: index % 2 ? 'Only one' : 'ONLY ONE ' }),
       );
-      assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
+      assert.deepEqual(statuses(responses), { 201: 1, 422: 19 });
       assert.equal((await store.get(`/api/${collection}?name=only`)).json.length, 1);
     });
 
   test('20 clients create one language with the same code', async () => {
-    const answers = await times(20, () => store.post('/api/languages', { code: 'it', name: 'Italiano' }));
-    assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
+    const responses = await times(20, () => store.post('/api/languages', { code: 'it', name: 'Italiano' }));
+    assert.deepEqual(statuses(responses), { 201: 1, 422: 19 });
   });
 });
 
@@ -135,12 +135,12 @@ onEachDatabase('concurrent changes', {}, (store) => {
     const { id } = await store.product();
     const path = `/api/products/${id}`;
     const { etag } = (await store.get(path)).headers;
-    const answers = await times(20, (index) => store.patch(path, { amount: index }, { 'if-match': etag }));
-    assert.deepEqual(statuses(answers), { 200: 1, 412: 19 });
-    const won = answers.find(({ status }) => status === 200)!;
+    const responses = await times(20, (index) => store.patch(path, { amount: index }, { 'if-match': etag }));
+    assert.deepEqual(statuses(responses), { 200: 1, 412: 19 });
+    const won = responses.find(({ status }) => status === 200)!;
     const read = await store.get(path);
     assert.deepEqual([read.text, read.headers.etag], [won.text, won.headers.etag]);
-    for (const { status, headers } of answers) if (status === 412) assert.equal(headers.etag, read.headers.etag);
+    for (const { status, headers } of responses) if (status === 412) assert.equal(headers.etag, read.headers.etag);
   });
 
   test('of 20 retrying clients form a sequence without lost updates', async () => {
@@ -198,11 +198,11 @@ onEachDatabase('concurrent changes', {}, (store) => {
     for (let round = 0; round < 10; round += 1) {
       const [a, b] = [`Left ${round}`, `Right ${round}`];
       const ids = [(await store.made('/api/tags', { name: a })).id, (await store.made('/api/tags', { name: b })).id];
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         store.patch(`/api/tags/${ids[0]}`, { name: b }),
         store.patch(`/api/tags/${ids[1]}`, { name: a }),
       ]);
-      statuses(answers);
+      statuses(responses);
       const names = await Promise.all(ids.map(async (id) => (await store.get(`/api/tags/${id}`)).json.name));
       assert.notEqual(names[0], names[1]);
     }
@@ -212,20 +212,20 @@ onEachDatabase('concurrent changes', {}, (store) => {
 onEachDatabase('concurrent stock changes', {}, (store) => {
   test('of 30 clients sell 20 units to 20 of them', async () => {
     const { id } = await store.product({ amount: 20 });
-    const answers = await times(30, () => store.post(`/api/products/${id}/stock`, { delta: -1 }));
-    assert.deepEqual(statuses(answers), { 200: 20, 422: 10 });
+    const responses = await times(30, () => store.post(`/api/products/${id}/stock`, { delta: -1 }));
+    assert.deepEqual(statuses(responses), { 200: 20, 422: 10 });
     assert.equal((await store.get(`/api/products/${id}`)).json.amount, 0);
-    const left = answers.filter(({ status }) => status === 200).map(({ json }) => json.amount);
+    const left = responses.filter(({ status }) => status === 200).map(({ json }) => json.amount);
     assert.equal(new Set(left).size, 20);
   });
 
   test('add up while other fields change', async () => {
     const { id } = await store.product({ amount: 0 });
     const path = `/api/products/${id}`;
-    const answers = await times(60, (index) =>
+    const responses = await times(60, (index) =>
       index % 3 ? store.post(`${path}/stock`, { delta: index }) : store.patch(path, { price: index }),
     );
-    assert.deepEqual(statuses(answers), { 200: 60 });
+    assert.deepEqual(statuses(responses), { 200: 60 });
     const sum = Array.from({ length: 60 }, (_, index) => (index % 3 ? index : 0)).reduce((one, other) => one + other);
     assert.equal((await store.get(path)).json.amount, sum);
   });
@@ -234,8 +234,8 @@ onEachDatabase('concurrent stock changes', {}, (store) => {
 onEachDatabase('concurrent deletion', {}, (store) => {
   test('by 10 clients succeeds once', async () => {
     const { id } = await store.product();
-    const answers = await times(10, () => store.delete(`/api/products/${id}`));
-    assert.deepEqual(statuses(answers), { 204: 1, 404: 9 });
+    const responses = await times(10, () => store.delete(`/api/products/${id}`));
+    assert.deepEqual(statuses(responses), { 204: 1, 404: 9 });
   });
 
   test('during a replacement does not restore the record', async () => {

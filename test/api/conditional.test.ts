@@ -38,10 +38,10 @@ onEachDatabase('record ETags', {}, (store) => {
       [5, 'PUT', path, { sku: 'COUNTED', name: 'Counted' }],
     ];
     for (const [count, method, target, body, headers] of changes) {
-      const answer = await store.request(method, target, { body, headers: headers as never });
-      assert.equal(answer.status, 200, answer.text);
-      assert.equal(versionOf(answer.headers.etag), first + count, `${method} ${JSON.stringify(body)}`);
-      assert.equal((await store.get(path, headers as never)).headers.etag, answer.headers.etag);
+      const response = await store.request(method, target, { body, headers: headers as never });
+      assert.equal(response.status, 200, response.text);
+      assert.equal(versionOf(response.headers.etag), first + count, `${method} ${JSON.stringify(body)}`);
+      assert.equal((await store.get(path, headers as never)).headers.etag, response.headers.etag);
     }
   });
 
@@ -71,9 +71,9 @@ onEachDatabase('record ETags', {}, (store) => {
       assert.equal(after.json.update_date, before.json.update_date);
       assert.equal((await store.get(path, { 'if-none-match': before.headers.etag })).status, 200);
       await assertUnchanged(store, async () => {
-        const answer = await store.put(path, { sku, name: 'Never' }, { 'if-match': before.headers.etag });
-        assertProblem(answer, 412);
-        assert.equal(answer.headers.etag, after.headers.etag);
+        const response = await store.put(path, { sku, name: 'Never' }, { 'if-match': before.headers.etag });
+        assertProblem(response, 412);
+        assert.equal(response.headers.etag, after.headers.etag);
       });
       assert.equal((await store.patch(path, { price: 1 }, { 'if-match': after.headers.etag })).status, 200);
     });
@@ -132,18 +132,20 @@ onEachDatabase('If-None-Match', {}, (store) => {
       test(`returns 304 for ${title} of ${what}`, async () => {
         const { headers } = await store.get(target());
         for (const method of ['GET', 'HEAD']) {
-          const answer = await store.request(method, target(), { headers: { 'if-none-match': header(headers.etag!) } });
-          assert.deepEqual([answer.status, answer.text], [304, '']);
+          const response = await store.request(method, target(), {
+            headers: { 'if-none-match': header(headers.etag!) },
+          });
+          assert.deepEqual([response.status, response.text], [304, '']);
           for (const name of ['etag', 'vary', 'cache-control', 'content-language', 'link', 'x-total-count'])
-            assert.equal(answer.headers[name], headers[name], name);
-          assert.equal(answer.headers['content-type'], undefined);
+            assert.equal(response.headers[name], headers[name], name);
+          assert.equal(response.headers['content-type'], undefined);
         }
       });
     for (const [title, header] of Object.entries(other))
       test(`returns 200 for ${title} of ${what}`, async () => {
         const { headers, text } = await store.get(target());
-        const answer = await store.get(target(), { 'if-none-match': header(headers.etag!) });
-        assert.deepEqual([answer.status, answer.text], [200, text]);
+        const response = await store.get(target(), { 'if-none-match': header(headers.etag!) });
+        assert.deepEqual([response.status, response.text], [200, text]);
       });
   }
 
@@ -162,8 +164,8 @@ onEachDatabase('If-None-Match', {}, (store) => {
     for (let price = 1; price <= 20; price += 1) {
       const { headers } = await store.get(path);
       await store.patch(path, { price });
-      const answer = await store.get(path, { 'if-none-match': headers.etag });
-      assert.deepEqual([answer.status, answer.json.price], [200, price]);
+      const response = await store.get(path, { 'if-none-match': headers.etag });
+      assert.deepEqual([response.status, response.json.price], [200, price]);
     }
   });
 });
@@ -204,8 +206,8 @@ onEachDatabase('If-Match', {}, (store) => {
         const { id } = await store.product();
         const path = `/api/products/${id}`;
         const etag = (await store.get(path)).headers.etag!;
-        const answer = await store.request(method, path + suffix, { body, headers: { 'if-match': header(etag) } });
-        assert.equal(answer.status, method === 'DELETE' ? 204 : 200, answer.text);
+        const response = await store.request(method, path + suffix, { body, headers: { 'if-match': header(etag) } });
+        assert.equal(response.status, method === 'DELETE' ? 204 : 200, response.text);
         if (method !== 'DELETE') await store.delete(path);
       });
     for (const [title, header] of Object.entries(fails))
@@ -214,9 +216,9 @@ onEachDatabase('If-Match', {}, (store) => {
         const path = `/api/products/${id}`;
         const etag = (await store.get(path)).headers.etag!;
         await assertUnchanged(store, async () => {
-          const answer = await store.request(method, path + suffix, { body, headers: { 'if-match': header(etag) } });
-          assertProblem(answer, 412);
-          assert.equal(answer.headers.etag, etag);
+          const response = await store.request(method, path + suffix, { body, headers: { 'if-match': header(etag) } });
+          assertProblem(response, 412);
+          assert.equal(response.headers.etag, etag);
         });
         await store.delete(path);
       });
@@ -234,9 +236,9 @@ onEachDatabase('If-Match', {}, (store) => {
     await store.patch(path, { name: 'Deutsch' }, de);
     const [english, german] = [await store.get(path), await store.get(path, de)];
     await assertUnchanged(store, async () => {
-      const answer = await store.patch(path, { price: 1 }, { 'if-match': german.headers.etag });
-      assertProblem(answer, 412);
-      assert.equal(answer.headers.etag, english.headers.etag);
+      const response = await store.patch(path, { price: 1 }, { 'if-match': german.headers.etag });
+      assertProblem(response, 412);
+      assert.equal(response.headers.etag, english.headers.etag);
     });
     assert.equal((await store.patch(path, { price: 1 }, { ...de, 'if-match': german.headers.etag })).status, 200);
   });
@@ -246,10 +248,10 @@ onEachDatabase('If-Match', {}, (store) => {
     const path = `/api/products/${id}`;
     let { etag } = (await store.get(path)).headers;
     for (let price = 1; price <= 5; price += 1) {
-      const answer = await store.patch(path, { price }, { 'if-match': etag });
-      assert.equal(answer.status, 200);
+      const response = await store.patch(path, { price }, { 'if-match': etag });
+      assert.equal(response.status, 200);
       assertProblem(await store.patch(path, { price: 99 }, { 'if-match': etag }), 412);
-      etag = answer.headers.etag;
+      etag = response.headers.etag;
     }
   });
 
@@ -294,9 +296,9 @@ onEachDatabase('If-None-Match on a write', {}, (store) => {
       for (const [title, header] of Object.entries(failing))
         await assertUnchanged(store, async () => {
           const headers = { 'if-none-match': header(etag) };
-          const answer = await store.request(method, path + suffix, { body, headers });
-          assertProblem(answer, 412, /If-None-Match/);
-          assert.equal(answer.headers.etag, etag, title);
+          const response = await store.request(method, path + suffix, { body, headers });
+          assertProblem(response, 412, /If-None-Match/);
+          assert.equal(response.headers.etag, etag, title);
         });
       await store.delete(path);
     });
@@ -305,8 +307,8 @@ onEachDatabase('If-None-Match on a write', {}, (store) => {
         const { id } = await store.product();
         const path = `/api/products/${id}`;
         const headers = { 'if-none-match': header((await store.get(path)).headers.etag!) };
-        const answer = await store.request(method, path + suffix, { body, headers });
-        assert.equal(answer.status, method === 'DELETE' ? 204 : 200, answer.text);
+        const response = await store.request(method, path + suffix, { body, headers });
+        assert.equal(response.status, method === 'DELETE' ? 204 : 200, response.text);
         await store.delete(path);
       });
     test(`${what} returns 404 for an unknown record`, async () => {
@@ -325,8 +327,8 @@ onEachDatabase('If-None-Match on a write', {}, (store) => {
       const stale = { 'if-match': '"1-a"', 'if-none-match': '*' };
       assertProblem(await store.patch(path, { price: 1 }, stale), 412, /[Rr]ead it again/);
     });
-    const answer = await store.patch(path, { price: 1 }, { 'if-match': etag, 'if-none-match': '"1-a"' });
-    assert.equal(answer.status, 200, answer.text);
+    const response = await store.patch(path, { price: 1 }, { 'if-match': etag, 'if-none-match': '"1-a"' });
+    assert.equal(response.status, 200, response.text);
   });
 
   test('is checked before the rules of the body', async () => {

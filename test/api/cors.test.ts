@@ -43,13 +43,13 @@ onOneDatabase('CORS', {}, (store) => {
           'access-control-request-method': 'PUT',
           'access-control-request-headers': 'x-auth-token, content-type',
         };
-        const answer = await store.request('OPTIONS', path, { key, headers });
-        assert.deepEqual([answer.status, answer.text], [204, '']);
-        assert.equal(answer.headers['access-control-allow-origin'], '*');
-        assert.deepEqual(listed(answer.headers['access-control-allow-methods']), sorted(METHODS));
-        assert.deepEqual(listed(answer.headers['access-control-allow-headers']), sorted(ALLOWED));
-        assert.equal(answer.headers['access-control-max-age'], '3600');
-        assert.equal(answer.headers['access-control-allow-credentials'], undefined);
+        const response = await store.request('OPTIONS', path, { key, headers });
+        assert.deepEqual([response.status, response.text], [204, '']);
+        assert.equal(response.headers['access-control-allow-origin'], '*');
+        assert.deepEqual(listed(response.headers['access-control-allow-methods']), sorted(METHODS));
+        assert.deepEqual(listed(response.headers['access-control-allow-headers']), sorted(ALLOWED));
+        assert.equal(response.headers['access-control-max-age'], '3600');
+        assert.equal(response.headers['access-control-allow-credentials'], undefined);
       });
 
   const responses: [status: number, method: string, path: string, options?: RequestOptions][] = [
@@ -73,10 +73,10 @@ onOneDatabase('CORS', {}, (store) => {
   for (const [status, method, path, options] of responses)
     test(`allows scripts to read a ${status} with its headers`, async () => {
       const headers = { origin: 'https://shop.example', ...options?.headers };
-      const answer = await store.request(method, path, { ...options, headers });
-      assert.equal(answer.status, status, answer.text);
-      assert.equal(answer.headers['access-control-allow-origin'], '*');
-      assert.deepEqual(listed(answer.headers['access-control-expose-headers']), sorted(EXPOSED));
+      const response = await store.request(method, path, { ...options, headers });
+      assert.equal(response.status, status, response.text);
+      assert.equal(response.headers['access-control-allow-origin'], '*');
+      assert.deepEqual(listed(response.headers['access-control-expose-headers']), sorted(EXPOSED));
     });
 });
 

@@ -39,8 +39,8 @@ onOneDatabase('date-times', {}, (store) => {
 
   for (const [written, shown] of Object.entries(VALID))
     test(`show ${written} as ${shown}`, async () => {
-      const answer = await store.patch(path, { arrival_date: written });
-      assert.equal(answer.json.arrival_date, shown, answer.text);
+      const response = await store.patch(path, { arrival_date: written });
+      assert.equal(response.json.arrival_date, shown, response.text);
       assert.equal((await store.get(path)).json.arrival_date, shown);
       const found = await store.get(`/api/products?arrival_date=${encodeURIComponent(shown)}`);
       assert.deepEqual(
@@ -117,9 +117,9 @@ onOneDatabase('date-times of lenient mode', { STORE_TIME_ZONE: 'Europe/Berlin' }
   };
   for (const [written, shown] of Object.entries(forms))
     test(`show ${written} as ${shown}`, async () => {
-      const answer = await store.post('/api/products', { sku: written, name: 'P', arrival_date: written }, lenient);
-      assert.equal(answer.json.arrival_date, shown, answer.text);
-      const query = `arrival_date=${encodeURIComponent(written)}&id=${answer.json.id}`;
+      const response = await store.post('/api/products', { sku: written, name: 'P', arrival_date: written }, lenient);
+      assert.equal(response.json.arrival_date, shown, response.text);
+      const query = `arrival_date=${encodeURIComponent(written)}&id=${response.json.id}`;
       assert.equal((await store.get(`/api/products?${query}`, lenient)).json.length, 1);
     });
 

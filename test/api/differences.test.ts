@@ -29,9 +29,9 @@ const productRead = async (store: Store): Promise<Json> => {
 };
 
 const ignoresImages: Check = async (store, headers) => {
-  const answer = await store.post('/api/products', await productRead(store), headers);
-  assert.equal(answer.status, 201, answer.text);
-  assert.deepEqual(answer.json.images, []);
+  const response = await store.post('/api/products', await productRead(store), headers);
+  assert.equal(response.status, 201, response.text);
+  assert.deepEqual(response.json.images, []);
 };
 
 const PAGE_AND_ONE = 31;
@@ -45,15 +45,15 @@ const soldAt = async (store: Store, price: number) => (await sell(store, price))
 
 const ignoresFields: Check = async (store, headers) => {
   const { id } = (await store.post('/api/products', { ...newProduct(), colour: 'red' }, headers)).json;
-  const answer = await store.patch(`/api/products/${id}`, { colour: 'blue', price: 3 }, headers);
-  assert.equal(answer.json.price, 3, answer.text);
-  assert.ok(!('colour' in answer.json));
+  const response = await store.patch(`/api/products/${id}`, { colour: 'blue', price: 3 }, headers);
+  assert.equal(response.json.price, 3, response.text);
+  assert.ok(!('colour' in response.json));
 };
 
 const ignoresLaterFields: Check = async (store, headers) => {
-  const answer = await store.post('/api/products', { ...newProduct(), ...LATER_FIELDS }, headers);
-  assert.equal(answer.status, 201, answer.text);
-  for (const field of Object.keys(LATER_FIELDS)) assert.ok(!(field in answer.json), field);
+  const response = await store.post('/api/products', { ...newProduct(), ...LATER_FIELDS }, headers);
+  assert.equal(response.status, 201, response.text);
+  for (const field of Object.keys(LATER_FIELDS)) assert.ok(!(field in response.json), field);
 };
 
 /** Checks that each query finds all products in the default order. */
@@ -63,8 +63,8 @@ const ignores =
     const all = (await store.get('/api/products?itemsPerPage=100', headers)).json;
     assert.ok(all.length >= 3);
     for (const query of queries) {
-      const answer = await store.get(`/api/products?itemsPerPage=100&${query}`, headers);
-      assert.deepEqual(answer.json, all, query);
+      const response = await store.get(`/api/products?itemsPerPage=100&${query}`, headers);
+      assert.deepEqual(response.json, all, query);
     }
   };
 
@@ -113,12 +113,12 @@ const writesTheDefault =
   (language: string | undefined): Check =>
   async (store, headers) => {
     const { id } = await store.product();
-    const answer = await store.patch(
+    const response = await store.patch(
       `/api/products/${id}`,
       { name: 'Camiseta' },
       { ...headers, 'accept-language': language },
     );
-    assert.deepEqual([answer.json.name, answer.headers['content-language']], ['Camiseta', 'en']);
+    assert.deepEqual([response.json.name, response.headers['content-language']], ['Camiseta', 'en']);
   };
 const ignoresReadOnly: Check = async (store, headers) => {
   const { json } = await store.post(
@@ -259,31 +259,31 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'An unsupported method': {
     async current(store) {
-      const answer = await store.put('/api/products', {});
-      assertProblem(answer, 405);
-      assert.match(String(answer.headers.allow), /\bGET\b.*\bPOST\b/);
+      const response = await store.put('/api/products', {});
+      assertProblem(response, 405);
+      assert.match(String(response.headers.allow), /\bGET\b.*\bPOST\b/);
     },
   },
   'A request without a key': {
     async current(store) {
-      const answer = await store.request('GET', '/api/products', { key: null });
-      assertProblem(answer, 401);
-      assert.equal(answer.json.message, undefined);
+      const response = await store.request('GET', '/api/products', { key: null });
+      assertProblem(response, 401);
+      assert.equal(response.json.message, undefined);
     },
   },
   'The body of an error': {
     async current(store) {
-      const answer = await store.get('/api/products/999999');
-      assertProblem(answer, 404);
-      assert.deepEqual(Object.keys(answer.json), ['type', 'title', 'status', 'detail', 'instance']);
+      const response = await store.get('/api/products/999999');
+      assertProblem(response, 404);
+      assert.deepEqual(Object.keys(response.json), ['type', 'title', 'status', 'detail', 'instance']);
     },
   },
   "Listing attribute values or a category's products": {
     async current(store) {
       for (const path of await longLists(store)) {
-        const answer = await store.get(path);
-        assert.equal(answer.json.length, 30);
-        assert.equal(answer.headers['x-total-count'], String(PAGE_AND_ONE));
+        const response = await store.get(path);
+        assert.equal(response.json.length, 30);
+        assert.equal(response.headers['x-total-count'], String(PAGE_AND_ONE));
       }
     },
     async otherwise(store) {
@@ -335,24 +335,24 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     async current(store) {
       const { id } = await store.product();
       const body = await attached(png(), { externalUrl: 'https://images.example/a.png' });
-      const answer = await store.post(`/api/products/${id}/images`, body);
-      assertProblem(answer, 422);
+      const response = await store.post(`/api/products/${id}/images`, body);
+      assertProblem(response, 422);
       assert.deepEqual((await store.get(`/api/products/${id}/images`)).json, []);
     },
     async otherwise(store) {
       const { id } = await store.product();
       const source = (await store.get(await image(store))).json.url;
-      const answer = await store.post(`/api/products/${id}/images`, { externalUrl: source });
-      assert.equal(answer.status, 201, answer.text);
+      const response = await store.post(`/api/products/${id}/images`, { externalUrl: source });
+      assert.equal(response.status, 201, response.text);
     },
   },
   'POST of a product as it was read, including `images`': {
     async current(store) {
-      const answer = await store.post('/api/products', await productRead(store));
-      assertProblem(answer, 422);
-      const codes = answer.json.violations.map(({ propertyPath, code }: Json) => `${propertyPath} ${code}`);
+      const response = await store.post('/api/products', await productRead(store));
+      assertProblem(response, 422);
+      const codes = response.json.violations.map(({ propertyPath, code }: Json) => `${propertyPath} ${code}`);
       for (const name of ['id', 'url', 'width', 'height'])
-        assert.ok(codes.includes(`images[0].${name} read_only`), answer.text);
+        assert.ok(codes.includes(`images[0].${name} read_only`), response.text);
     },
     prefer: ignoresImages,
     compatibility: ignoresImages,
@@ -403,10 +403,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     async current(store) {
       const { id } = await order(store);
       for (const kind of ['payment_status', 'shipping_status']) {
-        const answer = await store.put(`/api/orders/${id}/${kind}`, { code: '3' });
-        assertProblem(answer, 422);
+        const response = await store.put(`/api/orders/${id}/${kind}`, { code: '3' });
+        assertProblem(response, 422);
         assert.deepEqual(
-          answer.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath),
+          response.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath),
           ['code'],
         );
       }
@@ -431,8 +431,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(await language('en;q=0.5,fr'), 'fr');
     },
     async otherwise(store) {
-      const answer = await store.get('/api/products', { 'accept-language': 'it' });
-      assert.equal(answer.headers['content-language'], 'en');
+      const response = await store.get('/api/products', { 'accept-language': 'it' });
+      assert.equal(response.headers['content-language'], 'en');
     },
   },
   'Texts in a language that the store does not have (`Accept-Language: es`)': {
@@ -471,12 +471,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   '`/api/docs.json`': {
     async current(store) {
-      const answer = await store.request('GET', '/api/docs.json', { key: null });
-      assert.equal(answer.json.openapi, '3.1.0');
+      const response = await store.request('GET', '/api/docs.json', { key: null });
+      assert.equal(response.json.openapi, '3.1.0');
     },
     async otherwise(store) {
-      const answer = await store.request('GET', '/api/docs.json?spec_version=3.0.3', { key: null });
-      assert.equal(answer.json.openapi, '3.0.3');
+      const response = await store.request('GET', '/api/docs.json?spec_version=3.0.3', { key: null });
+      assert.equal(response.json.openapi, '3.0.3');
     },
   },
   'A different value for a read-only field (`id`, `create_date`, `images` in POST)': {
@@ -529,13 +529,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'A sale price of 0 that the body does not contain': {
     async current(store) {
       const { id } = await store.product({ price: 5, discount_type: 'sale_price' });
-      const answer = await store.patch(`/api/products/${id}`, { participate_sale: true });
-      assertViolations(answer, ['sale_price_value', 'required']);
+      const response = await store.patch(`/api/products/${id}`, { participate_sale: true });
+      assertViolations(response, ['sale_price_value', 'required']);
     },
     async otherwise(store) {
       const { id } = await store.product({ price: 5, discount_type: 'sale_price' });
-      const answer = await store.patch(`/api/products/${id}`, { participate_sale: true, sale_price_value: 0 });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.patch(`/api/products/${id}`, { participate_sale: true, sale_price_value: 0 });
+      assert.equal(response.status, 200, response.text);
     },
   },
   "An order's totals": {
@@ -546,8 +546,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'A surcharge with more decimals than the currency': {
     async current(store) {
-      const answer = await sell(store, 1, { surcharges: [{ type: 'tax', value: 0.001 }] });
-      assertViolations(answer, ['surcharges[0].value', 'decimals']);
+      const response = await sell(store, 1, { surcharges: [{ type: 'tax', value: 0.001 }] });
+      assertViolations(response, ['surcharges[0].value', 'decimals']);
     },
   },
   'An inactive currency (`HRK`, `XXX`)': {

@@ -57,11 +57,11 @@ onEachDatabase('SKU of a product', {}, (store) => {
     const forms = Array.from({ length: 16 }, (_, index) =>
       [...'RACE'].map((letter, bit) => (index & (1 << bit) ? letter : letter.toLowerCase())).join(''),
     );
-    const answers = await Promise.all(forms.map((sku) => store.post('/api/products', { sku, name: 'Race' })));
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      assertViolations(answer, ['sku', 'not_unique']);
-    const { id } = answers.find(({ status }) => status === 201)!.json;
+    const responses = await Promise.all(forms.map((sku) => store.post('/api/products', { sku, name: 'Race' })));
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1);
+    for (const response of responses.filter(({ status }) => status !== 201))
+      assertViolations(response, ['sku', 'not_unique']);
+    const { id } = responses.find(({ status }) => status === 201)!.json;
     await store.delete(`/api/products/${id}`);
     const others = await Promise.all(forms.map(() => store.product()));
     const changes = await Promise.all(

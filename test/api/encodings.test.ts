@@ -1,7 +1,7 @@
 /** Compressed responses: content negotiation, encodings and ETags (RFC 9110 §§8.4 and 12.5.3). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { attached, fileAt, noisePng } from '../support/images.ts';
 import { onOneDatabase } from '../support/store.ts';
@@ -51,16 +51,16 @@ onOneDatabase('compressed responses', {}, (store) => {
     test(`Accept-Encoding ${accepted ?? '(absent)'} selects ${coding ?? 'the uncompressed body'}`, async () => {
       for (const target of [LIST, path]) {
         const plain = await store.get(target);
-        const answer = await store.get(target, { 'accept-encoding': accepted });
-        assert.equal(answer.headers['content-encoding'], coding);
-        assert.equal(answer.text, plain.text);
+        const response = await store.get(target, { 'accept-encoding': accepted });
+        assert.equal(response.headers['content-encoding'], coding);
+        assert.equal(response.text, plain.text);
         assert.equal(
-          answer.headers.etag,
+          response.headers.etag,
           coding === undefined ? plain.headers.etag : encodedTag(plain.headers.etag!, coding),
         );
-        assert.equal(Number(answer.headers['content-length']), answer.bytes.length);
-        assert.equal(answer.bytes.length < plain.bytes.length / 2, coding !== undefined);
-        assert.match(answer.headers.vary!, /\bAccept-Encoding\b/);
+        assert.equal(Number(response.headers['content-length']), response.bytes.length);
+        assert.equal(response.bytes.length < plain.bytes.length / 2, coding !== undefined);
+        assert.match(response.headers.vary!, /\bAccept-Encoding\b/);
       }
     });
 
@@ -93,7 +93,7 @@ onOneDatabase('compressed responses', {}, (store) => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`unknown_${index}`, 1]));
     const rejected = await store.patch(path, many, accept);
     assertProblem(rejected, 422);
-    const answers: Record<string, Answer> = {
+    const responses: Record<string, HttpResponse> = {
       written,
       rejected,
       linked: await store.get(LIST, { ...accept, accept: 'application/ld+json' }),
@@ -101,12 +101,12 @@ onOneDatabase('compressed responses', {}, (store) => {
       documentation: await store.get('/api/docs.jsonld', accept),
       script: await store.get('/api/_reference/scalar.js', accept),
     };
-    for (const [what, answer] of Object.entries(answers)) {
-      assert.equal(answer.headers['content-encoding'], 'gzip', what);
-      assert.match(answer.headers.vary!, /\bAccept-Encoding\b/, what);
+    for (const [what, response] of Object.entries(responses)) {
+      assert.equal(response.headers['content-encoding'], 'gzip', what);
+      assert.match(response.headers.vary!, /\bAccept-Encoding\b/, what);
     }
     const again = await store.get('/api/openapi.json', accept);
-    assert.ok(again.bytes.equals(answers.document!.bytes));
+    assert.ok(again.bytes.equals(responses.document!.bytes));
     assert.equal(again.text, (await store.get('/api/openapi.json')).text);
   });
 
@@ -120,9 +120,9 @@ onOneDatabase('compressed responses', {}, (store) => {
           ['gzip', encodedTag(etag!, 'gzip')],
           ['br', encodedTag(etag!, 'br')],
         ]) {
-          const answer = await store.get(target, { 'if-none-match': tag, 'accept-encoding': accepted });
-          assert.deepEqual([answer.status, answer.headers.etag], [304, expected], tag);
-          assert.equal(answer.headers['content-encoding'], undefined);
+          const response = await store.get(target, { 'if-none-match': tag, 'accept-encoding': accepted });
+          assert.deepEqual([response.status, response.headers.etag], [304, expected], tag);
+          assert.equal(response.headers['content-encoding'], undefined);
         }
     }
   });
@@ -131,9 +131,9 @@ onOneDatabase('compressed responses', {}, (store) => {
     for (const coding of Object.keys(SUFFIXES)) {
       const { etag } = (await store.get(path, { 'accept-encoding': coding })).headers;
       const stale = { 'if-match': etag, 'accept-encoding': coding };
-      const answer = await store.patch(path, { price: Number(coding.length) }, stale);
-      assert.equal(answer.status, 200, answer.text);
-      if (answer.headers.etag !== etag)
+      const response = await store.patch(path, { price: Number(coding.length) }, stale);
+      assert.equal(response.status, 200, response.text);
+      if (response.headers.etag !== etag)
         await assertUnchanged(store, async () => assertProblem(await store.patch(path, { price: 9 }, stale), 412));
     }
   });

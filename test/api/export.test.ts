@@ -9,11 +9,11 @@ import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../supp
 onEachDatabase('exports', {}, (store) => {
   const COUNT = 450;
   const exported = async (path: string, headers = {}) => {
-    const answer = await store.get(path, { accept: LINES, ...headers });
-    assert.equal(answer.status, 200, answer.text);
-    const records = readLines(answer.text);
-    assert.equal(answer.headers['x-total-count'], String(records.length));
-    return { answer, records };
+    const response = await store.get(path, { accept: LINES, ...headers });
+    assert.equal(response.status, 200, response.text);
+    const records = readLines(response.text);
+    assert.equal(response.headers['x-total-count'], String(records.length));
+    return { response, records };
   };
   before(async () => {
     const lines = Array.from({ length: COUNT }, (_, index) => ({
@@ -28,9 +28,9 @@ onEachDatabase('exports', {}, (store) => {
   });
 
   test('contain every record once, by id, as pages show it', async () => {
-    const { records, answer } = await exported('/api/products');
+    const { records, response } = await exported('/api/products');
     assert.equal(records.length, COUNT);
-    assert.equal(answer.headers['content-type'], `${LINES}; charset=utf-8`);
+    assert.equal(response.headers['content-type'], `${LINES}; charset=utf-8`);
     const ids = records.map(({ id }) => id);
     assert.deepEqual(
       ids,
@@ -58,7 +58,7 @@ onEachDatabase('exports', {}, (store) => {
       searched.records.map(({ sku }) => sku),
       ['E-449'],
     );
-    assert.equal((await exported('/api/products?sku=NOBODY')).answer.text, '');
+    assert.equal((await exported('/api/products?sku=NOBODY')).response.text, '');
   });
 
   test('contain the records around gaps of ids', async () => {
@@ -100,8 +100,8 @@ onEachDatabase('exports', {}, (store) => {
   test('contain texts in the language of the request', async () => {
     const { sku } = await store.product();
     await bulk(store, '/api/products/bulk', [{ sku, name: 'Auf Deutsch' }], { 'accept-language': 'de' });
-    const { records, answer } = await exported(`/api/products?sku=${sku}`, { 'accept-language': 'de' });
-    assert.equal(answer.headers['content-language'], 'de');
+    const { records, response } = await exported(`/api/products?sku=${sku}`, { 'accept-language': 'de' });
+    assert.equal(response.headers['content-language'], 'de');
     assert.equal(records[0].name, 'Auf Deutsch');
   });
 
@@ -115,7 +115,7 @@ onEachDatabase('exports', {}, (store) => {
       small.map(({ sku }) => ({ sku, meta_description })),
     );
     const before = (await exported('/api/products')).records;
-    const answer = await fetch(`${store.address}/api/products`, {
+    const response = await fetch(`${store.address}/api/products`, {
       headers: { accept: LINES, 'x-auth-token': 'read-write-key-of-the-tests' },
     });
     await bulk(store, '/api/products/bulk', [
@@ -123,12 +123,12 @@ onEachDatabase('exports', {}, (store) => {
       { sku: 'E-MEANWHILE', name: 'Made meanwhile' },
       { op: 'delete', key: before.at(-1).sku },
     ]);
-    assert.deepEqual(readLines(await answer.text()), before);
+    assert.deepEqual(readLines(await response.text()), before);
   });
 
   test('return a cursor that continues with later changes', async () => {
-    const { answer } = await exported('/api/products');
-    const after = String(answer.headers['changes-cursor']);
+    const { response } = await exported('/api/products');
+    const after = String(response.headers['changes-cursor']);
     assert.deepEqual((await store.get(`/api/changes?after=${after}`)).json, []);
     const { id } = await store.product();
     const { json } = await store.get(`/api/changes?after=${after}`);
@@ -148,9 +148,9 @@ onOneDatabase('limits of exports', { EXPORTS_AT_ONCE_MAX: '1', EXPORT_STALLED_SE
   for (const query of ['?page=2', '?itemsPerPage=5', '?order[price]=asc', '?order=price'])
     test(`rejects ${query}, also with handling=lenient`, async () => {
       const name = query.slice(1).split('=')[0]!;
-      const answer = await store.get(`/api/products${query}`, { accept: LINES });
-      assertProblem(answer, 400);
-      assert.ok(answer.json.detail.includes(name), answer.text);
+      const response = await store.get(`/api/products${query}`, { accept: LINES });
+      assertProblem(response, 400);
+      assert.ok(response.json.detail.includes(name), response.text);
       assertProblem(await store.get(`/api/products${query}`, { accept: LINES, prefer: 'handling=lenient' }), 400);
     });
 
@@ -166,8 +166,8 @@ onOneDatabase('limits of exports', { EXPORTS_AT_ONCE_MAX: '1', EXPORT_STALLED_SE
   });
 
   test('returns a page if the client accepts JSON and JSON Lines', async () => {
-    const answer = await store.get('/api/products', { accept: `${LINES};q=0.5, application/json` });
-    assert.match(answer.headers['content-type']!, /^application\/json/);
+    const response = await store.get('/api/products', { accept: `${LINES};q=0.5, application/json` });
+    assert.match(response.headers['content-type']!, /^application\/json/);
   });
 
   test('aborts an unread export and rejects another one until then', async () => {

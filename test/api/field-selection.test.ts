@@ -47,9 +47,9 @@ onEachDatabase('field selection', {}, (store) => {
     });
 
   test('does not affect filters, orders and pages', async () => {
-    const answer = await store.get('/api/products?fields=sku&order[price]=desc&name[]=e&itemsPerPage=1');
-    assert.deepEqual(answer.json, [{ sku: 'F-2' }]);
-    assert.match(String(answer.headers.link), /fields=sku&order%5Bprice%5D=desc[^>]*page=2>; rel="next"/);
+    const response = await store.get('/api/products?fields=sku&order[price]=desc&name[]=e&itemsPerPage=1');
+    assert.deepEqual(response.json, [{ sku: 'F-2' }]);
+    assert.match(String(response.headers.link), /fields=sku&order%5Bprice%5D=desc[^>]*page=2>; rel="next"/);
   });
 
   test('may omit the text that a list is sorted by', async () => {
@@ -72,8 +72,8 @@ onEachDatabase('field selection', {}, (store) => {
 
   test('suggests the nearest field, and ignores unknown ones with handling=lenient', async () => {
     assertProblem(await store.get(`${path}?fields=id,prize`), 400, /"prize".*Did you mean.*"price"/);
-    const answer = await store.get(`${path}?fields=id,prize`, { prefer: 'handling=lenient' });
-    assert.deepEqual([answer.status, answer.json], [200, (await store.get(path)).json]);
+    const response = await store.get(`${path}?fields=id,prize`, { prefer: 'handling=lenient' });
+    assert.deepEqual([response.status, response.json], [200, (await store.get(path)).json]);
   });
 
   test('is rejected on writes and views', async () => {

@@ -327,13 +327,13 @@ onEachDatabase('filters', {}, (store) => {
 
   for (const [query, skus] of FOUND)
     test(`?${query.slice(0, 80)} finds ${skus.join(' ') || 'no product'}`, async () => {
-      const answer = await store.get(`/api/products?${query}`);
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.get(`/api/products?${query}`);
+      assert.equal(response.status, 200, response.text);
       assert.deepEqual(
-        answer.json.map(({ sku }: { sku: string }) => sku),
+        response.json.map(({ sku }: { sku: string }) => sku),
         skus,
       );
-      assert.equal(answer.headers['x-total-count'], String(skus.length));
+      assert.equal(response.headers['x-total-count'], String(skus.length));
     });
 
   for (const [query, detail] of REJECTED)
@@ -342,8 +342,8 @@ onEachDatabase('filters', {}, (store) => {
     });
 
   test('an address of this store is accepted as an id', async () => {
-    const answer = await store.get(`/api/products?id=${encodeURIComponent(`${store.address}/api/products/2`)}`);
-    assert.deepEqual([answer.status, answer.json.length], [200, 1], answer.text);
+    const response = await store.get(`/api/products?id=${encodeURIComponent(`${store.address}/api/products/2`)}`);
+    assert.deepEqual([response.status, response.json.length], [200, 1], response.text);
   });
 
   test('query parameters of lists are rejected on single records and writes', async () => {
@@ -390,9 +390,9 @@ onEachDatabase('filters in another language', {}, (store) => {
   ];
   for (const [query, headers, ids] of found)
     test(`?${query} finds ${ids.join(' ') || 'no product'} in ${headers['accept-language'] ?? 'en'}`, async () => {
-      const answer = await store.get(`/api/products?${query}`, headers);
+      const response = await store.get(`/api/products?${query}`, headers);
       assert.deepEqual(
-        answer.json.map(({ id }: { id: number }) => id),
+        response.json.map(({ id }: { id: number }) => id),
         ids,
       );
     });
@@ -434,10 +434,10 @@ onEachDatabase('filters by links of other records', {}, (store) => {
   ];
   for (const [path, ids] of found)
     test(`${path} finds ${ids.join(' ') || 'no record'}`, async () => {
-      const answer = await store.get(`/api${path.replace('PAID', String(paid.id))}`);
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.json.map(({ id }: { id: number }) => id).sort(), ids);
-      assert.equal(answer.headers['x-total-count'], String(ids.length));
+      const response = await store.get(`/api${path.replace('PAID', String(paid.id))}`);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(response.json.map(({ id }: { id: number }) => id).sort(), ids);
+      assert.equal(response.headers['x-total-count'], String(ids.length));
     });
 
   for (const [query, count] of [
@@ -446,8 +446,8 @@ onEachDatabase('filters by links of other records', {}, (store) => {
     ['product_id[exists]=true', 1],
   ] as const)
     test(`/categories/1/products?${query} finds ${count}`, async () => {
-      const answer = await store.get(`/api/categories/1/products?${query}`);
-      assert.equal(answer.json.length, count, answer.text);
+      const response = await store.get(`/api/categories/1/products?${query}`);
+      assert.equal(response.json.length, count, response.text);
     });
 
   test('unsupported link filters are rejected with 400', async () => {

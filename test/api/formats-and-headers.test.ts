@@ -25,9 +25,9 @@ onOneDatabase('formats', {}, (store) => {
   for (const accept of accepted)
     test(`Accept ${accept ?? '(absent)'} gets JSON`, async () => {
       for (const target of [path, '/api/products']) {
-        const answer = await store.get(target, { accept });
-        assert.equal(answer.status, 200, answer.text);
-        assert.match(answer.headers['content-type']!, /^application\/json/);
+        const response = await store.get(target, { accept });
+        assert.equal(response.status, 200, response.text);
+        assert.match(response.headers['content-type']!, /^application\/json/);
       }
     });
 
@@ -45,9 +45,9 @@ onOneDatabase('formats', {}, (store) => {
   ])
     test(`Accept ${accept} gets JSON from every JSON endpoint`, async () => {
       for (const target of [path, '/api/products', '/api', '/api/openapi.json', '/api/docs.jsonld', '/healthz']) {
-        const answer = await store.get(target, { accept });
-        assert.equal(answer.status, 200, answer.text);
-        assert.match(answer.headers['content-type']!, /^application\/json/);
+        const response = await store.get(target, { accept });
+        assert.equal(response.status, 200, response.text);
+        assert.match(response.headers['content-type']!, /^application\/json/);
       }
       const made = await store.post('/api/tags', { name: `For ${accept}` }, { accept });
       assert.equal(made.status, 201, made.text);
@@ -113,8 +113,8 @@ onOneDatabase('formats', {}, (store) => {
   const numbers = { '1e2': '100', '1.50': '1.5', '0.10000': '0.1', '-0': '0', '1E-4': '0.0001', '-0.0': '0' };
   for (const [written, shown] of Object.entries(numbers))
     test(`the price ${written} is shown as ${shown}`, async () => {
-      const answer = await store.patch(path, `{"price": ${written}}`);
-      assert.ok(answer.text.includes(`"price":${shown},`), answer.text);
+      const response = await store.patch(path, `{"price": ${written}}`);
+      assert.ok(response.text.includes(`"price":${shown},`), response.text);
     });
 
   test('stores names and texts as UTF-8', async () => {
@@ -159,18 +159,18 @@ onOneDatabase('headers', {}, (store) => {
   ];
   for (const [status, method, target, options] of responses)
     test(`are complete on ${status} of ${method} ${target.slice(0, 40)}`, async () => {
-      const answer = await store.request(method, target === 'item' ? path : target, options);
-      assert.equal(answer.status, status, answer.text);
-      assert.equal(answer.headers['cache-control'], 'private, no-cache');
-      assert.deepEqual(listed(answer.headers.vary), ['accept', 'accept-encoding', 'accept-language', 'prefer']);
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      const response = await store.request(method, target === 'item' ? path : target, options);
+      assert.equal(response.status, status, response.text);
+      assert.equal(response.headers['cache-control'], 'private, no-cache');
+      assert.deepEqual(listed(response.headers.vary), ['accept', 'accept-encoding', 'accept-language', 'prefer']);
+      assert.equal(response.headers['x-content-type-options'], 'nosniff');
       const documentation = `<${store.address}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
-      assert.ok(String(answer.headers.link).includes(documentation), String(answer.headers.link));
-      assert.equal(answer.headers['x-powered-by'], undefined);
-      assert.equal(answer.headers.server, undefined);
-      if (status >= 400 && method !== 'HEAD') assertProblem(answer, status);
-      if (status === 401) assert.ok(answer.headers['www-authenticate']);
-      if (status === 405) assert.ok(answer.headers.allow);
+      assert.ok(String(response.headers.link).includes(documentation), String(response.headers.link));
+      assert.equal(response.headers['x-powered-by'], undefined);
+      assert.equal(response.headers.server, undefined);
+      if (status >= 400 && method !== 'HEAD') assertProblem(response, status);
+      if (status === 401) assert.ok(response.headers['www-authenticate']);
+      if (status === 405) assert.ok(response.headers.allow);
     });
 });
 

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Answer, RequestOptions } from '../support/client.ts';
+import type { HttpResponse, RequestOptions } from '../support/client.ts';
 import { run } from '../support/database-scenario.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
@@ -32,16 +32,16 @@ const newKey = () => `key-${crypto.randomUUID()}`;
 /** Headers that a replay must repeat in addition to the body. */
 const REPLAYED_HEADERS = ['content-type', 'content-language', 'location', 'etag'];
 
-function assertReplayed(answer: Answer, first: Answer): void {
-  assert.equal(answer.status, first.status, answer.text);
-  assert.ok(answer.bytes.equals(first.bytes), answer.text);
-  for (const name of REPLAYED_HEADERS) assert.equal(answer.headers[name], first.headers[name], name);
-  assert.equal(answer.headers['idempotency-replayed'], 'true');
+function assertReplayed(response: HttpResponse, first: HttpResponse): void {
+  assert.equal(response.status, first.status, response.text);
+  assert.ok(response.bytes.equals(first.bytes), response.text);
+  for (const name of REPLAYED_HEADERS) assert.equal(response.headers[name], first.headers[name], name);
+  assert.equal(response.headers['idempotency-replayed'], 'true');
 }
 
-function assertFirst(answer: Answer, status = 201): void {
-  assert.equal(answer.status, status, answer.text);
-  assert.equal(answer.headers['idempotency-replayed'], undefined);
+function assertFirst(response: HttpResponse, status = 201): void {
+  assert.equal(response.status, status, response.text);
+  assert.equal(response.headers['idempotency-replayed'], undefined);
 }
 
 /** A retryable POST and its observable effect. */
@@ -52,7 +52,7 @@ interface Scenario {
   /** A value that changes whenever the POST takes effect. */
   count(): Promise<number>;
   /** Changes the record between the first request and the retry. */
-  later?(first: Answer): Promise<Answer>;
+  later?(first: HttpResponse): Promise<HttpResponse>;
 }
 
 const total = async (store: Store, path: string) => Number((await store.get(path)).headers['x-total-count']);
@@ -139,11 +139,11 @@ onEachDatabase('a repeated request with the same key', {}, (store) => {
       const { path, body, status = 201, count } = await prepare(store);
       const headers = { 'idempotency-key': newKey() };
       const earlier = await count();
-      const answers = await times(clients, () => store.post(path, body, headers));
-      assert.deepEqual(statuses(answers), { [status]: clients });
-      const firsts = answers.filter((answer) => answer.headers['idempotency-replayed'] === undefined);
+      const responses = await times(clients, () => store.post(path, body, headers));
+      assert.deepEqual(statuses(responses), { [status]: clients });
+      const firsts = responses.filter((response) => response.headers['idempotency-replayed'] === undefined);
       assert.equal(firsts.length, 1);
-      for (const answer of answers) if (answer !== firsts[0]) assertReplayed(answer, firsts[0]!);
+      for (const response of responses) if (response !== firsts[0]) assertReplayed(response, firsts[0]!);
       const step = Math.abs((await count()) - earlier);
       assert.equal(step, path.endsWith('/stock') ? 3 : 1);
     });
@@ -198,7 +198,7 @@ onEachDatabase('a repeated request with the same key', {}, (store) => {
         for (const value of values) {
           const rejected = await store.post('/api/tags', body, { ...headers, [name]: value });
           assertProblem(rejected, 422, /Idempotency-Key.*Accept-Language, Content-Type or Prefer/);
-          assert.equal(rejected.headers['content-language'], undefined, 'it is no answer in another language');
+          assert.equal(rejected.headers['content-language'], undefined, 'the response has no other language');
         }
     });
     assertReplayed(await store.post('/api/tags', body, headers), first);
@@ -294,7 +294,7 @@ onEachDatabase('replay after changes of the store', {}, (store) => {
       [`/api/products/${id}/stock`, { delta: -1 }, 200],
       [`/api/products/${id}/images`, imageBody, 201],
     ];
-    const firsts: [string, Json, RequestOptions['headers'], Answer][] = [];
+    const firsts: [string, Json, RequestOptions['headers'], HttpResponse][] = [];
     for (const [path, body, status] of tries) {
       const headers = { 'idempotency-key': newKey() };
       const first = await store.post(path, body, headers);
@@ -347,9 +347,9 @@ onEachDatabase('replay after changes of the store', {}, (store) => {
       [400, '/api/tags', { body: '[]', headers }],
     ];
     for (const [status, path, options] of rows) {
-      const answer = await store.request('POST', path, options);
-      assertProblem(answer, status);
-      assert.equal(answer.headers['idempotency-replayed'], undefined);
+      const response = await store.request('POST', path, options);
+      assertProblem(response, status);
+      assert.equal(response.headers['idempotency-replayed'], undefined);
     }
     assertReplayed(await store.post('/api/tags', body, headers), first);
   });
@@ -399,9 +399,9 @@ onOneDatabase('idempotency keys', {}, (store) => {
     const key = newKey();
     const made = new Set<number>();
     for (const [index, each] of [key, key.toUpperCase(), `${key}.`, key.slice(0, -1)].entries()) {
-      const answer = await store.post('/api/tags', { name: `Exactly ${index}` }, { 'idempotency-key': each });
-      assertFirst(answer);
-      made.add(answer.json.id);
+      const response = await store.post('/api/tags', { name: `Exactly ${index}` }, { 'idempotency-key': each });
+      assertFirst(response);
+      made.add(response.json.id);
     }
     assert.equal(made.size, 4);
   });
@@ -427,10 +427,10 @@ onOneDatabase('idempotency keys', {}, (store) => {
         ['PATCH', { name: 'Four' }],
         ['PATCH', { name: 'Three' }],
       ] as const) {
-        const answer = await store.request(method, path, { body, headers });
-        assert.equal(answer.status, 200, answer.text);
-        assert.equal(answer.headers['idempotency-replayed'], undefined);
-        assert.equal(answer.json.name, body.name);
+        const response = await store.request(method, path, { body, headers });
+        assert.equal(response.status, 200, response.text);
+        assert.equal(response.headers['idempotency-replayed'], undefined);
+        assert.equal(response.json.name, body.name);
       }
       const order = await placed(store, [orderItem({ id }, 1)]);
       for (const code of ['P', 'Q', 'P'])
@@ -464,9 +464,9 @@ onEachDatabase('reuse of an idempotency key', {}, (store) => {
     const headers = { 'idempotency-key': newKey() };
     const body = orderOf([orderItem(product, 1)]);
     for (let round = 0; round < 2; round += 1) {
-      const answer = await store.post('/api/orders', body, headers);
-      assertProblem(answer, 422);
-      assert.equal(answer.headers['idempotency-replayed'], undefined);
+      const response = await store.post('/api/orders', body, headers);
+      assertProblem(response, 422);
+      assert.equal(response.headers['idempotency-replayed'], undefined);
     }
     await store.patch(`/api/products/${product.id}`, { amount: 1 });
     const first = await store.post('/api/orders', body, headers);
@@ -491,9 +491,9 @@ onEachDatabase('reuse of an idempotency key', {}, (store) => {
     test(`succeeds after ${title}`, async () => {
       const key = { 'idempotency-key': newKey() };
       for (let round = 0; round < 2; round += 1) {
-        const answer = await store.request('POST', path, { ...options, headers: { ...options.headers, ...key } });
-        assertProblem(answer, status);
-        assert.equal(answer.headers['idempotency-replayed'], undefined);
+        const response = await store.request('POST', path, { ...options, headers: { ...options.headers, ...key } });
+        assertProblem(response, status);
+        assert.equal(response.headers['idempotency-replayed'], undefined);
       }
       const first = await store.post('/api/tags', { name: `After ${title}` }, key);
       assertFirst(first);
@@ -524,13 +524,13 @@ onEachDatabase('concurrent requests with idempotency keys', {}, (store) => {
     const product = await store.product({ amount: 100 });
     const before = await countOrders(store);
     const all = Array.from({ length: 20 }, newKey);
-    const answers = await times(200, (index) => {
+    const responses = await times(200, (index) => {
       const headers = { 'idempotency-key': all[index % 20] };
       return store.post('/api/orders', orderOf([orderItem(product, 1)], { notes: all[index % 20] }), headers);
     });
-    assert.deepEqual(statuses(answers), { 201: 200 });
-    assert.equal(new Set(answers.map(({ text }) => text)).size, 20);
-    assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 20);
+    assert.deepEqual(statuses(responses), { 201: 200 });
+    assert.equal(new Set(responses.map(({ text }) => text)).size, 20);
+    assert.equal(responses.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 20);
     assert.deepEqual([await stockOf(store, product), await countOrders(store)], [80, before + 20]);
   });
 
@@ -538,12 +538,12 @@ onEachDatabase('concurrent requests with idempotency keys', {}, (store) => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = [await store.product({ amount: 50 }), await store.product({ amount: 50 })];
       const headers = { 'idempotency-key': newKey() };
-      const answers = await times(20, (index) =>
+      const responses = await times(20, (index) =>
         store.post('/api/orders', orderOf([orderItem(index % 2 ? one : other, 1)]), headers),
       );
-      assert.deepEqual(statuses(answers), { 201: 10, 422: 10 });
-      const won = answers.find(({ status }) => status === 201)!;
-      for (const [index, { status, text }] of answers.entries()) {
+      assert.deepEqual(statuses(responses), { 201: 10, 422: 10 });
+      const won = responses.find(({ status }) => status === 201)!;
+      for (const [index, { status, text }] of responses.entries()) {
         const isWinner = won.json.items[0].product_id === (index % 2 ? one : other).id;
         assert.equal(status, isWinner ? 201 : 422);
         if (isWinner) assert.equal(text, won.text);
@@ -555,9 +555,9 @@ onEachDatabase('concurrent requests with idempotency keys', {}, (store) => {
   test('pass a key on to waiting requests if the first is rejected', async () => {
     const product = await store.product({ amount: 1 });
     const headers = { 'idempotency-key': newKey() };
-    const answers = await times(20, () => store.post('/api/orders', orderOf([orderItem(product, 2)]), headers));
-    assert.deepEqual(statuses(answers), { 422: 20 });
-    for (const answer of answers) assert.equal(answer.headers['idempotency-replayed'], undefined);
+    const responses = await times(20, () => store.post('/api/orders', orderOf([orderItem(product, 2)]), headers));
+    assert.deepEqual(statuses(responses), { 422: 20 });
+    for (const response of responses) assert.equal(response.headers['idempotency-replayed'], undefined);
     assertFirst(await store.post('/api/orders', orderOf([orderItem(product, 1)]), headers));
   });
 });
@@ -587,11 +587,11 @@ onEachDatabase('downloads under an idempotency key', {}, (store) => {
     const images = `/api/products/${(await store.product()).id}/images`;
     const headers = { 'idempotency-key': newKey() };
     const body = { externalUrl: `${address}/1000.png` };
-    const answers = await times(3, (index) => sleep(index * 150).then(() => store.post(images, body, headers)));
-    assert.deepEqual(statuses(answers), { 201: 3 });
-    const firsts = answers.filter((answer) => answer.headers['idempotency-replayed'] === undefined);
+    const responses = await times(3, (index) => sleep(index * 150).then(() => store.post(images, body, headers)));
+    assert.deepEqual(statuses(responses), { 201: 3 });
+    const firsts = responses.filter((response) => response.headers['idempotency-replayed'] === undefined);
     assert.equal(firsts.length, 1);
-    for (const answer of answers) if (answer !== firsts[0]) assertReplayed(answer, firsts[0]!);
+    for (const response of responses) if (response !== firsts[0]) assertReplayed(response, firsts[0]!);
     assert.equal((await store.get(images)).json.length, 1);
     assert.equal((await store.imageFiles()).length, 1);
     assert.deepEqual(downloaded, ['/1000.png'], 'it is downloaded once');
@@ -603,12 +603,12 @@ onEachDatabase('downloads under an idempotency key', {}, (store) => {
       const images = `/api/products/${(await store.product()).id}/images`;
       const headers = { 'idempotency-key': newKey() };
       const body = { externalUrl: `${address}/6000.png` };
-      const answers = await times(2, (index) => sleep(index * 300).then(() => store.post(images, body, headers)));
-      for (const answer of answers) {
-        if (answer.status !== 409) assert.equal(answer.status, 201, answer.text);
-        else assert.equal(answer.headers['retry-after'], '1');
+      const responses = await times(2, (index) => sleep(index * 300).then(() => store.post(images, body, headers)));
+      for (const response of responses) {
+        if (response.status !== 409) assert.equal(response.status, 201, response.text);
+        else assert.equal(response.headers['retry-after'], '1');
       }
-      const first = answers.find(({ status, headers: sent }) => status === 201 && !sent['idempotency-replayed'])!;
+      const first = responses.find(({ status, headers: sent }) => status === 201 && !sent['idempotency-replayed'])!;
       assertReplayed(await store.post(images, body, headers), first);
       assert.equal((await store.get(images)).json.length, 1);
     });
@@ -688,11 +688,11 @@ describe('three server processes on one PostgreSQL', () => {
     const body = orderOf([orderItem(product, 1)]);
     for (let round = 1; round <= 10; round += 1) {
       const headers = { 'idempotency-key': newKey() };
-      const answers = await times(20, (index) => servers.send(index, 'POST', '/api/orders', { body, headers }));
-      assert.deepEqual(statuses(answers), { 201: 20 });
-      const firsts = answers.filter((answer) => answer.headers['idempotency-replayed'] === undefined);
+      const responses = await times(20, (index) => servers.send(index, 'POST', '/api/orders', { body, headers }));
+      assert.deepEqual(statuses(responses), { 201: 20 });
+      const firsts = responses.filter((response) => response.headers['idempotency-replayed'] === undefined);
       assert.equal(firsts.length, 1);
-      for (const answer of answers) if (answer !== firsts[0]) assertReplayed(answer, firsts[0]!);
+      for (const response of responses) if (response !== firsts[0]) assertReplayed(response, firsts[0]!);
       for (const server of [0, 1, 2])
         assertReplayed(await servers.send(server, 'POST', '/api/orders', { body, headers }), firsts[0]!);
       assertProblem(await servers.send(round, 'POST', '/api/orders', { body: { ...body, notes: 'x' }, headers }), 422);
@@ -735,9 +735,9 @@ describe('three server processes on one PostgreSQL', () => {
       const late = async () => {
         await untilOneIsSlow();
         const startedAt = performance.now();
-        const answer = await send(1);
+        const response = await send(1);
         waited = performance.now() - startedAt;
-        return answer;
+        return response;
       };
       const [first, second] = await Promise.all([send(0), late()]);
       assertFirst(first, 200);

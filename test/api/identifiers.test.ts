@@ -76,10 +76,10 @@ const WRITTEN = { sku: 'CHANGED', name: 'Changed' };
 function declareNoRecord(store: Store, id: string): void {
   test(`returns 404 for /products/${id.slice(0, 30)}`, () =>
     assertUnchanged(store, async () => {
-      for (const answer of await everyMethod(store, `/api/products/${id}`))
-        assertProblem(answer, 404, id.includes('%2F') ? undefined : /^Invalid identifier value or configuration\.$/);
-      for (const answer of await everyMethod(store, `/api/products/1/images/${id}`)) assertProblem(answer, 404);
-      for (const answer of await everyMethod(store, `/api/products/${id}/images/1`)) assertProblem(answer, 400);
+      for (const response of await everyMethod(store, `/api/products/${id}`))
+        assertProblem(response, 404, id.includes('%2F') ? undefined : /^Invalid identifier value or configuration\.$/);
+      for (const response of await everyMethod(store, `/api/products/1/images/${id}`)) assertProblem(response, 404);
+      for (const response of await everyMethod(store, `/api/products/${id}/images/1`)) assertProblem(response, 400);
       assertProblem(await store.get(`/api/products/${id}/images`), 400);
       assertProblem(await store.post(`/api/products/${id}/images`, { alt: 'x' }), 400);
       assertProblem(await store.post(`/api/products/${id}/stock`, { delta: 1 }), 404);
@@ -96,8 +96,8 @@ onOneDatabase('forms of ids', {}, (store) => {
   for (const id of UNREADABLE)
     test(`returns 400 or 404 for /products/${id}`, () =>
       assertUnchanged(store, async () => {
-        for (const answer of await everyMethod(store, `/api/products/${id}`))
-          assertProblem(answer, answer.status === 400 ? 400 : 404);
+        for (const response of await everyMethod(store, `/api/products/${id}`))
+          assertProblem(response, response.status === 400 ? 400 : 404);
         assertProblem(await store.request('GET', `/api/products/${id}`, { key: null }), 401);
       }));
 
@@ -119,7 +119,7 @@ onOneDatabase('forms of ids', {}, (store) => {
       assertUnchanged(store, async () => {
         assertProblem(await store.request('GET', path, { key: null }), 401);
         assertProblem(await store.request('DELETE', path, { key: 'wrong-key' }), 401);
-        for (const answer of await everyMethod(store, path)) assertProblem(answer, 404);
+        for (const response of await everyMethod(store, path)) assertProblem(response, 404);
       }));
 
   test('rejects absolute request targets of another host', async () => {
@@ -138,7 +138,7 @@ onEachDatabase('ids', {}, (store) => {
   test('return 404 if no product has them', () =>
     assertUnchanged(store, async () => {
       for (const id of ['11', '2147483648', '4294967297', '9007199254740991'])
-        for (const answer of await everyMethod(store, `/api/products/${id}`)) assertProblem(answer, 404);
+        for (const response of await everyMethod(store, `/api/products/${id}`)) assertProblem(response, 404);
     }));
 
   test('may be percent-encoded', async () => {
@@ -168,8 +168,8 @@ onOneDatabase('forms of language codes', {}, (store) => {
   ])
     test(`returns 404 for /languages/${code}`, () =>
       assertUnchanged(store, async () => {
-        for (const answer of await everyMethod(store, `/api/languages/${code}`, { code: 'de', name: 'X' }))
-          assertProblem(answer, 404);
+        for (const response of await everyMethod(store, `/api/languages/${code}`, { code: 'de', name: 'X' }))
+          assertProblem(response, 404);
       }));
 });
 
@@ -177,8 +177,8 @@ onEachDatabase('language codes', {}, (store) => {
   test('return 404 if they are valid but unknown', () =>
     assertUnchanged(store, async () => {
       for (const code of ['it', 'de-AT'])
-        for (const answer of await everyMethod(store, `/api/languages/${code}`, { code, name: 'X' }))
-          assertProblem(answer, 404);
+        for (const response of await everyMethod(store, `/api/languages/${code}`, { code, name: 'X' }))
+          assertProblem(response, 404);
     }));
 });
 

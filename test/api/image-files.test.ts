@@ -30,10 +30,10 @@ onEachDatabase('image files', {}, (store) => {
         [url, 200, /^image\/png$/],
         [missing, 404, /^application\/problem\+json/],
       ] as const) {
-        const answer = await fileAt(store, address, { accept });
-        assert.equal(answer.status, status, `${accept}: ${answer.text}`);
-        assert.match(answer.headers['content-type']!, type);
-        assert.equal(answer.headers.vary, undefined);
+        const response = await fileAt(store, address, { accept });
+        assert.equal(response.status, status, `${accept}: ${response.text}`);
+        assert.match(response.headers['content-type']!, type);
+        assert.equal(response.headers.vary, undefined);
       }
     const { headers } = await fileAt(store, url);
     const unchanged = await fileAt(store, url, { accept: 'text/html', 'if-none-match': headers.etag });
@@ -109,9 +109,12 @@ onEachDatabase('image files', {}, (store) => {
       ],
     ];
     for (const path of others) {
-      const answer = await store.request('GET', path, { key: null });
-      assert.ok(answer.status === 404 || answer.status === 401 || answer.status === 400, `${path}: ${answer.status}`);
-      assert.doesNotMatch(answer.text, /root:/);
+      const response = await store.request('GET', path, { key: null });
+      assert.ok(
+        response.status === 404 || response.status === 401 || response.status === 400,
+        `${path}: ${response.status}`,
+      );
+      assert.doesNotMatch(response.text, /root:/);
     }
   });
 });

@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { type RunningServer, serve } from '../../src/cli/serve.ts';
 import type { Database } from '../../src/engine/ports.ts';
 import { readConfig } from '../../src/wiring/config.ts';
-import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
+import { type HttpResponse, type RequestOptions, sendRequest } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { type FeedEntry, now, pages } from '../support/feed.ts';
 import { assertInOrder, assertJournaled, type Entry, entriesAfter, versionsIn } from '../support/journal.ts';
@@ -78,10 +78,10 @@ class JournaledStore {
     await rm(this.#images, { recursive: true });
   }
 
-  async send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
-    const answer = await sendRequest(this.#server.address, method, `/api${path}`, { key: KEY, ...options });
-    assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`);
-    return answer;
+  async send(method: string, path: string, options: RequestOptions = {}): Promise<HttpResponse> {
+    const response = await sendRequest(this.#server.address, method, `/api${path}`, { key: KEY, ...options });
+    assert.ok(response.status < 300, `${method} ${path}: ${response.status} ${response.text}`);
+    return response;
   }
 
   async made(path: string, body: object): Promise<number> {
@@ -93,7 +93,7 @@ class JournaledStore {
     await this.#server.settled();
     const versions = await versionsIn(this.#database);
     const position = (await entriesAfter(this.#database, 0)).at(-1)?.position ?? 0;
-    const get = (feed: string): Promise<Answer> => this.send('GET', feed.replace('/api', ''));
+    const get = (feed: string): Promise<HttpResponse> => this.send('GET', feed.replace('/api', ''));
     const cursor = await now(get);
     await this.send(method, path, options);
     // Read the feed before any other request processes the changes: they must be visible to the client immediately.

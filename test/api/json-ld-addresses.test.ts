@@ -67,10 +67,10 @@ async function readAll(store: Store, addresses: readonly string[]): Promise<Map<
   const pending = [...addresses];
   for (let address = pending.pop(); address !== undefined; address = pending.pop()) {
     if (visited.has(address)) continue;
-    const answer = await store.get(address, ACCEPTS);
-    assert.equal(answer.status, 200, `${address} ${answer.text}`);
-    visited.set(address, answer.json);
-    pending.push(...idsIn(answer.json));
+    const response = await store.get(address, ACCEPTS);
+    assert.equal(response.status, 200, `${address} ${response.text}`);
+    visited.set(address, response.json);
+    pending.push(...idsIn(response.json));
   }
   return visited;
 }

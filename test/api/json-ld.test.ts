@@ -1,16 +1,16 @@
 /** The second format of responses and bodies: JSON-LD with Hydra (http.md §§1, 3, 7, 9 and 10). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Answer, RequestOptions } from '../support/client.ts';
+import type { HttpResponse, RequestOptions } from '../support/client.ts';
 import { onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 const LD = 'application/ld+json';
 const ACCEPTS = { accept: LD };
 const SENDS = { ...ACCEPTS, 'content-type': LD };
 
-function assertLinked(answer: Answer, status = 200): void {
-  assert.equal(answer.status, status, answer.text);
-  assert.equal(answer.headers['content-type'], `${LD}; charset=utf-8`);
+function assertLinked(response: HttpResponse, status = 200): void {
+  assert.equal(response.status, status, response.text);
+  assert.equal(response.headers['content-type'], `${LD}; charset=utf-8`);
 }
 
 /** The value without JSON-LD keywords at any depth. */
@@ -78,15 +78,15 @@ onOneDatabase('JSON-LD items', {}, (store) => {
   for (const [title, make] of records)
     test(`${title} starts with @context, @id and @type and otherwise equals JSON`, async () => {
       const [path, id, type] = await make();
-      const answer = await store.get(path, ACCEPTS);
-      assertLinked(answer);
-      assert.deepEqual(Object.keys(answer.json).slice(0, 3), ['@context', '@id', '@type']);
-      const { '@context': context, '@id': ownId, '@type': ownType } = answer.json;
+      const response = await store.get(path, ACCEPTS);
+      assertLinked(response);
+      assert.deepEqual(Object.keys(response.json).slice(0, 3), ['@context', '@id', '@type']);
+      const { '@context': context, '@id': ownId, '@type': ownType } = response.json;
       assert.deepEqual([context, ownId, ownType], [`/api/contexts/${type}`, id, type]);
       assert.equal((await store.get(context)).status, 200);
       const json = await store.get(path);
-      assert.deepEqual(plain(answer.json), json.json);
-      assert.equal(JSON.stringify(plain(answer.json)), json.text);
+      assert.deepEqual(plain(response.json), json.json);
+      assert.equal(JSON.stringify(plain(response.json)), json.text);
     });
 
   test('embedded records have their type and address', async () => {
@@ -123,17 +123,17 @@ onOneDatabase('JSON-LD items', {}, (store) => {
   test('writes return the same body and ETag as a GET with the same Accept', async () => {
     const tag = await store.post('/api/tags', { name: 'Written' }, ACCEPTS);
     const path = `/api/tags/${tag.json.id}`;
-    const answers = [
+    const responses = [
       [201, tag],
       [200, await store.patch(path, { name: 'Patched' }, ACCEPTS)],
       [200, await store.put(path, { name: 'Put' }, ACCEPTS)],
     ] as const;
-    for (const [status, answer] of answers) {
-      assertLinked(answer, status);
-      assert.equal(answer.json['@id'], path);
+    for (const [status, response] of responses) {
+      assertLinked(response, status);
+      assert.equal(response.json['@id'], path);
     }
     const read = await store.get(path, ACCEPTS);
-    assert.deepEqual([read.text, read.headers.etag], [answers[2][1].text, answers[2][1].headers.etag]);
+    assert.deepEqual([read.text, read.headers.etag], [responses[2][1].text, responses[2][1].headers.etag]);
     const { id } = await store.product();
     const stocked = await store.post(`/api/products/${id}/stock`, { delta: 1 }, ACCEPTS);
     assertLinked(stocked);
@@ -173,9 +173,9 @@ onOneDatabase('JSON-LD items', {}, (store) => {
     const path = `/api/products/${(await store.product()).id}`;
     for (const target of [path, '/api/products', path])
       for (const accept of [undefined, LD, undefined, LD]) {
-        const answer = await store.get(target, { accept });
-        assert.equal(answer.text.includes('"@context"'), accept === LD);
-        assert.ok(answer.headers['content-type']!.startsWith(accept ?? 'application/json'));
+        const response = await store.get(target, { accept });
+        assert.equal(response.text.includes('"@context"'), accept === LD);
+        assert.ok(response.headers['content-type']!.startsWith(accept ?? 'application/json'));
       }
   });
 
@@ -214,9 +214,9 @@ onOneDatabase('JSON-LD collections', {}, (store) => {
   ];
   for (const [query, self, previous, next, last] of pages)
     test(`/api/tags${query} has its members, total and page links`, async () => {
-      const [answer, json] = [await store.get(`/api/tags${query}`, ACCEPTS), await store.get(`/api/tags${query}`)];
-      assertLinked(answer);
-      const { '@context': context, '@id': id, '@type': type, ...page } = answer.json;
+      const [response, json] = [await store.get(`/api/tags${query}`, ACCEPTS), await store.get(`/api/tags${query}`)];
+      assertLinked(response);
+      const { '@context': context, '@id': id, '@type': type, ...page } = response.json;
       assert.deepEqual([context, id, type], ['/api/contexts/Tag', '/api/tags', 'hydra:Collection']);
       assert.equal(page['hydra:totalItems'], Number(json.headers['x-total-count']));
       assert.deepEqual(plain(page['hydra:member']), json.json);
@@ -231,9 +231,9 @@ onOneDatabase('JSON-LD collections', {}, (store) => {
         [view['hydra:previous'], view['hydra:next'], view['hydra:last']],
         [previous, next, last].map(at),
       );
-      assert.equal(answer.headers.link, json.headers.link);
-      assert.equal(answer.headers['x-total-count'], json.headers['x-total-count']);
-      assert.notEqual(answer.headers.etag, json.headers.etag);
+      assert.equal(response.headers.link, json.headers.link);
+      assert.equal(response.headers['x-total-count'], json.headers['x-total-count']);
+      assert.notEqual(response.headers.etag, json.headers.etag);
     });
 
   test('hydra:search has one mapping per filter and sort order', async () => {
@@ -327,26 +327,26 @@ onOneDatabase('JSON-LD problems', {}, (store) => {
   ];
   for (const [status, method, path, options] of responses)
     test(`describe ${status} of ${method} ${path}`, async () => {
-      const answer = await store.request(method, path, { ...options, headers: { ...ACCEPTS, ...options?.headers } });
-      assertLinked(answer, status);
-      const { json } = answer;
+      const response = await store.request(method, path, { ...options, headers: { ...ACCEPTS, ...options?.headers } });
+      assertLinked(response, status);
+      const { json } = response;
       assert.deepEqual([json['@context'], json['@type']], ['/api/contexts/Error', 'hydra:Error']);
       assert.equal(json.status, status);
       assert.ok(json['hydra:title'] && json['hydra:description']);
-      assert.ok(String(answer.headers.link).includes('/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#api'));
+      assert.ok(String(response.headers.link).includes('/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#api'));
     });
 
   test('contain every violation of a body', async () => {
-    const answer = await store.post('/api/products', { sku: '', price: -1 }, ACCEPTS);
-    assertLinked(answer, 422);
-    const { json } = answer;
+    const response = await store.post('/api/products', { sku: '', price: -1 }, ACCEPTS);
+    assertLinked(response, 422);
+    const { json } = response;
     assert.deepEqual(
       [json['@context'], json['@type'], json.status],
       ['/api/contexts/ConstraintViolationList', 'ConstraintViolationList', 422],
     );
     assert.ok(json['hydra:title'] && json['hydra:description']);
-    const plainAnswer = await store.post('/api/products', { sku: '', price: -1 });
-    assert.deepEqual(json.violations, plainAnswer.json.violations);
+    const plainResponse = await store.post('/api/products', { sku: '', price: -1 });
+    assert.deepEqual(json.violations, plainResponse.json.violations);
   });
 
   const accepted: [accept: string | undefined, type: string][] = [
@@ -441,10 +441,10 @@ onOneDatabase('JSON-LD bodies', {}, (store) => {
       const methods = path.includes('orders') ? ['PATCH'] : ['PUT', 'PATCH'];
       for (const method of methods)
         for (const body of [read.json, { ...read.json, ...own }, { ...read.json, id: `${store.address}${path}` }]) {
-          const answer = await store.request(method, path, { headers: SENDS, body });
-          assertLinked(answer);
-          assert.equal(answer.text, read.text);
-          assert.equal(answer.headers.etag, read.headers.etag);
+          const response = await store.request(method, path, { headers: SENDS, body });
+          assertLinked(response);
+          assert.equal(response.text, read.text);
+          assert.equal(response.headers.etag, read.headers.etag);
         }
     }
   });
@@ -455,9 +455,9 @@ onOneDatabase('JSON-LD bodies', {}, (store) => {
     const path = `/api/products/${id}/attributes/${attribute.id}/property`;
     await store.made(path, { position: 3 });
     const read = await store.get(path, ACCEPTS);
-    const answer = await store.put(path, { ...read.json, id: path }, SENDS);
-    assertLinked(answer);
-    assert.equal(answer.text, read.text);
+    const response = await store.put(path, { ...read.json, id: path }, SENDS);
+    assertLinked(response);
+    assert.equal(response.text, read.text);
   });
 
   const others: [what: string, id: string][] = [
@@ -468,10 +468,10 @@ onOneDatabase('JSON-LD bodies', {}, (store) => {
   ];
   for (const [what, id] of others)
     test(`the id of ${what} is rejected with 422`, async () => {
-      const answer = await store.put('/api/tags/1', { id, name: 'one' }, SENDS);
-      assertLinked(answer, 422);
+      const response = await store.put('/api/tags/1', { id, name: 'one' }, SENDS);
+      assertLinked(response, 422);
       assert.deepEqual(
-        answer.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath),
+        response.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath),
         ['id'],
       );
     });
@@ -505,10 +505,10 @@ onOneDatabase('JSON-LD bodies', {}, (store) => {
   });
 
   test('unknown fields and inexact numbers are rejected', async () => {
-    const answer = await store.post('/api/tags', { name: 'Strict', '@other': 1, nmae: 'x', originId: 'x' }, SENDS);
-    assertLinked(answer, 422);
+    const response = await store.post('/api/tags', { name: 'Strict', '@other': 1, nmae: 'x', originId: 'x' }, SENDS);
+    assertLinked(response, 422);
     assert.deepEqual(
-      answer.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath),
+      response.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath),
       ['@other', 'nmae'],
     );
     const exact = await store.post('/api/products', '{"sku":"L-1","name":"L","price":9007199254740993}', SENDS);
@@ -519,9 +519,9 @@ onOneDatabase('JSON-LD bodies', {}, (store) => {
   test('plain JSON accepts addresses of links and rejects JSON-LD keywords', async () => {
     const { json } = await store.post('/api/products', { sku: 'J-1', name: 'J', tags: ['/api/tags/1'] });
     assert.deepEqual([json.tags[0].id, json.tags[0].name], [1, 'one']);
-    const answer = await store.post('/api/tags', { '@id': '/api/tags/9', originId: '9', name: 'Plain' }, ACCEPTS);
-    assertLinked(answer, 422);
-    assert.equal(answer.json.violations.length, 2);
+    const response = await store.post('/api/tags', { '@id': '/api/tags/9', originId: '9', name: 'Plain' }, ACCEPTS);
+    assertLinked(response, 422);
+    assert.equal(response.json.violations.length, 2);
   });
 
   for (const type of ['application/ld+json; charset=utf-8', 'Application/LD+JSON', 'application/ld+json;profile="x"'])
@@ -550,8 +550,8 @@ describe('JSON-LD settings', () => {
 
   onOneDatabase('with COMPATIBILITY=5.5', { COMPATIBILITY: '5.5' }, (store) => {
     test('JSON and JSON-LD are lenient', async () => {
-      const answer = await store.post('/api/tags', { '@id': '/api/tags/1', name: 'One', more: 1 }, SENDS);
-      assertLinked(answer, 201);
+      const response = await store.post('/api/tags', { '@id': '/api/tags/1', name: 'One', more: 1 }, SENDS);
+      assertLinked(response, 201);
       assertLinked(await store.get('/api/tags?unknown=1', ACCEPTS));
     });
   });
@@ -561,7 +561,7 @@ function itself(path: string, type: string): [string, string, string] {
   return [path, path, type];
 }
 
-async function placed(store: Store, fields: object = {}): Promise<Answer['json']> {
+async function placed(store: Store, fields: object = {}): Promise<HttpResponse['json']> {
   const { id } = await store.product({ price: 3 });
   return store.made('/api/orders', { email: 'ada@example.com', items: [{ product_id: id, amount: 1 }], ...fields });
 }

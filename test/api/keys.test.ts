@@ -20,19 +20,19 @@ onEachDatabase('API keys', {}, (store) => {
   const byName = async (name: string): Promise<Json> => (await listed()).find((key) => key.name === name)!;
 
   test('include those of the settings and of the store; only the response to the creation contains the key', async () => {
-    const answer = await store.post('/api/keys', { name: 'Night script', kind: 'read-only' });
-    assert.equal(answer.status, 201, answer.text);
-    const { key, ...made } = answer.json;
+    const response = await store.post('/api/keys', { name: 'Night script', kind: 'read-only' });
+    assert.equal(response.status, 201, response.text);
+    const { key, ...made } = response.json;
     assert.match(key, /^pv_ro_[\w-]{32}$/);
     assert.match(made.id, UUID);
     const { created_at, id, ...rest } = made;
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
     const expected = { name: 'Night script', kind: 'read-only', expires_at: null, last_used_at: null };
     assert.deepEqual(rest, { ...expected, source: 'store', old_expires_at: null });
-    assert.equal(answer.headers['cache-control'], 'no-store');
-    assert.equal(answer.headers.location, `${store.address}/api/keys/${id}`);
+    assert.equal(response.headers['cache-control'], 'no-store');
+    assert.equal(response.headers.location, `${store.address}/api/keys/${id}`);
     const read = await store.get(`/api/keys/${id}`);
-    assert.deepEqual([read.status, read.json, read.headers.etag], [200, made, answer.headers.etag]);
+    assert.deepEqual([read.status, read.json, read.headers.etag], [200, made, response.headers.etag]);
     assert.equal(
       (await store.get(`/api/keys/${id.toUpperCase()}`, { 'if-none-match': read.headers.etag })).status,
       304,
@@ -65,9 +65,9 @@ onEachDatabase('API keys', {}, (store) => {
   test('may be existing ones, each used once', async () => {
     const key = `OldShop!~${store.database}-0123456789`;
     const create = (name: string, sent: unknown) => store.post('/api/keys', { name, kind: 'read-only', key: sent });
-    const answer = await create('From the old shop', key);
-    assert.deepEqual([answer.status, answer.json.key], [201, key], answer.text);
-    assert.equal((await store.get(`/api/keys/${answer.json.id}`)).headers.etag, answer.headers.etag);
+    const response = await create('From the old shop', key);
+    assert.deepEqual([response.status, response.json.key], [201, key], response.text);
+    assert.equal((await store.get(`/api/keys/${response.json.id}`)).headers.etag, response.headers.etag);
     assert.equal(await statusOf(store, key), 200);
     for (const used of [key, READ_WRITE_KEY, READ_ONLY_KEY])
       assertViolations(await create('Another', used), ['key', 'not_unique']);
@@ -78,7 +78,7 @@ onEachDatabase('API keys', {}, (store) => {
     const random = (await create('Random', null)).json;
     assert.match(random.key, /^pv_ro_/);
     assert.ok(!(await store.get('/api/keys')).text.includes(key));
-    assert.equal((await store.delete(`/api/keys/${answer.json.id}`)).status, 204);
+    assert.equal((await store.delete(`/api/keys/${response.json.id}`)).status, 204);
     assert.equal(await statusOf(store, key), 401);
     const again = await create('Again', key);
     assert.equal(again.status, 201);
@@ -94,8 +94,8 @@ onEachDatabase('API keys', {}, (store) => {
       ['GET', `/api/keys/${id}`],
       ['DELETE', `/api/keys/${id}`],
     ] as const) {
-      const answer = await store.request(method, path, { key: READ_ONLY_KEY });
-      assert.equal(answer.status, 403, `${method} ${path}`);
+      const response = await store.request(method, path, { key: READ_ONLY_KEY });
+      assert.equal(response.status, 403, `${method} ${path}`);
       assert.equal((await store.request(method, path, { key: null })).status, 401);
     }
   });
@@ -250,11 +250,11 @@ describe('API keys on several servers', { skip: !databaseNames.includes('postgre
       const { json } = await send(0, 'POST', '/api/keys', own, { name: `second ${round}`, kind: 'read-write' });
       const keys: Json[] = (await send(0, 'GET', '/api/keys')).json;
       const first = keys.find(({ name }) => name === 'first')!;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         send(0, 'DELETE', `/api/keys/${first.id}`, own),
         send(1, 'DELETE', `/api/keys/${json.id}`, json.key),
       ]);
-      const statuses = answers.map(({ status }) => status);
+      const statuses = responses.map(({ status }) => status);
       assert.ok([409, 401].some((rejected) => statuses.includes(rejected)) && statuses.includes(204), statuses.join());
       if (statuses[0] === 204) {
         assert.equal((await send(1, 'DELETE', `/api/keys/${json.id}`, json.key)).status, 409);

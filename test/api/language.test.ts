@@ -99,9 +99,9 @@ onEachDatabase('languages', {}, (store) => {
   for (const code of codes)
     test(`reject the code ${JSON.stringify(code)}`, () =>
       assertUnchanged(store, async () => {
-        const answer = await store.post('/api/languages', { code, name: 'X' });
-        assertProblem(answer, 422);
-        for (const { propertyPath } of answer.json.violations) assert.equal(propertyPath, 'code');
+        const response = await store.post('/api/languages', { code, name: 'X' });
+        assertProblem(response, 422);
+        for (const { propertyPath } of response.json.violations) assert.equal(propertyPath, 'code');
       }));
 
   test('require a code and a name of the right type', () =>
@@ -116,10 +116,10 @@ onEachDatabase('languages', {}, (store) => {
     await assertUnchanged(store, async () => {
       for (const code of ['it', 'DE', null, 5, ''])
         for (const method of ['PUT', 'PATCH']) {
-          const answer = await store.request(method, '/api/languages/de', { body: { code, name: 'Neu' } });
-          assertProblem(answer, 422);
+          const response = await store.request(method, '/api/languages/de', { body: { code, name: 'Neu' } });
+          assertProblem(response, 422);
           assert.deepEqual(
-            answer.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath),
+            response.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath),
             ['code'],
           );
         }
@@ -157,12 +157,12 @@ onEachDatabase('default language', {}, (store) => {
   });
 
   test('is exactly one after concurrent changes', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['de', 'fr', 'en', 'de', 'fr', 'en', 'de', 'fr'].map((code) =>
         store.patch(`/api/languages/${code}`, { is_default: true }),
       ),
     );
-    for (const { status, text } of answers) assert.equal(status, 200, text);
+    for (const { status, text } of responses) assert.equal(status, 200, text);
     assert.equal((await defaults(store)).length, 1);
     await store.patch('/api/languages/en', { is_default: true });
   });

@@ -50,12 +50,12 @@ onOneDatabase('language negotiation', {}, (store) => {
 
   for (const [header, language] of NEGOTIATED)
     test(`selects ${language} for Accept-Language ${header?.slice(0, 40) ?? '(absent)'}`, async () => {
-      const answer = await store.get(path, { 'accept-language': header });
-      assert.deepEqual([answer.status, answer.headers['content-language']], [200, language]);
-      assert.equal(answer.json.name, language === 'de' ? 'Deutsch' : 'English');
+      const response = await store.get(path, { 'accept-language': header });
+      assert.deepEqual([response.status, response.headers['content-language']], [200, language]);
+      assert.equal(response.json.name, language === 'de' ? 'Deutsch' : 'English');
       const list = await store.get('/api/products', { 'accept-language': header });
       assert.equal(list.headers['content-language'], language);
-      assert.deepEqual(list.json, [answer.json]);
+      assert.deepEqual(list.json, [response.json]);
       const written = await store.patch(path, {}, { 'accept-language': header });
       assert.equal(written.headers['content-language'], language);
     });
@@ -86,8 +86,8 @@ onOneDatabase('language negotiation', {}, (store) => {
             [READ_WRITE_KEY, written],
             [READ_ONLY_KEY, read],
           ] as const) {
-            const answer = await store.request('GET', target, { headers, key });
-            assert.deepEqual([answer.status, answer.headers['content-language']], [200, language]);
+            const response = await store.request('GET', target, { headers, key });
+            assert.deepEqual([response.status, response.headers['content-language']], [200, language]);
           }
       });
 
@@ -110,8 +110,8 @@ onOneDatabase('language negotiation', {}, (store) => {
   test('selects a changed default language for requests without a known language', async () => {
     assert.equal((await store.patch('/api/languages/de', { is_default: true })).status, 200);
     for (const header of [undefined, '*', 'ru', 'pt']) {
-      const answer = await store.get(path, { 'accept-language': header });
-      assert.deepEqual([answer.headers['content-language'], answer.json.name], ['de', 'Deutsch']);
+      const response = await store.get(path, { 'accept-language': header });
+      assert.deepEqual([response.headers['content-language'], response.json.name], ['de', 'Deutsch']);
     }
     assert.equal((await store.patch('/api/languages/en', { is_default: true })).status, 200);
   });
@@ -236,10 +236,10 @@ onEachDatabase('localized texts', {}, (store) => {
 
   test('are validated in every language', async () => {
     const { id } = await store.product({}, en);
-    const answer = await assertUnchanged(store, () =>
+    const response = await assertUnchanged(store, () =>
       store.patch(`/api/products/${id}`, { name: ' ', meta_title: 'x'.repeat(256) }, de),
     );
-    assertViolations(answer, ['name', 'blank'], ['meta_title', 'too_long']);
+    assertViolations(response, ['name', 'blank'], ['meta_title', 'too_long']);
   });
 
   test('a fallback text that is sent back is not stored', async () => {
@@ -304,19 +304,19 @@ onEachDatabase('writes in an unknown language', {}, (store) => {
 
   for (const header of HEADERS.unknown)
     test(`are rejected with 400 for Accept-Language ${header}`, async () => {
-      const answer = await assertUnchanged(store, () =>
+      const response = await assertUnchanged(store, () =>
         store.patch(product, { name: 'Camiseta' }, { 'accept-language': header }),
       );
-      assertProblem(answer, 400, /this store \(de, en, fr, pt-BR\)/);
-      assert.match(answer.json.type, /invalid-argument$/);
-      assert.match(answer.json.detail, /omit the header to write the default \(en\)/);
-      assert.match(answer.json.detail, /a disabled language \(sv\)/);
+      assertProblem(response, 400, /this store \(de, en, fr, pt-BR\)/);
+      assert.match(response.json.type, /invalid-argument$/);
+      assert.match(response.json.detail, /omit the header to write the default \(en\)/);
+      assert.match(response.json.detail, /a disabled language \(sv\)/);
     });
 
   for (const header of HEADERS.known)
     test(`are accepted for Accept-Language ${header?.slice(0, 40) ?? '(absent)'}`, async () => {
-      const answer = await store.patch(product, { name: 'Shirt' }, { 'accept-language': header });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.patch(product, { name: 'Shirt' }, { 'accept-language': header });
+      assert.equal(response.status, 200, response.text);
     });
 
   const rejected: Record<string, () => [method: string, path: string, body: unknown]> = {
@@ -358,20 +358,20 @@ onEachDatabase('writes in an unknown language', {}, (store) => {
   for (const [what, sent] of Object.entries(accepted))
     test(`accept ${what}`, async () => {
       const [method, path, body, status = 200] = sent();
-      const answer = await store.request(method, path, { body, headers: es });
-      assert.equal(answer.status, status, answer.text);
-      if (method === 'GET') assert.equal(answer.headers['content-language'], 'en');
+      const response = await store.request(method, path, { body, headers: es });
+      assert.equal(response.status, status, response.text);
+      if (method === 'GET') assert.equal(response.headers['content-language'], 'en');
     });
 
   test('report a blank tag name as a violation', async () => {
-    const answer = await assertUnchanged(store, () => store.patch(product, { tags: [' '] }, es));
-    assertViolations(answer, ['tags[0]', 'blank']);
+    const response = await assertUnchanged(store, () => store.patch(product, { tags: [' '] }, es));
+    assertViolations(response, ['tags[0]', 'blank']);
   });
 
   test('use the default language with handling=lenient', async () => {
-    const answer = await store.patch(product, { name: 'Camiseta', tags: ['Verano'] }, lenient);
-    assert.deepEqual([answer.status, answer.headers['content-language']], [200, 'en']);
-    assert.deepEqual([answer.json.name, answer.json.tags[0].name], ['Camiseta', 'Verano']);
+    const response = await store.patch(product, { name: 'Camiseta', tags: ['Verano'] }, lenient);
+    assert.deepEqual([response.status, response.headers['content-language']], [200, 'en']);
+    assert.deepEqual([response.json.name, response.json.tags[0].name], ['Camiseta', 'Verano']);
     assert.equal((await store.get(product, en)).json.name, 'Camiseta');
   });
 

@@ -91,13 +91,13 @@ function declare(store: Store, headers: Readonly<Record<string, string>>): void 
 
   for (const [query, skus] of FOUND)
     test(`?${query.slice(0, 80)} finds ${skus.join(' ') || 'no product'}`, async () => {
-      const answer = await store.get(`/api/products?${query.replaceAll(' ', '%20')}`, headers);
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.get(`/api/products?${query.replaceAll(' ', '%20')}`, headers);
+      assert.equal(response.status, 200, response.text);
       assert.deepEqual(
-        answer.json.map(({ sku }: { sku: string }) => sku),
+        response.json.map(({ sku }: { sku: string }) => sku),
         skus,
       );
-      assert.equal(answer.headers['preference-applied'], 'handling=lenient');
+      assert.equal(response.headers['preference-applied'], 'handling=lenient');
     });
 
   for (const query of REJECTED)
@@ -107,8 +107,8 @@ function declare(store: Store, headers: Readonly<Record<string, string>>): void 
 
   test('an export applies and rejects filters like a page', async () => {
     const lines = { ...headers, accept: 'application/x-ndjson' };
-    const answer = await store.get('/api/products?price[gte]=10.00000001', lines);
-    assert.equal(JSON.parse(answer.text).sku, 'C');
+    const response = await store.get('/api/products?price[gte]=10.00000001', lines);
+    assert.equal(JSON.parse(response.text).sku, 'C');
     assertProblem(await store.get('/api/products?price=abc', lines), 400);
   });
 

@@ -99,12 +99,12 @@ onOneDatabase('address and header limits', {}, (store) => {
   test('accept headers of 8 KiB in total', async () => {
     assert.equal((await store.get('/api/tags', { 'x-long': 'x'.repeat(7000) })).status, 200);
     assertProblem(await store.get('/api/tags', { 'x-long': 'x'.repeat(8193) }), 431);
-    const answer = await sendRaw(
+    const response = await sendRaw(
       store.address,
       head('GET /api/tags', KEY, `X-Long: ${'x'.repeat(30_000)}`, 'Connection: close'),
     );
-    assert.match(answer, /^HTTP\/1\.1 431 /);
-    assert.match(answer, /application\/problem\+json/);
+    assert.match(response, /^HTTP\/1\.1 431 /);
+    assert.match(response, /application\/problem\+json/);
   });
 
   test('accept 100 headers', async () => {

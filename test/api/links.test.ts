@@ -107,9 +107,9 @@ onEachDatabase('link sets', {}, (store) => {
   for (const [title, memberships] of malformed)
     test(`reject ${title} as malformed`, () =>
       assertUnchanged(store, async () => {
-        const answer = await store.post('/api/products', { sku: 'NEW', name: 'New', memberships });
-        assertProblem(answer, 422);
-        for (const { propertyPath } of answer.json.violations) assert.match(propertyPath, /^memberships\[0\]/);
+        const response = await store.post('/api/products', { sku: 'NEW', name: 'New', memberships });
+        assertProblem(response, 422);
+        for (const { propertyPath } of response.json.violations) assert.match(propertyPath, /^memberships\[0\]/);
       }));
 
   test('report every unknown element', () =>
@@ -279,10 +279,10 @@ onEachDatabase('size of a link set', {}, (store) => {
 
   test('is at most 250', async () => {
     await assertUnchanged(store, async () => {
-      const answer = await store.post('/api/products', { sku: 'NEW', name: 'New', tags: names(251) });
-      assertProblem(answer, 422);
+      const response = await store.post('/api/products', { sku: 'NEW', name: 'New', tags: names(251) });
+      assertProblem(response, 422);
       assert.deepEqual(
-        answer.json.violations.map((each: Json) => each.propertyPath),
+        response.json.violations.map((each: Json) => each.propertyPath),
         ['tags'],
       );
     });

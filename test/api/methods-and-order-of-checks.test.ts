@@ -40,16 +40,16 @@ onOneDatabase('methods', {}, (store) => {
     test(`${path} supports ${supported.join(', ')} and rejects others with 405`, () =>
       assertUnchanged(store, async () => {
         for (const method of METHODS.filter((each) => !supported.includes(each))) {
-          const answer = await store.request(method, path, { headers: { 'x-echo': 'echoed' } });
-          assert.equal(answer.status, 405, `${method}: ${answer.text}`);
-          const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
+          const response = await store.request(method, path, { headers: { 'x-echo': 'echoed' } });
+          assert.equal(response.status, 405, `${method}: ${response.text}`);
+          const allowed = response.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
           assert.deepEqual(allowed.sort(), supported.toSorted(), method);
-          assert.doesNotMatch(answer.text, /echoed/);
-          if (method !== 'HEAD') assertProblem(answer, 405);
+          assert.doesNotMatch(response.text, /echoed/);
+          if (method !== 'HEAD') assertProblem(response, 405);
         }
         for (const method of supported) {
-          const answer = await store.request(method, path, { headers: { accept: 'text/csv' } });
-          assert.equal(answer.status, 406, `${method} is supported`);
+          const response = await store.request(method, path, { headers: { accept: 'text/csv' } });
+          assert.equal(response.status, 406, `${method} is supported`);
         }
       }));
 });
@@ -67,10 +67,10 @@ onEachDatabase('successful requests', {}, (store) => {
   test('PUT and PATCH return 200 with the new record', async () => {
     const { id } = await store.made('/api/tags', { name: 'First' });
     const path = `/api/tags/${id}`;
-    for (const answer of [await store.put(path, { name: 'Second' }), await store.patch(path, { name: 'Third' })]) {
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.location, undefined);
-      assert.match(answer.headers.etag!, /^"[^"]+"$/);
+    for (const response of [await store.put(path, { name: 'Second' }), await store.patch(path, { name: 'Third' })]) {
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.location, undefined);
+      assert.match(response.headers.etag!, /^"[^"]+"$/);
     }
     const read = await store.get(path);
     assert.deepEqual(read.json, whole('Tag', { id, name: 'Third' }));
@@ -203,8 +203,8 @@ onOneDatabase('a path with a slash at its end', {}, (store) => {
         '/api/products/?page=2&sku=a%2F': '/api/products?page=2&sku=a%2F',
         '/admin/': '/admin',
       })) {
-        const answer = await store.request(method, path, { key: null });
-        assert.deepEqual([answer.status, answer.headers.location], [308, `${store.address}${target}`], path);
+        const response = await store.request(method, path, { key: null });
+        assert.deepEqual([response.status, response.headers.location], [308, `${store.address}${target}`], path);
       }
   });
 

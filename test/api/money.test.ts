@@ -226,13 +226,13 @@ onEachDatabase('sale of a product', {}, (store) => {
       await assertUnchanged(store, async () => {
         assertViolations(await store.patch(`/api/products/${id}`, change), ...violations);
         const whole = { sku, name, ...product, ...change };
-        for (const answer of [
+        for (const response of [
           await store.put(`/api/products/${id}`, whole),
           await store.post('/api/products', { ...whole, sku: `${sku}-B` }),
         ]) {
-          assert.equal(answer.status, 422, answer.text);
-          assert.equal(answer.json.violations.length, 1);
-          assert.equal(answer.json.violations[0].code, violations[0]![1]);
+          assert.equal(response.status, 422, response.text);
+          assert.equal(response.json.violations.length, 1);
+          assert.equal(response.json.violations[0].code, violations[0]![1]);
         }
       });
     });
@@ -253,9 +253,9 @@ onEachDatabase('sale of a product', {}, (store) => {
   for (const [title, product, change] of accepted)
     test(`accepts ${title}`, async () => {
       const { id } = await store.product(product);
-      const answer = await store.patch(`/api/products/${id}`, change);
-      assert.equal(answer.status, 200, answer.text);
-      for (const [field, value] of Object.entries(change)) assert.equal(answer.json[field], value);
+      const response = await store.patch(`/api/products/${id}`, change);
+      assert.equal(response.status, 200, response.text);
+      for (const [field, value] of Object.entries(change)) assert.equal(response.json[field], value);
     });
 });
 
@@ -270,9 +270,9 @@ onEachDatabase('payments and refunds', {}, (store) => {
   const send = (type: string, value: number, fields: Json = {}) =>
     store.post(path, { type, value, status: 'S', ...fields });
   const made = async (...sent: Parameters<typeof send>): Promise<{ id: number }> => {
-    const answer = await send(...sent);
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json;
+    const response = await send(...sent);
+    assert.equal(response.status, 201, response.text);
+    return response.json;
   };
 
   test('cannot be negative', () =>
@@ -339,13 +339,13 @@ onEachDatabase('payments and refunds', {}, (store) => {
     await fresh();
     await made('sale', 10);
     const pending = await Promise.all(Array.from({ length: 8 }, () => made('refund', 5, { status: 'P' })));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...pending.map(({ id }) => store.patch(`${path}/${id}`, { status: 'S' })),
       ...pending.map(() => send('refundPart', 5)),
     ]);
-    assert.equal(answers.filter(({ status }) => status < 300).length, 2);
-    for (const answer of answers.filter(({ status }) => status >= 300))
-      assertViolations(answer, [answer.json.violations[0].propertyPath, 'range']);
+    assert.equal(responses.filter(({ status }) => status < 300).length, 2);
+    for (const response of responses.filter(({ status }) => status >= 300))
+      assertViolations(response, [response.json.violations[0].propertyPath, 'range']);
     const { json } = await store.get(`${path}?status=S&itemsPerPage=100`);
     const refund = json.filter(({ type }: { type: string }) => type !== 'sale');
     assert.equal(

@@ -80,12 +80,12 @@ onOneDatabase('image upload as a form', { IMAGE_BYTES_MAX: '400000' }, (store) =
   test('sets the icon and the banner of a category', async () => {
     const { id } = await store.made('/api/categories', { name: 'Formed' });
     for (const noun of ['icon', 'banner']) {
-      const answer = await store.request(
+      const response = await store.request(
         'POST',
         `/api/categories/${id}/${noun}`,
         await form(['file', await png(7, 6)]),
       );
-      assert.deepEqual([answer.status, answer.json.width], [201, 7], answer.text);
+      assert.deepEqual([response.status, response.json.width], [201, 7], response.text);
     }
   });
 
@@ -279,8 +279,8 @@ onOneDatabase('image upload as a form', { IMAGE_BYTES_MAX: '400000' }, (store) =
         'Connection: close',
         'Transfer-Encoding: chunked',
       );
-      const answer = await sendRaw(store.address, Buffer.from(`${start}${chunks}0\r\n\r\n`, 'latin1'));
-      assert.match(answer, /^HTTP\/1\.1 201 /);
+      const response = await sendRaw(store.address, Buffer.from(`${start}${chunks}0\r\n\r\n`, 'latin1'));
+      assert.match(response, /^HTTP\/1\.1 201 /);
       const image = (await store.get(`${images}?order[id]=desc&itemsPerPage=1`)).json[0];
       assert.deepEqual([image.alt, image.position], ['\r\n--b', 1]);
       assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
@@ -291,9 +291,9 @@ onOneDatabase('image upload as a form', { IMAGE_BYTES_MAX: '400000' }, (store) =
     const bytes = await png();
     const { body, headers } = formOf(Buffer.concat([Buffer.from(`${FILE}\r\n`), bytes]));
     const sent = { body: Buffer.concat([Buffer.from('before\r\n'), body, Buffer.from('behind')]), headers };
-    const answer = await store.request('POST', images, sent);
-    assert.equal(answer.status, 201, answer.text);
-    assert.ok((await fileAt(store, answer.json.url)).bytes.equals(bytes));
+    const response = await store.request('POST', images, sent);
+    assert.equal(response.status, 201, response.text);
+    assert.ok((await fileAt(store, response.json.url)).bytes.equals(bytes));
   });
 
   test('is rejected with 415 where images are not accepted', async () => {
@@ -310,7 +310,7 @@ onOneDatabase('image upload as a form', { IMAGE_BYTES_MAX: '400000' }, (store) =
 
   test('may have unknown parts with handling=lenient', async () => {
     const { body, headers } = await form(['file', await png()], ['title', 'x'], ['filename', 'x']);
-    const answer = await store.request('POST', images, { body, headers: { ...headers, prefer: 'handling=lenient' } });
-    assert.equal(answer.status, 201, answer.text);
+    const response = await store.request('POST', images, { body, headers: { ...headers, prefer: 'handling=lenient' } });
+    assert.equal(response.status, 201, response.text);
   });
 });

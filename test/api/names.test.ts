@@ -91,8 +91,8 @@ for (const { path, resource, fields, filled, rejected, link } of KINDS)
         whole(resource, { id, name: 'Third', ...fields }),
       );
       assert.equal((await store.delete(one)).status, 204);
-      for (const answer of [await store.get(one), await store.delete(one), await store.put(one, { name: 'Fourth' })])
-        assertProblem(answer, 404);
+      for (const response of [await store.get(one), await store.delete(one), await store.put(one, { name: 'Fourth' })])
+        assertProblem(response, 404);
       assert.deepEqual((await store.get(path)).json, []);
     });
 
@@ -125,12 +125,12 @@ for (const { path, resource, fields, filled, rejected, link } of KINDS)
         const { id } = await store.made(path, { name: `Refusing ${code} ${crypto.randomUUID()}` });
         await assertUnchanged(store, async () => {
           const whole = { name: 'Valid', ...body };
-          for (const answer of [
+          for (const response of [
             await store.post(path, whole),
             await store.put(`${path}/${id}`, whole),
             await store.patch(`${path}/${id}`, body),
           ])
-            assertViolations(answer, [field, code, message]);
+            assertViolations(response, [field, code, message]);
         });
       });
 
@@ -158,12 +158,12 @@ for (const { path, resource, fields, filled, rejected, link } of KINDS)
           'Gro\u0308ße e\u0301',
           '\u00a0GRÖßE É ',
         ])
-          for (const answer of [
+          for (const response of [
             await store.post(path, { name }),
             await store.put(`${path}/${other}`, { name }),
             await store.patch(`${path}/${other}`, { name }),
           ])
-            assertViolations(answer, ['name', 'not_unique', 'This value is already used.']);
+            assertViolations(response, ['name', 'not_unique', 'This value is already used.']);
       });
       for (const name of ['Grosse é', 'Größe e', 'Größe  é']) await store.made(path, { name });
       assert.equal((await store.patch(`${path}/${id}`, { name: ' GRÖẞE É'.replace('ẞ', 'ß') })).status, 200);

@@ -58,7 +58,7 @@ onEachDatabase('counters of order lines', {}, (store) => {
   });
 
   test('a line with amount 0 is accepted in past orders only', async () => {
-    const answer = await store.post('/api/orders', orderOf([orderItem(await store.product(), 0)]));
-    assertBroken(answer, ['items[0].amount', 'range', 'This value should be positive.']);
+    const response = await store.post('/api/orders', orderOf([orderItem(await store.product(), 0)]));
+    assertBroken(response, ['items[0].amount', 'range', 'This value should be positive.']);
   });
 });

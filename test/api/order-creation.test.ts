@@ -1,7 +1,7 @@
 /** Creating, reading and correcting orders: every field, default and rule of the input (orders.md §1). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { assertProblem, assertUnchanged, assertViolations, choiceOf } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
 import { nextSecond } from '../support/next-second.ts';
@@ -88,9 +88,9 @@ const LENIENT = { prefer: 'handling=lenient' };
 onEachDatabase('new orders', {}, (store) => {
   test('have the defaults, with fields in the specified order', async () => {
     const product = await store.product({ sku: 'TEE', name: 'T-shirt', price: 19.99, amount: 10 });
-    const answer = await place(store, [orderItem(product, 2)]);
-    assert.equal(answer.status, 201, answer.text);
-    const { json } = answer;
+    const response = await place(store, [orderItem(product, 2)]);
+    assert.equal(response.status, 201, response.text);
+    const { json } = response;
     assert.deepEqual(Object.keys(json), outputNames('Order'));
     assert.deepEqual(Object.keys(json.items[0]), outputNames('OrderItem'));
     for (const status of [json.payment_status, json.shipping_status])
@@ -152,17 +152,17 @@ onEachDatabase('new orders', {}, (store) => {
   });
 
   test('are equal at their Location, by number and in the list', async () => {
-    const answer = await place(store, [orderItem(await store.product({ price: 0.1 }), 3)]);
-    const { id, order_number } = answer.json;
-    assert.equal(answer.headers.location, `${store.address}/api/orders/${id}`);
+    const response = await place(store, [orderItem(await store.product({ price: 0.1 }), 3)]);
+    const { id, order_number } = response.json;
+    assert.equal(response.headers.location, `${store.address}/api/orders/${id}`);
     const reads = [await store.get(`/api/orders/${id}`), await store.get(`/api/orders/by_number/${order_number}`)];
     for (const read of reads) {
       assert.equal(read.status, 200, read.text);
-      assert.deepEqual(read.json, answer.json);
+      assert.deepEqual(read.json, response.json);
     }
-    assert.deepEqual([reads[0]!.text, reads[0]!.headers.etag], [answer.text, answer.headers.etag]);
-    assert.deepEqual((await store.get(`/api/orders?id=${id}`)).json, [answer.json]);
-    versionOf(answer);
+    assert.deepEqual([reads[0]!.text, reads[0]!.headers.etag], [response.text, response.headers.etag]);
+    assert.deepEqual((await store.get(`/api/orders?id=${id}`)).json, [response.json]);
+    versionOf(response);
   });
 
   test('have every sent field', async () => {
@@ -179,7 +179,7 @@ onEachDatabase('new orders', {}, (store) => {
       admin_notes: '<b>regular</b>',
       order_number: 'Web_2026-0001',
     };
-    const answer = await store.post('/api/orders', {
+    const response = await store.post('/api/orders', {
       ...sent,
       items: [orderItem(product, 2, { price: 2.5 })],
       surcharges: [{ type: 'tax', code: 'VAT', name: 'VAT 20 %', value: 1, include: false, weight: 5 }],
@@ -187,8 +187,8 @@ onEachDatabase('new orders', {}, (store) => {
       shipping_status: 'S',
       create_date: '2020-02-29T23:30:00-02:00',
     });
-    assert.equal(answer.status, 201, answer.text);
-    const { json } = answer;
+    assert.equal(response.status, 201, response.text);
+    const { json } = response;
     assert.deepEqual(Object.fromEntries(Object.keys(sent).map((field) => [field, json[field]])), sent);
     for (const address of [json.billing_address, json.shipping_address])
       assert.deepEqual(Object.keys(address), ADDRESS);
@@ -196,7 +196,7 @@ onEachDatabase('new orders', {}, (store) => {
     assert.equal(json.create_date, '2020-03-01T01:30:00+00:00');
     assert.deepEqual([json.sub_total, json.total], [5, 6]);
     assert.deepEqual(Object.keys(json.surcharges[0]), outputNames('Surcharge'));
-    assert.deepEqual((await store.get(`/api/orders/${json.id}`)).text, answer.text);
+    assert.deepEqual((await store.get(`/api/orders/${json.id}`)).text, response.text);
   });
 
   test('can be created from the output of another order without its number', async () => {
@@ -216,7 +216,7 @@ onEachDatabase('new orders', {}, (store) => {
     const again = await store.made('/api/orders', shown, LENIENT);
     assert.notEqual(again.id, shown.id);
     assert.notEqual(again.order_number, order_number);
-    const known = ({ id, order_number: _, update_date, items, surcharges, ...rest }: Answer['json']) => ({
+    const known = ({ id, order_number: _, update_date, items, surcharges, ...rest }: HttpResponse['json']) => ({
       ...rest,
       items: items.map(({ id: _id, update_date: _date, ...each }: Json) => each),
       surcharges: surcharges.map(({ id: _id, ...each }: Json) => each),
@@ -317,9 +317,9 @@ onEachDatabase('new orders that conflict with other records', {}, (store) => {
 
   test('list a hundred violations and count the rest', () =>
     assertUnchanged(store, async () => {
-      const answer = await place(store, Array(150).fill(orderItem(product(), 0)));
-      assertProblem(answer, 422);
-      assert.deepEqual([answer.json.violations.length, answer.json.violations_omitted], [100, 50]);
+      const response = await place(store, Array(150).fill(orderItem(product(), 0)));
+      assertProblem(response, 422);
+      assert.deepEqual([response.json.violations.length, response.json.violations_omitted], [100, 50]);
     }));
 
   test('ignore only unknown fields with handling=lenient', async () => {
@@ -330,10 +330,10 @@ onEachDatabase('new orders that conflict with other records', {}, (store) => {
       billing_address: { citty: 'x', custom_fields: [{ name: 'N', value: 'V', vaule: 1 }] },
       surcharges: [{ type: 'tax', value: 1, wieght: 7 }],
     };
-    const answer = await store.post('/api/orders', body, lenient);
-    assert.equal(answer.status, 201, answer.text);
-    assert.equal(answer.headers['preference-applied'], 'handling=lenient');
-    const { items, billing_address, surcharges } = answer.json;
+    const response = await store.post('/api/orders', body, lenient);
+    assert.equal(response.status, 201, response.text);
+    assert.equal(response.headers['preference-applied'], 'handling=lenient');
+    const { items, billing_address, surcharges } = response.json;
     assert.deepEqual([items[0].amount, billing_address.city, surcharges[0].weight], [1, '', 0]);
     assert.deepEqual(billing_address.custom_fields, [{ name: 'N', value: 'V' }]);
     await assertUnchanged(store, async () =>
@@ -655,9 +655,9 @@ onOneDatabase('email addresses of orders', {}, (store) => {
   test('reject every other form', () =>
     assertUnchanged(store, async () => {
       for (const email of rejected) {
-        const answer = await place(store, [orderItem(product, 1)], { email });
-        assert.equal(answer.status, 422, email);
-        assertBroken(answer, ['email', 'format']);
+        const response = await place(store, [orderItem(product, 1)], { email });
+        assert.equal(response.status, 422, email);
+        assertBroken(response, ['email', 'format']);
       }
     }));
 });
@@ -699,10 +699,10 @@ onEachDatabase('new order items', UNROUNDED, (store) => {
   test('accept numbers in any JSON notation', async () => {
     const { id } = await endless(store);
     const body = `{"email":"a@b.c","items":[{"product_id":${id}.0,"amount":2e0,"price":1.50000}],"shipping_id":-0}`;
-    const answer = await store.post('/api/orders', body);
-    assert.equal(answer.status, 201, answer.text);
-    assert.match(answer.text, /"price":1\.5,/);
-    assert.deepEqual([answer.json.items[0].amount, answer.json.total], [2, 3]);
+    const response = await store.post('/api/orders', body);
+    assert.equal(response.status, 201, response.text);
+    assert.match(response.text, /"price":1\.5,/);
+    assert.deepEqual([response.json.items[0].amount, response.json.total], [2, 3]);
   });
 
   const prices: [title: string, product: Json, price: number][] = [
@@ -891,9 +891,9 @@ onEachDatabase('order totals', UNROUNDED, (store) => {
   ];
   for (const [title, items, surcharges, subTotal, total] of exact)
     test(`are exact: ${title}`, async () => {
-      const answer = await sell(items, surcharges);
-      assert.equal(answer.status, 201, answer.text);
-      assert.ok(answer.text.includes(`"total":${total},"sub_total":${subTotal},`), answer.text);
+      const response = await sell(items, surcharges);
+      assert.equal(response.status, 201, response.text);
+      assert.ok(response.text.includes(`"total":${total},"sub_total":${subTotal},`), response.text);
     });
 
   const outside: [title: string, items: Sold[], surcharges: Extra[], path: 'items' | 'surcharges'][] = [
@@ -1041,23 +1041,23 @@ onEachDatabase('order numbers', {}, (store) => {
   });
 
   test('are used once by concurrent requests', async () => {
-    const answers = await times(20, () => place(store, [orderItem(product, 1)], { order_number: 'AT-ONCE' }));
-    assert.deepEqual(statuses(answers), { 201: 1, 422: 19 });
-    for (const answer of answers)
-      if (answer.status === 422) assertViolations(answer, ['order_number', 'not_unique', USED]);
+    const responses = await times(20, () => place(store, [orderItem(product, 1)], { order_number: 'AT-ONCE' }));
+    assert.deepEqual(statuses(responses), { 201: 1, 422: 19 });
+    for (const response of responses)
+      if (response.status === 422) assertViolations(response, ['order_number', 'not_unique', USED]);
     assert.equal(await countOrders(store, '&order_number=AT-ONCE'), 1);
   });
 
   test('are unique while others are sent', async () => {
     const current = await next();
-    const answers = await times(40, (index) =>
+    const responses = await times(40, (index) =>
       place(store, [orderItem(product, 1)], index % 2 ? {} : { order_number: String(current + 1 + index / 2) }),
     );
-    for (const [index, { status, text }] of answers.entries()) {
+    for (const [index, { status, text }] of responses.entries()) {
       if (index % 2) assert.equal(status, 201, text);
       else assert.ok(status === 201 || status === 422, text);
     }
-    const numbers = answers.filter(({ status }) => status === 201).map(({ json }) => json.order_number);
+    const numbers = responses.filter(({ status }) => status === 201).map(({ json }) => json.order_number);
     assert.equal(new Set(numbers).size, numbers.length);
   });
 });
@@ -1066,9 +1066,9 @@ onEachDatabase('very large order numbers', {}, (store) => {
   for (const given of ['9007199254740993', '9223372036854775807', '18446744073709551616', '9'.repeat(64)])
     test(`do not prevent later orders: ${given}`, async () => {
       const product = await endless(store);
-      const answer = await place(store, [orderItem(product, 1)], { order_number: given });
-      assert.ok([201, 422].includes(answer.status), answer.text);
-      if (answer.status === 201) assert.equal(answer.json.order_number, given);
+      const response = await place(store, [orderItem(product, 1)], { order_number: given });
+      assert.ok([201, 422].includes(response.status), response.text);
+      if (response.status === 201) assert.equal(response.json.order_number, given);
       const later = await times(3, () => placed(store, [orderItem(product, 1)]));
       for (const { order_number } of later) assert.match(order_number, /^[A-Za-z0-9_-]{1,64}$/);
       assert.equal(new Set([given, ...later.map(({ order_number }) => order_number)]).size, 4);
@@ -1076,7 +1076,7 @@ onEachDatabase('very large order numbers', {}, (store) => {
 });
 
 onEachDatabase('order paths', {}, (store) => {
-  let order: Answer['json'];
+  let order: HttpResponse['json'];
   before(async () => {
     order = await placed(store, [orderItem(await store.product(), 1)], { order_number: 'Number-1' });
   });
@@ -1111,9 +1111,9 @@ onEachDatabase('order paths', {}, (store) => {
     test(`find the order by its number ${number.slice(0, 20)}`, async () => {
       const made = await placed(store, [orderItem(await store.product(), 1)], { order_number: number });
       const path = `/api/orders/by_number/${encodeURIComponent(number)}`;
-      const [answer, byId] = [await store.get(path), await store.get(`/api/orders/${made.id}`)];
-      assert.deepEqual(answer.json, made);
-      assert.equal(answer.headers.etag, byId.headers.etag);
+      const [response, byId] = [await store.get(path), await store.get(`/api/orders/${made.id}`)];
+      assert.deepEqual(response.json, made);
+      assert.equal(response.headers.etag, byId.headers.etag);
       assert.equal((await store.request('HEAD', path)).headers.etag, byId.headers.etag);
       assert.equal((await store.get(path, { 'if-none-match': byId.headers.etag })).status, 304);
       const { json } = await store.get(path, { accept: 'application/ld+json' });
@@ -1139,9 +1139,9 @@ onEachDatabase('order paths', {}, (store) => {
         for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
           if (methods.includes(method)) continue;
           const body = method === 'GET' || method === 'HEAD' ? undefined : {};
-          const answer = await store.request(method, path, { body });
-          assertProblem(answer, 405);
-          const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
+          const response = await store.request(method, path, { body });
+          assertProblem(response, 405);
+          const allowed = response.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
           assert.deepEqual(allowed.sort(), methods.toSorted(), method);
         }
       }));
@@ -1227,16 +1227,16 @@ onEachDatabase('corrections of an order', {}, (store) => {
       const order = await fresh(stored);
       const path = `/api/orders/${order.id}`;
       const earlier = await store.get(path);
-      const answer = await store.patch(path, patch);
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.json, { ...order, ...shown, update_date: answer.json.update_date });
-      assert.deepEqual(Object.keys(answer.json), outputNames('Order'));
-      assert.equal(versionOf(answer), versionOf(earlier) + 1);
+      const response = await store.patch(path, patch);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(response.json, { ...order, ...shown, update_date: response.json.update_date });
+      assert.deepEqual(Object.keys(response.json), outputNames('Order'));
+      assert.equal(versionOf(response), versionOf(earlier) + 1);
       const read = await store.get(path);
-      assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
-      assert.equal(answer.headers.location, undefined);
+      assert.deepEqual([read.text, read.headers.etag], [response.text, response.headers.etag]);
+      assert.equal(response.headers.location, undefined);
       // Repeating the change has no effect.
-      await assertUnchanged(store, async () => assert.equal((await store.patch(path, patch)).text, answer.text));
+      await assertUnchanged(store, async () => assert.equal((await store.patch(path, patch)).text, response.text));
     });
 
   const events: [patch: Json, ...codes: string[]][] = [
@@ -1276,12 +1276,12 @@ onEachDatabase('corrections of an order', {}, (store) => {
   for (const type of ['application/json', 'application/merge-patch+json'])
     test(`accept the content type ${type}`, async () => {
       const { id } = await fresh();
-      const answer = await store.patch(`/api/orders/${id}`, { notes: type }, { 'content-type': type });
-      assert.deepEqual([answer.status, answer.json.notes], [200, type]);
-      assert.match(answer.headers['accept-patch'] ?? '', /application\/merge-patch\+json/);
+      const response = await store.patch(`/api/orders/${id}`, { notes: type }, { 'content-type': type });
+      assert.deepEqual([response.status, response.json.notes], [200, type]);
+      assert.match(response.headers['accept-patch'] ?? '', /application\/merge-patch\+json/);
     });
 
-  const unchanged: [title: string, patch: (order: Answer['json'], text: string) => unknown][] = [
+  const unchanged: [title: string, patch: (order: HttpResponse['json'], text: string) => unknown][] = [
     ['an empty body', () => ({})],
     ['the whole order as read', (_, text) => text],
     ['an address without fields', () => ({ billing_address: {} })],
@@ -1318,9 +1318,9 @@ onEachDatabase('corrections of an order', {}, (store) => {
       const path = `/api/orders/${id}`;
       await assertUnchanged(store, async () => {
         const read = await store.get(path);
-        const answer = await store.patch(path, patch(read.json, read.text));
-        assert.equal(answer.status, 200, answer.text);
-        assert.deepEqual([answer.text, answer.headers.etag], [read.text, read.headers.etag]);
+        const response = await store.patch(path, patch(read.json, read.text));
+        assert.equal(response.status, 200, response.text);
+        assert.deepEqual([response.text, response.headers.etag], [read.text, read.headers.etag]);
       });
     });
 
@@ -1374,9 +1374,9 @@ onEachDatabase('corrections of an order', {}, (store) => {
     const { etag } = (await store.get(path)).headers;
     assert.equal((await store.patch(path, { notes: 'One' }, { 'if-match': etag })).status, 200);
     await assertUnchanged(store, async () => {
-      const answer = await store.patch(path, { notes: 'Two' }, { 'if-match': etag });
-      assertProblem(answer, 412);
-      assert.equal(answer.headers.etag, (await store.get(path)).headers.etag);
+      const response = await store.patch(path, { notes: 'Two' }, { 'if-match': etag });
+      assertProblem(response, 412);
+      assert.equal(response.headers.etag, (await store.get(path)).headers.etag);
     });
     assertProblem(await store.patch('/api/orders/999999', { notes: 'Two' }, { 'if-match': '*' }), 404);
   });
@@ -1384,14 +1384,14 @@ onEachDatabase('corrections of an order', {}, (store) => {
   test('of different address fields at once are all stored', async () => {
     const { id } = await fresh({ billing_address: {}, shipping_address: {} });
     const members = ['title', 'firstname', 'lastname', 'company', 'phone', 'street', 'city', 'zipcode', 'state_name'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       members.flatMap((member) =>
         ['billing_address', 'shipping_address'].map((addressField) =>
           store.patch(`/api/orders/${id}`, { [addressField]: { [member]: member } }),
         ),
       ),
     );
-    assert.deepEqual(statuses(answers), { 200: 18 });
+    assert.deepEqual(statuses(responses), { 200: 18 });
     const all = Object.fromEntries(members.map((member) => [member, member]));
     const { billing_address, shipping_address } = await orderAt(store, id);
     assert.deepEqual(billing_address, { ...EMPTY_ADDRESS, is_billing: true, ...all });

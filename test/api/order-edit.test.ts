@@ -1,7 +1,7 @@
 /** Edits of an order (orders.md §13): changed lines, prices and surcharges, the resulting stock, and dry runs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import {
   assertBroken,
@@ -23,10 +23,10 @@ onEachDatabase('order edits', {}, (store) => {
     const order = await placed(store, [orderItem(product, amount)], fields);
     return { product, order, item: order.items[0].id as number, path: `/api/orders/${order.id}/edit` };
   };
-  const edited = async (path: string, body: Json): Promise<Answer['json']> => {
-    const answer = await store.post(path, body);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json;
+  const edited = async (path: string, body: Json): Promise<HttpResponse['json']> => {
+    const response = await store.post(path, body);
+    assert.equal(response.status, 200, response.text);
+    return response.json;
   };
   const counters = ({ items }: { readonly items: Json[] }) =>
     items.map((item) => [item.amount, item.ordered_amount, item.cancelled_amount]);
@@ -133,9 +133,9 @@ onEachDatabase('order edits', {}, (store) => {
     ];
     await assertUnchanged(store, async () => {
       for (const [body, ...broken] of rejected) {
-        const answer = await store.post(path, body);
-        if (broken[0]![1] === 'unknown_field' && answer.status === 200) assert.fail(answer.text);
-        assertBroken(answer, ...broken);
+        const response = await store.post(path, body);
+        if (broken[0]![1] === 'unknown_field' && response.status === 200) assert.fail(response.text);
+        assertBroken(response, ...broken);
       }
     });
     assertProblem(await store.post('/api/orders/999999/edit', {}), 404);
@@ -191,10 +191,10 @@ onEachDatabase('order edits', {}, (store) => {
     const [one, other] = [await placed(store, [orderItem(product, 1)]), await placed(store, [orderItem(product, 1)])];
     const raise = (order: { id: number; items: Json[] }, amount: number) =>
       store.post(`/api/orders/${order.id}/edit`, { change: [{ item_id: order.items[0]!.id, amount }] });
-    const answers = await times(6, (index) => raise(index % 2 === 0 ? one : other, 3));
+    const responses = await times(6, (index) => raise(index % 2 === 0 ? one : other, 3));
     const [first, second] = [await orderAt(store, one.id), await orderAt(store, other.id)];
     assert.equal(first.items[0].amount + second.items[0].amount, 4);
-    assert.deepEqual(statuses(answers), { 200: 3, 422: 3 });
+    assert.deepEqual(statuses(responses), { 200: 3, 422: 3 });
     assert.equal(await stockOf(store, product), 0);
   });
 

@@ -262,10 +262,10 @@ onEachDatabase('order filters', {}, (store) => {
 
   for (const [query, ids] of QUERIES)
     test(`?${query} finds ${ids.join(' ') || 'no order'}`, async () => {
-      const answer = await store.get(`/api/orders?${query}`);
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(idsOf(answer.json), ids);
-      assert.equal(answer.headers['x-total-count'], String(ids.length));
+      const response = await store.get(`/api/orders?${query}`);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(idsOf(response.json), ids);
+      assert.equal(response.headers['x-total-count'], String(ids.length));
     });
 
   for (const [query, detail] of REJECTED)
@@ -279,10 +279,10 @@ onEachDatabase('order filters', {}, (store) => {
 
   test('unknown parameters are ignored with handling=lenient', async () => {
     const query = 'colour=red&payment_status=P&total=ten&order[email]=asc';
-    const answer = await store.get(`/api/orders?${query}`, { prefer: 'handling=lenient' });
-    assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(idsOf(answer.json), [1, 4]);
-    assert.match(String(answer.headers['preference-applied']), /handling=lenient/);
+    const response = await store.get(`/api/orders?${query}`, { prefer: 'handling=lenient' });
+    assert.equal(response.status, 200, response.text);
+    assert.deepEqual(idsOf(response.json), [1, 4]);
+    assert.match(String(response.headers['preference-applied']), /handling=lenient/);
   });
 
   test('pages contain every order once, with page links and the total of the filter', async () => {
@@ -290,12 +290,12 @@ onEachDatabase('order filters', {}, (store) => {
       const all = idsOf((await store.get(`/api/orders?${query}`)).json);
       const pages: number[] = [];
       for (let page = 1; page <= 3; page += 1) {
-        const answer = await store.get(`/api/orders?${query}itemsPerPage=2&page=${page}`);
-        assert.equal(answer.headers['x-total-count'], String(all.length));
-        const links = String(answer.headers.link);
+        const response = await store.get(`/api/orders?${query}itemsPerPage=2&page=${page}`);
+        assert.equal(response.headers['x-total-count'], String(all.length));
+        const links = String(response.headers.link);
         assert.equal(/rel="next"/.test(links), page * 2 < all.length, links);
         assert.equal(/rel="prev"/.test(links), page > 1, links);
-        pages.push(...idsOf(answer.json));
+        pages.push(...idsOf(response.json));
       }
       assert.deepEqual(pages, all);
     }
@@ -342,9 +342,9 @@ onEachDatabase('orders by update date', {}, (store) => {
     for (const [operator, holds] of Object.entries(compare))
       test(`are found by ${name}${operator}`, async () => {
         for (const { update_date: bound } of orders) {
-          const answer = await store.get(`/api/orders?${name}${operator}=${encodeURIComponent(bound)}`);
+          const response = await store.get(`/api/orders?${name}${operator}=${encodeURIComponent(bound)}`);
           const expected = orders.filter(({ update_date }) => holds(update_date, bound));
-          assert.deepEqual(answer.json, expected, answer.text);
+          assert.deepEqual(response.json, expected, response.text);
         }
       });
 

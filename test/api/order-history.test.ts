@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Folder } from '../cli/program.ts';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { outputNames } from '../support/fields.ts';
@@ -85,8 +85,8 @@ onEachDatabase('causes of order history events', {}, (store) => {
   test('PATCH of an unchanged order records no event', async () => {
     const { json } = await store.get(`/api/orders/${order.id}`);
     await assertUnchanged(store, async () => {
-      const answer = await store.patch(`/api/orders/${order.id}`, json);
-      assert.deepEqual([answer.status, answer.json], [200, json], answer.text);
+      const response = await store.patch(`/api/orders/${order.id}`, json);
+      assert.deepEqual([response.status, response.json], [200, json], response.text);
     });
   });
 
@@ -242,9 +242,9 @@ onEachDatabase('order history events', {}, (store) => {
     await assertUnchanged(store, async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const body = method === 'DELETE' ? undefined : { code: PLACED, comment: 'x' };
-        const answer = await store.request(method, path, { body });
-        assertProblem(answer, 405);
-        const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
+        const response = await store.request(method, path, { body });
+        assertProblem(response, 405);
+        const allowed = response.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
         assert.deepEqual(allowed.sort(), ['GET', 'HEAD']);
         const status = (await store.request(method, `${path}/${id}`, { body })).status;
         assert.ok(status === 404 || status === 405, `${method} of one event is ${status}`);
@@ -300,20 +300,23 @@ onEachDatabase('descriptions of order history events', {}, (store) => {
       );
       const method = code === 'Q' ? 'PUT' : 'PATCH';
       const body = code === 'Q' ? { code, name } : { name };
-      const answer = await store.request(method, `/api/${path}/${id}`, { body, headers: { 'accept-language': 'de' } });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.request(method, `/api/${path}/${id}`, {
+        body,
+        headers: { 'accept-language': 'de' },
+      });
+      assert.equal(response.status, 200, response.text);
     }
     const product = await counted(store, 10);
     order = await placed(store, { items: [{ product_id: product.id, amount: 2 }] });
     const path = `/api/orders/${order.id}`;
-    const answers: Answer[] = [
+    const responses: HttpResponse[] = [
       await store.put(`${path}/payment_status`, { code: 'P' }),
       await store.put(`${path}/shipping_status`, { code: 'S' }),
       await store.patch(path, { notes: 'a', admin_notes: 'b', email: 'new@example.com' }),
       await store.post(`${path}/tracking_numbers`, { value: '1Z {value} {0} %s' }),
       await store.post(`${path}/payment_transactions`, { value: 10, name: 'Card' }),
     ];
-    for (const { status, text } of answers) assert.ok(status < 300, text);
+    for (const { status, text } of responses) assert.ok(status < 300, text);
   });
 
   test('exist in English and German without unfilled placeholders', async () => {
@@ -414,8 +417,8 @@ for (const name of databaseNames)
         [till, 'POST', `${path}/details`, { name: 'D' }],
       ];
       for (const [key, method, target, sent] of requests) {
-        const answer = await store.request(method, target, { key, body: sent });
-        assert.ok(answer.status < 300, answer.text);
+        const response = await store.request(method, target, { key, body: sent });
+        assert.ok(response.status < 300, response.text);
       }
       const names = async () => (await historyOf(store, created.json.id)).map((event) => event.profile_name);
       const expected = [

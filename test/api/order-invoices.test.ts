@@ -64,11 +64,11 @@ onEachDatabase('invoices', SELLER, (store) => {
   test('have numbers without gaps per kind under concurrent and rejected requests', async () => {
     const [one, other] = [await ordered(), await ordered()];
     const before = await store.made(one.path, {});
-    const answers = await times(12, (index) =>
+    const responses = await times(12, (index) =>
       store.post(index % 2 === 0 ? one.path : other.path, index % 3 === 0 ? { of: 1 } : {}),
     );
-    assert.deepEqual(statuses(answers), { 201: 8, 422: 4 });
-    const numbers = answers.filter(({ status }) => status === 201).map(({ json }) => last(json.number));
+    assert.deepEqual(statuses(responses), { 201: 8, 422: 4 });
+    const numbers = responses.filter(({ status }) => status === 201).map(({ json }) => last(json.number));
     numbers.sort((a, b) => a - b);
     assert.deepEqual(
       numbers,

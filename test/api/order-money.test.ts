@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
 import { countOrders, place } from '../support/orders.ts';
 import { rounds } from '../support/rounds.ts';
@@ -116,7 +116,7 @@ function decimal(units: bigint): string {
 /** A number of at most fourteen digits, which a double represents unambiguously. */
 const numeral = (units: bigint) => Number(decimal(units));
 
-function assertTotals({ status, text, json }: Answer, sent: Order, products: readonly Goods[]): void {
+function assertTotals({ status, text, json }: HttpResponse, sent: Order, products: readonly Goods[]): void {
   assert.equal(status, 201, text);
   const { prices, lines, subTotal, total } = totalsOf(sent, products);
   assert.ok(text.includes(`"total":${decimal(total)},"sub_total":${decimal(subTotal)},`), text);
@@ -131,11 +131,11 @@ function assertTotals({ status, text, json }: Answer, sent: Order, products: rea
   );
 }
 
-function assertRejected(answer: Answer, hasFractions = false): void {
-  assertProblem(answer, 422);
-  for (const { propertyPath, code } of answer.json.violations)
-    if (hasFractions) assert.match(`${propertyPath} ${code}`, /^surcharges\[\d\]\.value decimals$/, answer.text);
-    else assert.ok(['items', 'surcharges'].includes(propertyPath), answer.text);
+function assertRejected(response: HttpResponse, hasFractions = false): void {
+  assertProblem(response, 422);
+  for (const { propertyPath, code } of response.json.violations)
+    if (hasFractions) assert.match(`${propertyPath} ${code}`, /^surcharges\[\d\]\.value decimals$/, response.text);
+    else assert.ok(['items', 'surcharges'].includes(propertyPath), response.text);
 }
 
 async function productIds(store: Store, products: readonly Goods[]): Promise<number[]> {
@@ -161,7 +161,7 @@ onEachDatabase('totals of random orders', {}, (store) => {
         const ids = await productIds(store, products);
         await Promise.all(
           orders.map(async (each) => {
-            const answer = await place(
+            const response = await place(
               store,
               each.items.map(({ product, amount, price }) => ({
                 product_id: ids[product % ids.length],
@@ -176,12 +176,12 @@ onEachDatabase('totals of random orders', {}, (store) => {
             const { subTotal, total, hasFractions } = totalsOf(each, products);
             if (isInRange(subTotal) && isInRange(total) && !hasFractions) {
               accepted += 1;
-              assertTotals(answer, each, products);
-              const read = await store.get(`/api/orders/${answer.json.id}`);
-              assert.equal(read.text, answer.text);
+              assertTotals(response, each, products);
+              const read = await store.get(`/api/orders/${response.json.id}`);
+              assert.equal(read.text, response.text);
             } else {
               rejected += 1;
-              assertRejected(answer, hasFractions);
+              assertRejected(response, hasFractions);
             }
           }),
         );
@@ -202,7 +202,7 @@ onEachDatabase('totals of random orders', {}, (store) => {
           maxLength: 400,
         }),
         async (items) => {
-          const answer = await place(
+          const response = await place(
             store,
             items.map(({ price, amount }) => ({ product_id: product, amount, price: numeral(price) })),
           );
@@ -210,9 +210,9 @@ onEachDatabase('totals of random orders', {}, (store) => {
             (before, { price, amount }) => before + inMinorUnits(price * BigInt(amount), MINOR_UNITS.USD),
             0n,
           );
-          if (!isInRange(sum)) return assertRejected(answer);
-          assert.equal(answer.status, 201, answer.text);
-          assert.ok(answer.text.includes(`"total":${decimal(sum)},"sub_total":${decimal(sum)},`), decimal(sum));
+          if (!isInRange(sum)) return assertRejected(response);
+          assert.equal(response.status, 201, response.text);
+          assert.ok(response.text.includes(`"total":${decimal(sum)},"sub_total":${decimal(sum)},`), decimal(sum));
         },
       ),
       { numRuns: 5, endOnFailure: true },

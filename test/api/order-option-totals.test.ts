@@ -151,19 +151,19 @@ onEachDatabase('random lines with options', {}, (store) => {
           step,
         ),
       );
-      const answer = await place(
+      const response = await place(
         store,
         picked.map(({ item }) => item),
         { currency },
       );
       const below = prices.flatMap((price, index) => (price < 0n ? [index] : []));
       if (below.length > 0) {
-        assertViolations(answer, ...below.map((index) => [`items[${index}].options`, 'range'] as const));
+        assertViolations(response, ...below.map((index) => [`items[${index}].options`, 'range'] as const));
         continue;
       }
       accepted += 1;
-      assert.equal(answer.status, 201, answer.text);
-      const { items, sub_total } = answer.json;
+      assert.equal(response.status, 201, response.text);
+      const { items, sub_total } = response.json;
       for (const [index, { offer, counted }] of picked.entries()) {
         const weights = counted.map((each) => effectOf(offer.weights[each]!, BigInt(offer.weight)));
         const weight = weights.reduce((whole, each) => whole + each, BigInt(offer.weight));
@@ -178,7 +178,7 @@ onEachDatabase('random lines with options', {}, (store) => {
       const random = new Random(SEED, `life ${order}`);
       const draw = (below: number) => random.whole(0, below - 1);
       const additions = picked.map(({ item }, index) => ({ item, price: prices[index]! }));
-      lives.push(new OrderLife({ store, order: answer.json, prices, step, random: draw, tally }).run(additions));
+      lives.push(new OrderLife({ store, order: response.json, prices, step, random: draw, tally }).run(additions));
       if (lives.length < AT_ONCE) continue;
       await Promise.all(lives);
       lives = [];

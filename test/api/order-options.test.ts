@@ -429,11 +429,11 @@ onEachDatabase('order lines with variants', {}, (store) => {
       return place(store, index % 2 ? items : items.toReversed());
     });
     const restocked = store.post(`${shirt.variants}/${red.id}/stock`, { delta: 1 });
-    const answers = await Promise.all(buyers);
+    const responses = await Promise.all(buyers);
     assert.equal((await restocked).status, 200);
-    assert.ok(answers.every(({ status }) => status === 201 || status === 422));
+    assert.ok(responses.every(({ status }) => status === 201 || status === 422));
     const left = async (id: number) => (await store.get(`${shirt.variants}/${id}`)).json.amount;
-    const sold = answers.filter(({ status }) => status === 201).length;
+    const sold = responses.filter(({ status }) => status === 201).length;
     assert.deepEqual([await left(blue.id), await left(red.id)], [5 - sold, 6 - sold]);
   });
 });
@@ -446,9 +446,9 @@ describe('three server processes on one PostgreSQL', () => {
   after(() => servers.stop());
 
   const made = async (path: string, body: Json) => {
-    const answer = await servers.send(0, 'POST', path, { body });
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json;
+    const response = await servers.send(0, 'POST', path, { body });
+    assert.equal(response.status, 201, response.text);
+    return response.json;
   };
 
   test('sell each unit of a variant once without blocking buyers of another', async () => {
@@ -464,10 +464,10 @@ describe('three server processes on one PostgreSQL', () => {
       variants.push(await made(`${path}/variants`, { attribute_select_values: [id], amount }));
     }
     const items = variants.map(({ id }) => ({ variant: id, amount: 1 }));
-    const answers = await times(60, (index) =>
+    const responses = await times(60, (index) =>
       servers.send(index, 'POST', '/api/orders', { body: orderOf(index % 2 ? items : items.toReversed()) }),
     );
-    assert.deepEqual(statuses(answers), { 201: 10, 422: 50 });
+    assert.deepEqual(statuses(responses), { 201: 10, 422: 50 });
     const left = await Promise.all(
       variants.map(({ id }, index) => servers.send(index, 'GET', `${path}/variants/${id}`)),
     );
@@ -485,17 +485,18 @@ describe('three server processes on one PostgreSQL', () => {
     const value = await made(`${path}/attributes_select/${size.id}/values`, { option_id: option.id });
     const red = await made(`${path}/variants`, { attribute_select_values: [value.id], amount: 1 });
     const read = async (server: number, at: string) => {
-      const answer = await servers.send(server, 'GET', at);
-      assert.equal(answer.status, 200, answer.text);
-      return answer;
+      const response = await servers.send(server, 'GET', at);
+      assert.equal(response.status, 200, response.text);
+      return response;
     };
     const ordersBefore = Number((await read(0, '/api/orders')).headers['x-total-count']);
     const start = (await read(0, '/api/changes?after=now')).headers['changes-cursor'];
     const body = orderOf([{ variant: red.id, amount: 1 }]);
-    const answers = await times(100, (index) => servers.send(index, 'POST', '/api/orders', { body }));
-    assert.deepEqual(statuses(answers), { 201: 1, 422: 99 });
-    for (const answer of answers) if (answer.status === 422) assertViolations(answer, ['items[0].amount', 'range']);
-    const sold = answers.find(({ status }) => status === 201)!.json;
+    const responses = await times(100, (index) => servers.send(index, 'POST', '/api/orders', { body }));
+    assert.deepEqual(statuses(responses), { 201: 1, 422: 99 });
+    for (const response of responses)
+      if (response.status === 422) assertViolations(response, ['items[0].amount', 'range']);
+    const sold = responses.find(({ status }) => status === 201)!.json;
     const history = (await read(0, `/api/orders/${sold.id}/history`)).json;
     assert.equal(history.filter(({ code }: { code: string }) => code === 'CHANGE PRODUCT AMOUNT').length, 1);
     for (const server of [0, 1, 2]) {

@@ -1,7 +1,7 @@
 /** Items, details, tracking numbers and transactions: parts of an order with their own paths (orders.md §1, §5). */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import {
   assertProblem,
   assertUnchanged,
@@ -62,9 +62,9 @@ onEachDatabase('order parts', {}, (store) => {
         ] as const)
           for (const method of METHODS.filter((each) => !supported.includes(each))) {
             const body = BODY_METHODS.includes(method) ? { amount: 5 } : undefined;
-            const answer = await store.request(method, path, { body });
-            assertProblem(answer, 405);
-            const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
+            const response = await store.request(method, path, { body });
+            assertProblem(response, 405);
+            const allowed = response.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
             assert.deepEqual(allowed.sort(), supported.toSorted(), `${method} ${path}`);
           }
       });
@@ -144,13 +144,13 @@ onEachDatabase('order parts', {}, (store) => {
         const list = `/api/orders/${order}/${kind}`;
         const own = await store.get(`/api/orders/${order}`);
         let earlier = own;
-        const assertVersionGrows = async (change: () => Promise<Answer>) => {
-          const answer = await change();
-          assert.ok(answer.status < 300, answer.text);
+        const assertVersionGrows = async (change: () => Promise<HttpResponse>) => {
+          const response = await change();
+          assert.ok(response.status < 300, response.text);
           const now = await store.get(`/api/orders/${order}`);
           assert.ok(versionOf(now) > versionOf(earlier), `${versionOf(now)} is after ${versionOf(earlier)}`);
           earlier = now;
-          return answer;
+          return response;
         };
         await nextSecond();
         const { id } = (await assertVersionGrows(() => store.post(list, body))).json;
@@ -171,8 +171,8 @@ onEachDatabase('order parts', {}, (store) => {
         const part = await store.made(path(), body);
         await assertUnchanged(store, async () => {
           for (const sent of [{}, part, { id: part.id }]) {
-            const answer = await store.patch(`${path()}/${part.id}`, sent);
-            assert.deepEqual([answer.status, answer.json], [200, part], answer.text);
+            const response = await store.patch(`${path()}/${part.id}`, sent);
+            assert.deepEqual([response.status, response.json], [200, part], response.text);
           }
           if (one.includes('PUT')) assert.deepEqual((await store.put(`${path()}/${part.id}`, part)).json, part);
         });
@@ -183,9 +183,9 @@ onEachDatabase('order parts', {}, (store) => {
         const target = `${path()}/${first.json.id}`;
         await assertUnchanged(store, async () => {
           for (const tag of ['"1-stale"', `x${first.headers.etag}`, second.headers.etag!]) {
-            const answer = await store.patch(target, change, { 'if-match': tag });
-            assertProblem(answer, 412);
-            assert.equal(answer.headers.etag, first.headers.etag);
+            const response = await store.patch(target, change, { 'if-match': tag });
+            assertProblem(response, 412);
+            assert.equal(response.headers.etag, first.headers.etag);
           }
           assertProblem(await store.post(path(), body, { 'if-match': '*' }), 400);
         });
@@ -232,9 +232,9 @@ onEachDatabase('order parts', {}, (store) => {
         await assertUnchanged(store, async () => {
           assertViolations(await store.post(path(), { ...body, colour: 'red' }), ['colour', 'unknown_field', /colour/]);
           assertViolations(await store.patch(`${path()}/${id}`, { colour: 'red' }), ['colour', 'unknown_field']);
-          const answer = await store.patch(`${path()}/${id}`, { ...change, id: id + 1 });
-          assertProblem(answer, 422);
-          assert.deepEqual(pathsOf(answer), ['id']);
+          const response = await store.patch(`${path()}/${id}`, { ...change, id: id + 1 });
+          assertProblem(response, 422);
+          assert.deepEqual(pathsOf(response), ['id']);
           assertProblem(await store.post(path(), []), 400);
           assertProblem(await store.post(path(), '{"name":'), 400);
         });
@@ -342,8 +342,8 @@ onEachDatabase('order details', {}, (store) => {
     const bare = await store.made(path, { name: 'Bare' });
     assert.deepEqual((await store.put(one, { name: 'Note' })).json.value, bare.value, 'PUT sets the default of POST');
     assert.deepEqual((await store.get(one)).json, whole('OrderDetail', { id, name: 'Note', value: bare.value }));
-    const answer = await store.delete(one);
-    assert.deepEqual([answer.status, answer.text], [204, '']);
+    const response = await store.delete(one);
+    assert.deepEqual([response.status, response.text], [204, '']);
     for (const method of ['GET', 'DELETE']) assertProblem(await store.request(method, one), 404);
     assertProblem(await store.put(one, { name: 'Back' }), 404);
   });
@@ -513,15 +513,15 @@ onEachDatabase('order transactions', {}, (store) => {
     test(`accept the status ${status} in POST and PATCH`, async () => {
       assert.equal((await store.made(path, { value: 1, status })).status, status);
       const created = await store.made(path, { value: 1 });
-      const answer = await store.patch(`${path}/${created.id}`, { status });
-      assert.deepEqual([answer.status, answer.json], [200, { ...created, status }], answer.text);
+      const response = await store.patch(`${path}/${created.id}`, { status });
+      assert.deepEqual([response.status, response.json], [200, { ...created, status }], response.text);
     });
 
   for (const value of [0, 0.1, 19.99, 9999999999.9999])
     test(`have the exact value ${value}`, async () => {
       const { id } = await store.made(path, { value });
-      const answer = await store.get(`${path}/${id}`);
-      assert.ok(answer.text.includes(`"value":${value},`), answer.text);
+      const response = await store.get(`${path}/${id}`);
+      assert.ok(response.text.includes(`"value":${value},`), response.text);
     });
 
   test('default to the currency of their order', async () => {
@@ -593,14 +593,14 @@ onEachDatabase('order transactions', {}, (store) => {
       const one = `${path}/${created.id}`;
       await assertUnchanged(store, async () => {
         for (const body of [{ [field]: value }, { status: 'S', [field]: value }]) {
-          const answer = await store.patch(one, body);
-          assertProblem(answer, 422);
-          for (const each of pathsOf(answer)) assert.ok(each.startsWith(field), `${each} is of ${field}`);
+          const response = await store.patch(one, body);
+          assertProblem(response, 422);
+          for (const each of pathsOf(response)) assert.ok(each.startsWith(field), `${each} is of ${field}`);
         }
         assert.deepEqual((await store.patch(one, { [field]: created[field] })).json, created);
       });
-      const answer = await store.patch(one, { status: 'S', [field]: created[field] });
-      assert.deepEqual(answer.json, { ...created, status: 'S' }, answer.text);
+      const patched = await store.patch(one, { status: 'S', [field]: created[field] });
+      assert.deepEqual(patched.json, { ...created, status: 'S' }, patched.text);
     });
 
   test('reject an unknown status in PATCH', async () => {
@@ -652,7 +652,7 @@ onEachDatabase('order transactions', {}, (store) => {
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
 
-function pathsOf({ json }: Answer): string[] {
+function pathsOf({ json }: HttpResponse): string[] {
   return json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath);
 }
 

@@ -59,8 +59,8 @@ onEachDatabase('refunds of order lines', {}, (store) => {
     ];
     await assertUnchanged(store, async () => {
       for (const [body, at, code] of rejected) {
-        const answer = await store.post(path, body);
-        assertBroken(answer, [at, code]);
+        const response = await store.post(path, body);
+        assertBroken(response, [at, code]);
       }
     });
     assert.deepEqual(await refunded(order), [5, 0]);
@@ -77,8 +77,8 @@ onEachDatabase('refunds of order lines', {}, (store) => {
 
   test('that run concurrently refund each unit once', async () => {
     const { order, item, path } = await paid(2);
-    const answers = await times(5, () => store.post(path, refund([{ item_id: item, amount: 1, value: 5 }], 5)));
-    assert.deepEqual(statuses(answers), { 201: 2, 422: 3 });
+    const responses = await times(5, () => store.post(path, refund([{ item_id: item, amount: 1, value: 5 }], 5)));
+    assert.deepEqual(statuses(responses), { 201: 2, 422: 3 });
     assert.deepEqual(await refunded(order), [10, 0]);
   });
 });

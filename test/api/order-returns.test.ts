@@ -148,8 +148,8 @@ onEachDatabase('order returns', {}, (store) => {
     await withStatus(store, order, 'payment', 'R');
     await placed(store, [orderItem(product, 10)]);
     const lines = [{ item_id: item, amount: 1, restock: false }];
-    const answer = await assertUnchanged(store, () => store.post(path, { lines, status: 'received' }));
-    assertProblem(answer, 409, /0 of 1 unit available/);
+    const response = await assertUnchanged(store, () => store.post(path, { lines, status: 'received' }));
+    assertProblem(response, 409, /0 of 1 unit available/);
     assert.equal((await setStatus(store, order, 'shipping', 'S')).status, 409);
   });
 

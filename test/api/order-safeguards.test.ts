@@ -49,8 +49,8 @@ onEachDatabase('order safeguards', {}, (store) => {
     const refunds = `${path}/payment_transactions`;
     assertBroken(await store.post(refunds, refund(4, 5)), ['lines[0].amount', 'range']);
     assertBroken(await store.post(refunds, refund(1, 31)), ['value', 'range']);
-    const answers = await times(4, () => store.post(refunds, refund(2, 10)));
-    assert.deepEqual(statuses(answers), { 201: 1, 422: 3 });
+    const responses = await times(4, () => store.post(refunds, refund(2, 10)));
+    assert.deepEqual(statuses(responses), { 201: 1, 422: 3 });
   });
 
   test('amounts of lines and documents cannot become negative', async () => {

@@ -135,8 +135,8 @@ onEachDatabase('order shipments', {}, (store) => {
 
   test('of one order that run concurrently ship each unit once', async () => {
     const { order, item, path } = await ordered(3);
-    const answers = await times(6, () => store.post(path, { lines: [{ item_id: item, amount: 1 }] }));
-    assert.deepEqual(statuses(answers), { 201: 3, 422: 3 });
+    const responses = await times(6, () => store.post(path, { lines: [{ item_id: item, amount: 1 }] }));
+    assert.deepEqual(statuses(responses), { 201: 3, 422: 3 });
     assert.equal((await orderAt(store, order.id)).items[0].shipped_amount, 3);
   });
 

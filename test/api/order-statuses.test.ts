@@ -1,7 +1,7 @@
 /** Payment and shipping statuses: the tables, the statuses of an order, their changes and history (orders.md §2). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { outputNames } from '../support/fields.ts';
@@ -45,7 +45,7 @@ const CODE: Record<Side, string> = {
 };
 const de = { 'accept-language': 'de' };
 
-const newOrder = async (store: Store, fields: Json = {}): Promise<Answer['json']> =>
+const newOrder = async (store: Store, fields: Json = {}): Promise<HttpResponse['json']> =>
   placed(store, [orderItem(await store.product(), 1)], fields);
 
 for (const side of SIDES) {
@@ -53,18 +53,18 @@ for (const side of SIDES) {
 
   onEachDatabase(`table of ${side} statuses`, {}, (store) => {
     test('contains the built-in statuses in their order', async () => {
-      const answer = await store.get(`/api/${side}_statuses`);
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.get(`/api/${side}_statuses`);
+      assert.equal(response.status, 200, response.text);
       assert.deepEqual(
-        answer.json.map(({ code, name }: Json) => [code, name]),
+        response.json.map(({ code, name }: Json) => [code, name]),
         Object.entries(NAMES[side]),
       );
-      for (const status of answer.json) {
+      for (const status of response.json) {
         assert.deepEqual(Object.keys(status), outputNames(RESOURCE[side]));
         assert.ok(Number.isInteger(status.id));
         assert.equal(typeof status.customer_name, 'string');
       }
-      assert.equal(answer.headers['x-total-count'], String(answer.json.length));
+      assert.equal(response.headers['x-total-count'], String(response.json.length));
     });
 
     test('has names in every language', async () => {
@@ -91,15 +91,15 @@ for (const side of SIDES) {
       const { id } = await newOrder(store);
       const path = `/api/orders/${id}/${field}`;
       for (const [code, name] of Object.entries(NAMES[side]).toReversed()) {
-        const answer = await store.put(path, { code });
-        assert.equal(answer.status, 200, answer.text);
-        assert.deepEqual(Object.keys(answer.json), outputNames(RESOURCE[side]));
-        assert.deepEqual([answer.json.code, answer.json.name], [code, name]);
-        assert.equal(answer.headers.location, undefined);
+        const response = await store.put(path, { code });
+        assert.equal(response.status, 200, response.text);
+        assert.deepEqual(Object.keys(response.json), outputNames(RESOURCE[side]));
+        assert.deepEqual([response.json.code, response.json.name], [code, name]);
+        assert.equal(response.headers.location, undefined);
         const read = await store.get(path);
-        assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
-        assert.deepEqual((await orderAt(store, id))[field], answer.json);
-        assert.deepEqual((await store.get(`/api/orders?id=${id}`)).json[0][field], answer.json);
+        assert.deepEqual([read.text, read.headers.etag], [response.text, response.headers.etag]);
+        assert.deepEqual((await orderAt(store, id))[field], response.json);
+        assert.deepEqual((await store.get(`/api/orders?id=${id}`)).json[0][field], response.json);
       }
     });
 
@@ -129,9 +129,9 @@ for (const side of SIDES) {
       const read = await store.get(path);
       await assertUnchanged(store, async () => {
         for (const body of [read.text, { code: FIRST[side] }]) {
-          const answer = await store.put(path, body);
-          assert.equal(answer.status, 200, answer.text);
-          assert.deepEqual([answer.text, answer.headers.etag], [read.text, read.headers.etag]);
+          const response = await store.put(path, body);
+          assert.equal(response.status, 200, response.text);
+          assert.deepEqual([response.text, response.headers.etag], [read.text, read.headers.etag]);
         }
       });
     });
@@ -164,9 +164,9 @@ for (const side of SIDES) {
     test('ignores an unknown field with handling=lenient', async () => {
       const { id } = await newOrder(store);
       const body = { code: SECOND[side], coed: 'Q' };
-      const answer = await store.put(`/api/orders/${id}/${field}`, body, { prefer: 'handling=lenient' });
-      assert.deepEqual([answer.status, answer.json.code], [200, SECOND[side]]);
-      assert.equal(answer.headers['preference-applied'], 'handling=lenient');
+      const response = await store.put(`/api/orders/${id}/${field}`, body, { prefer: 'handling=lenient' });
+      assert.deepEqual([response.status, response.json.code], [200, SECOND[side]]);
+      assert.equal(response.headers['preference-applied'], 'handling=lenient');
     });
 
     test('returns 404 for an unknown order', async () => {
@@ -183,9 +183,9 @@ for (const side of SIDES) {
       const path = `/api/orders/${id}/${field}`;
       await assertUnchanged(store, async () => {
         for (const method of ['POST', 'PATCH', 'DELETE']) {
-          const answer = await store.request(method, path, { body: { code: SECOND[side] } });
-          assertProblem(answer, 405);
-          const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
+          const response = await store.request(method, path, { body: { code: SECOND[side] } });
+          assertProblem(response, 405);
+          const allowed = response.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
           assert.deepEqual(allowed.sort(), ['GET', 'HEAD', 'PUT'], method);
         }
         const body = { code: SECOND[side] };
@@ -221,9 +221,9 @@ for (const side of SIDES) {
       assert.equal(first.status, 200, first.text);
       await assertUnchanged(store, async () => {
         for (const tag of [headers.etag, '"1-x"', `x${first.headers.etag}`, '']) {
-          const answer = await store.put(path, { code: SECOND[side] }, { 'if-match': tag });
-          assertProblem(answer, 412);
-          assert.equal(answer.headers.etag, first.headers.etag);
+          const response = await store.put(path, { code: SECOND[side] }, { 'if-match': tag });
+          assertProblem(response, 412);
+          assert.equal(response.headers.etag, first.headers.etag);
         }
       });
       for (const tag of [first.headers.etag!, '*'])
@@ -253,8 +253,8 @@ for (const side of SIDES) {
       const own = `/api/orders/${order.id}/${field}`;
       const { etag } = (await store.get(own)).headers;
       const added = await eventsOf(store, order.id, async () => {
-        const answers = await times(20, () => store.put(own, { code: SECOND[side] }, { 'if-match': etag }));
-        assert.deepEqual(statuses(answers), { 200: 1, 412: 19 });
+        const responses = await times(20, () => store.put(own, { code: SECOND[side] }, { 'if-match': etag }));
+        assert.deepEqual(statuses(responses), { 200: 1, 412: 19 });
       });
       assert.equal(added.length, 1);
     });
@@ -296,8 +296,8 @@ for (const side of SIDES) {
       const { id } = await newOrder(store);
       const all = Object.keys(NAMES[side]).filter((code) => !['D', 'C', 'R'].includes(code));
       const added = await eventsOf(store, id, async () => {
-        const answers = await times(20, (index) => setStatus(store, id, side, all[index % all.length]!));
-        assert.deepEqual(statuses(answers), { 200: 20 });
+        const responses = await times(20, (index) => setStatus(store, id, side, all[index % all.length]!));
+        assert.deepEqual(statuses(responses), { 200: 20 });
       });
       let from = FIRST[side];
       for (const event of added) {
@@ -350,12 +350,12 @@ onEachDatabase('payment and shipping status', {}, (store) => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await newOrder(store);
       const added = await eventsOf(store, id, async () => {
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           setStatus(store, id, 'payment', 'P'),
           setStatus(store, id, 'shipping', 'S'),
           store.patch(`/api/orders/${id}`, { notes: 'Kept' }),
         ]);
-        assert.deepEqual(statuses(answers), { 200: 3 });
+        assert.deepEqual(statuses(responses), { 200: 3 });
       });
       const order = await orderAt(store, id);
       assert.deepEqual([order.payment_status.code, order.shipping_status.code, order.notes], ['P', 'S', 'Kept']);

@@ -88,8 +88,8 @@ onEachDatabase('stock by status', {}, (store) => {
     let [stockStatus, steps, stockChanges] = ['reduced', 0, 0];
     const step = async (side: Side, code: string) => {
       const [was, title] = [{ ...now }, `${side} to ${code} at ${now.payment} ${now.shipping}`];
-      const answer = await setStatus(store, id, side, code);
-      assert.deepEqual([answer.status, answer.json.code], [200, code], title);
+      const response = await setStatus(store, id, side, code);
+      assert.deepEqual([response.status, response.json.code], [200, code], title);
       now[side] = code;
       const out = isReserved(now.payment, now.shipping);
       steps += 1;
@@ -339,11 +339,11 @@ onEachDatabase('a status change with insufficient stock', {}, (store) => {
       const { id, items } = await placed(store, [orderItem(enough, 2), orderItem(product, 4)], from);
       await placed(store, [orderItem(product, 2)]);
       await assertUnchanged(store, async () => {
-        const answer = await setStatus(store, id, side, code);
-        assertProblem(answer, 409);
+        const response = await setStatus(store, id, side, code);
+        assertProblem(response, 409);
         const { sku, name } = items[1];
-        assert.ok(answer.json.detail.includes(sku) || answer.json.detail.includes(name), answer.json.detail);
-        assert.ok(!answer.json.detail.includes(items[0].sku), answer.json.detail);
+        assert.ok(response.json.detail.includes(sku) || response.json.detail.includes(name), response.json.detail);
+        assert.ok(!response.json.detail.includes(items[0].sku), response.json.detail);
       });
       // The change succeeds as soon as there is enough stock.
       await store.post(`/api/products/${product.id}/stock`, { delta: 1 });
@@ -636,18 +636,24 @@ onEachDatabase('random sequences of orders', {}, (store) => {
               ...(each.shipping === undefined ? {} : { shipping_status: each.shipping }),
             };
             const items = each.items.map(({ product, amount }) => orderItem(products[product]!, amount));
-            const answer = await place(store, items, fields);
-            assert.equal(answer.status, model.place(each.items, each.payment, each.shipping) ? 201 : 422, answer.text);
-            if (answer.status === 201) ids.push(answer.json.id);
+            const response = await place(store, items, fields);
+            assert.equal(
+              response.status,
+              model.place(each.items, each.payment, each.shipping) ? 201 : 422,
+              response.text,
+            );
+            if (response.status === 201) ids.push(response.json.id);
           } else if (each.kind === 'stock') {
-            const answer = await store.post(`/api/products/${products[each.product]!.id}/stock`, { delta: each.delta });
-            assert.equal(answer.status, model.add(each.product, each.delta) ? 200 : 422, answer.text);
+            const response = await store.post(`/api/products/${products[each.product]!.id}/stock`, {
+              delta: each.delta,
+            });
+            assert.equal(response.status, model.add(each.product, each.delta) ? 200 : 422, response.text);
           } else if (ids.length > 0) {
             const index = each.order % ids.length;
             const [side, code] = each.change;
             const expected = model.setStatus(model.orders[index]!, side, code) ? 200 : 409;
-            const answer = await setStatus(store, ids[index]!, side, code);
-            assert.equal(answer.status, expected, answer.text);
+            const response = await setStatus(store, ids[index]!, side, code);
+            assert.equal(response.status, expected, response.text);
           }
           assert.deepEqual(await Promise.all(products.map((product) => stockOf(store, product))), model.stock);
           const orders = await Promise.all(ids.map((id) => orderAt(store, id)));
@@ -676,18 +682,18 @@ onEachDatabase('random sequences of orders', {}, (store) => {
             steps.slice(start, start + 10).map(async (each) => {
               if (each.kind === 'place') {
                 const items = each.items.map(({ product, amount }) => orderItem(products[product]!, amount));
-                const answer = await place(store, items, { payment_status: each.payment ?? 'Q' });
-                assert.ok([201, 422].includes(answer.status), answer.text);
-                if (answer.status === 201) orders.push(answer.json.id);
+                const response = await place(store, items, { payment_status: each.payment ?? 'Q' });
+                assert.ok([201, 422].includes(response.status), response.text);
+                if (response.status === 201) orders.push(response.json.id);
               } else if (each.kind === 'stock') {
                 const path = `/api/products/${products[each.product]!.id}/stock`;
-                const answer = await store.post(path, { delta: each.delta });
-                assert.ok([200, 422].includes(answer.status), answer.text);
-                if (answer.status === 200) added[each.product]! += each.delta;
+                const response = await store.post(path, { delta: each.delta });
+                assert.ok([200, 422].includes(response.status), response.text);
+                if (response.status === 200) added[each.product]! += each.delta;
               } else if (orders.length > 0) {
                 const [side, code] = each.change;
-                const answer = await setStatus(store, orders[each.order % orders.length]!, side, code);
-                assert.ok([200, 409].includes(answer.status), answer.text);
+                const response = await setStatus(store, orders[each.order % orders.length]!, side, code);
+                assert.ok([200, 409].includes(response.status), response.text);
               }
             }),
           );
@@ -725,31 +731,31 @@ onEachDatabase('concurrent orders', {}, (store) => {
   test('100 orders for 10 units: 10 succeed', async () => {
     const product = await store.product({ amount: 10 });
     const before = await countOrders(store);
-    const answers = await times(100, () => place(store, [orderItem(product, 1)]));
-    assert.deepEqual(statuses(answers), { 201: 10, 422: 90 });
-    for (const answer of answers) if (answer.status === 422) assertBroken(answer, [/^items\[0\]/]);
+    const responses = await times(100, () => place(store, [orderItem(product, 1)]));
+    assert.deepEqual(statuses(responses), { 201: 10, 422: 90 });
+    for (const response of responses) if (response.status === 422) assertBroken(response, [/^items\[0\]/]);
     assert.equal(await stockOf(store, product), 0);
     assert.equal(await countOrders(store), before + 10);
-    const numbers = answers.filter(({ status }) => status === 201).map(({ json }) => json.order_number);
+    const numbers = responses.filter(({ status }) => status === 201).map(({ json }) => json.order_number);
     assert.equal(new Set(numbers).size, 10);
   });
 
   test('50 orders of 3 for 10 units and 5 backorders: 5 succeed', async () => {
     const product = await store.product({ amount: 10, available_for_backorder: true, backorder_limit: 5 });
-    const answers = await times(50, () => place(store, [orderItem(product, 3)]));
-    assert.deepEqual(statuses(answers), { 201: 5, 422: 45 });
+    const responses = await times(50, () => place(store, [orderItem(product, 3)]));
+    assert.deepEqual(statuses(responses), { 201: 5, 422: 45 });
     assert.equal(await stockOf(store, product), -5);
-    const backorders = answers.filter(({ status }) => status === 201).map(({ json }) => backordered(json)[0]);
+    const backorders = responses.filter(({ status }) => status === 201).map(({ json }) => backordered(json)[0]);
     assert.deepEqual(backorders.sort(), [0, 0, 0, 2, 3]);
   });
 
   test('with the same products in a different order do not deadlock', async () => {
     const products = await times(5, () => store.product({ amount: 100 }));
-    const answers = await times(40, (index) => {
+    const responses = await times(40, (index) => {
       const items = products.map((product) => orderItem(product, 1));
       return place(store, index % 2 ? items : items.toReversed());
     });
-    assert.deepEqual(statuses(answers), { 201: 40 });
+    assert.deepEqual(statuses(responses), { 201: 40 });
     for (const product of products) assert.equal(await stockOf(store, product), 60);
   });
 
@@ -768,13 +774,13 @@ onEachDatabase('concurrent orders', {}, (store) => {
     for (let round = 0; round < 10; round += 1) {
       const product = await store.product({ amount: 5 });
       const { id } = await placed(store, [orderItem(product, 3)], { payment_status: 'R', shipping_status: 'S' });
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         setStatus(store, id, 'shipping', 'R'),
         setStatus(store, id, 'payment', 'C'),
         setStatus(store, id, 'shipping', 'D'),
         setStatus(store, id, 'payment', 'R'),
       ]);
-      assert.deepEqual(statuses(answers), { 200: 4 });
+      assert.deepEqual(statuses(responses), { 200: 4 });
       const reserved = (await reservedBy(store, [id])).get(product.id) ?? 0;
       assert.equal((await stockOf(store, product)) + reserved, 5);
     }
@@ -785,8 +791,8 @@ onEachDatabase('concurrent orders', {}, (store) => {
     const orders = await times(10, () => placed(store, [orderItem(product, 1)]));
     for (const { id } of orders) await withStatus(store, id, 'payment', 'C');
     await store.post(`/api/products/${product.id}/stock`, { delta: -5 });
-    const answers = await Promise.all(orders.map(({ id }) => setStatus(store, id, 'payment', 'Q')));
-    assert.deepEqual(statuses(answers), { 200: 5, 409: 5 });
+    const responses = await Promise.all(orders.map(({ id }) => setStatus(store, id, 'payment', 'Q')));
+    assert.deepEqual(statuses(responses), { 200: 5, 409: 5 });
     assert.equal(await stockOf(store, product), 0);
     assert.equal(
       (
@@ -806,10 +812,10 @@ onEachDatabase('concurrent orders', {}, (store) => {
       return index % 2 ? all : all.toReversed();
     };
     const orders = await times(20, (index) => placed(store, items(index)));
-    const answers = await times(40, (index) =>
+    const responses = await times(40, (index) =>
       index % 2 ? place(store, items((index - 1) / 2)) : setStatus(store, orders[index / 2]!.id, 'payment', 'C'),
     );
-    assert.deepEqual(statuses(answers), { 200: 20, 201: 20 });
+    assert.deepEqual(statuses(responses), { 200: 20, 201: 20 });
     for (const product of products) assert.equal(await stockOf(store, product), 180);
   });
 
@@ -817,15 +823,15 @@ onEachDatabase('concurrent orders', {}, (store) => {
     for (let round = 0; round < 10; round += 1) {
       const [product, other] = [await store.product({ amount: 50 }), await store.product({ amount: 50 })];
       const first = await placed(store, [orderItem(product, 1), orderItem(other, 1)]);
-      const [deleted, cancelled, ...answers] = await Promise.all([
+      const [deleted, cancelled, ...responses] = await Promise.all([
         store.delete(`/api/products/${product.id}`),
         setStatus(store, first.id, 'payment', 'C'),
         ...Array.from({ length: 4 }, () => place(store, [orderItem(other, 1), orderItem(product, 1)])),
       ]);
       assert.deepEqual([deleted!.status, cancelled!.status], [204, 200]);
-      for (const answer of answers)
-        if (answer.status !== 201) assertBroken(answer, ['items[1].product_id', 'unknown_link']);
-      const reserved = answers.filter(({ status }) => status === 201);
+      for (const response of responses)
+        if (response.status !== 201) assertBroken(response, ['items[1].product_id', 'unknown_link']);
+      const reserved = responses.filter(({ status }) => status === 201);
       assert.equal(await stockOf(store, other), 50 - reserved.length);
       for (const { json } of reserved) assert.equal((await orderAt(store, json.id)).items[1].product_id, null);
     }
@@ -843,13 +849,13 @@ describe('three server processes on one PostgreSQL', () => {
     const product = (await servers.send(0, 'POST', '/api/products', { body: { sku: 'A', name: 'A', amount: 10 } }))
       .json;
     const body = orderOf([orderItem(product, 1)]);
-    const answers = await times(100, (index) => servers.send(index, 'POST', '/api/orders', { body }));
-    assert.deepEqual(statuses(answers), { 201: 10, 422: 90 });
+    const responses = await times(100, (index) => servers.send(index, 'POST', '/api/orders', { body }));
+    assert.deepEqual(statuses(responses), { 201: 10, 422: 90 });
     for (const server of [0, 1, 2]) {
       assert.equal((await servers.send(server, 'GET', `/api/products/${product.id}`)).json.amount, 0);
       assert.equal((await servers.send(server, 'GET', '/api/orders')).headers['x-total-count'], '10');
     }
-    const orders = answers.filter(({ status }) => status === 201).map(({ json }) => json);
+    const orders = responses.filter(({ status }) => status === 201).map(({ json }) => json);
     assert.equal(new Set(orders.map(({ order_number }) => order_number)).size, 10);
 
     // Every order is canceled through all three servers, and each unit is restocked once.
@@ -865,11 +871,11 @@ describe('three server processes on one PostgreSQL', () => {
       const body = { sku: `S${index}`, name: `N${index}`, amount: 100 };
       return (await servers.send(index, 'POST', '/api/products', { body })).json;
     });
-    const answers = await times(60, (index) => {
+    const responses = await times(60, (index) => {
       const items = products.map((product) => orderItem(product, 1));
       return servers.send(index, 'POST', '/api/orders', { body: orderOf(index % 2 ? items : items.toReversed()) });
     });
-    assert.deepEqual(statuses(answers), { 201: 60 });
+    assert.deepEqual(statuses(responses), { 201: 60 });
     for (const { id } of products) assert.equal((await servers.send(id, 'GET', `/api/products/${id}`)).json.amount, 40);
   });
 });

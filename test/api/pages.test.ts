@@ -1,7 +1,7 @@
 /** Pages of every list: size, total, links and invalid pages (http.md §6). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
 import { onEachDatabase, type Store } from '../support/store.ts';
 
@@ -33,10 +33,10 @@ onEachDatabase('pages', {}, (store) => {
   ];
   for (const [query, names] of pages)
     test(`${query || 'no query'} returns ${names.length} of ${COUNT}`, async () => {
-      const answer = await store.get(`/api/tags${query}`);
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(namesOf(answer), names);
-      assert.equal(answer.headers['x-total-count'], String(COUNT));
+      const response = await store.get(`/api/tags${query}`);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(namesOf(response), names);
+      assert.equal(response.headers['x-total-count'], String(COUNT));
     });
 
   const invalid = ['0', '-1', '', '1e1', '1.5', '1.0', 'abc', '%2B1', '%201', '0x10', '１', 'null', 'NaN', '1,2'];
@@ -62,9 +62,9 @@ onEachDatabase('pages', {}, (store) => {
     });
 
   test('the total counts the filtered records', async () => {
-    const answer = await store.get('/api/tags?name=tag%2001&itemsPerPage=3&page=2');
-    assert.deepEqual(namesOf(answer), NAMES.slice(12, 15));
-    assert.equal(answer.headers['x-total-count'], '10');
+    const response = await store.get('/api/tags?name=tag%2001&itemsPerPage=3&page=2');
+    assert.deepEqual(namesOf(response), NAMES.slice(12, 15));
+    assert.equal(response.headers['x-total-count'], '10');
     const none = await store.get('/api/tags?name=nothing');
     assert.deepEqual([none.json, none.headers['x-total-count']], [[], '0']);
   });
@@ -115,10 +115,10 @@ onEachDatabase('pages', {}, (store) => {
 
   test('query values cannot break out of the Link header', async () => {
     const query = `name=${encodeURIComponent('a>; rel="next", <b\r\nX-Evil: 1')}`;
-    const answer = await store.get(`/api/tags?${query}`);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers['x-evil'], undefined);
-    const links = linksOf(String(answer.headers.link));
+    const response = await store.get(`/api/tags?${query}`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers['x-evil'], undefined);
+    const links = linksOf(String(response.headers.link));
     assert.equal(links.next, undefined);
     assert.equal(new URL(links.first!).searchParams.get('name'), 'a>; rel="next", <b\r\nX-Evil: 1');
   });
@@ -166,20 +166,20 @@ onEachDatabase('pages of every collection', {}, (store) => {
 
   test('images of a product are paginated', async () => {
     const path = `/api/products/${productId}/images`;
-    const answer = await store.get(`${path}?page=2&itemsPerPage=5`);
-    assert.deepEqual([answer.status, answer.json, answer.headers['x-total-count']], [200, [], '0']);
+    const response = await store.get(`${path}?page=2&itemsPerPage=5`);
+    assert.deepEqual([response.status, response.json, response.headers['x-total-count']], [200, [], '0']);
     assertProblem(await store.get(`${path}?itemsPerPage=0`), 400, /itemsPerPage/);
   });
 });
 
 /** Reads all pages from this path by following `next`. */
-async function readAllPages(store: Store, path: string): Promise<Answer[]> {
-  const pages: Answer[] = [];
+async function readAllPages(store: Store, path: string): Promise<HttpResponse[]> {
+  const pages: HttpResponse[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
-    const answer = await store.get(next);
-    assert.equal(answer.status, 200, answer.text);
-    pages.push(answer);
-    const { next: address } = linksOf(String(answer.headers.link));
+    const response = await store.get(next);
+    assert.equal(response.status, 200, response.text);
+    pages.push(response);
+    const { next: address } = linksOf(String(response.headers.link));
     next = address && pathOf(address);
     assert.ok(pages.length <= COUNT, 'too many pages');
   }
@@ -197,6 +197,6 @@ function linksOf(header: string): Record<string, string> {
   );
 }
 
-function namesOf({ json }: Answer): string[] {
+function namesOf({ json }: HttpResponse): string[] {
   return json.map((record: { name: string }) => record.name);
 }

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
@@ -107,17 +107,17 @@ for (const name of databaseNames)
     const hasMarker = (text: string): boolean => text.toLowerCase().includes(MARKER.toLowerCase());
 
     test('is exported completely', async () => {
-      const answer = await store.get(`/api/profiles/${profile}/export`);
-      assert.equal(answer.status, 200, answer.text);
-      assert.equal(answer.headers['cache-control'], 'no-store');
-      const { records } = answer.json;
+      const response = await store.get(`/api/profiles/${profile}/export`);
+      assert.equal(response.status, 200, response.text);
+      assert.equal(response.headers['cache-control'], 'no-store');
+      const { records } = response.json;
       const counted = Map.groupBy(records, ({ resource }: { resource: string }) => resource);
       assert.deepEqual(Object.fromEntries([...counted].map(([resource, all]) => [resource, all.length])), {
         ...{ profile: 1, profile_address: 1, order: 1, order_detail: 1, transaction: 1, order_history_events: 10 },
         ...{ order_shipment: 1, order_return: 1 },
       });
       for (const { path, record } of records) assert.deepEqual((await store.get(path)).json, record, path);
-      assert.ok(!answer.text.includes('scrypt'));
+      assert.ok(!response.text.includes('scrypt'));
       const ofGuest = await store.post('/api/privacy/export', { email: EMAIL.toUpperCase() });
       const orders = ofGuest.json.records.filter(({ resource }: { resource: string }) => resource === 'order');
       assert.deepEqual(
@@ -154,9 +154,9 @@ for (const name of databaseNames)
       }
       const earlier = (await store.get(`/api/orders/${order}`)).json;
       const cursor = (await store.get('/api/changes?after=now')).headers['changes-cursor'];
-      const answer = await store.post(`/api/profiles/${profile}/erase`, {});
-      assert.equal(answer.status, 200, answer.text);
-      const { erased, retained } = answer.json;
+      const response = await store.post(`/api/profiles/${profile}/erase`, {});
+      assert.equal(response.status, 200, response.text);
+      const { erased, retained } = response.json;
       assert.deepEqual(erased.slice(0, 2), [
         { resource: 'profile', count: 1, fields: null },
         { resource: 'profile_address', count: 1, fields: null },
@@ -198,11 +198,11 @@ for (const name of databaseNames)
       );
       await store.patch(`/api/orders/${guest}`, { notes: `${MARKER} again` });
       const respond = await delivery.promise;
-      const answer = await store.post('/api/privacy/erase', { email: EMAIL });
+      const erased = await store.post('/api/privacy/erase', { email: EMAIL });
       receiver.respondBy(undefined);
       // The receiver echoes the earlier delivery after the erasure.
       respond();
-      assert.equal(answer.status, 200, answer.text);
+      assert.equal(erased.status, 200, erased.text);
       assert.deepEqual((await store.post('/api/privacy/erase', { email: EMAIL })).json, { erased: [], retained: [] });
       // An event sent now contains no customer data.
       await sleep(300);
@@ -230,21 +230,21 @@ for (const name of databaseNames)
   });
 
 onEachDatabase('concurrent erasures of one data subject', {}, (store) => {
-  const erasedBy = (path: string, body: Json): Promise<Answer[]> =>
+  const erasedBy = (path: string, body: Json): Promise<HttpResponse[]> =>
     Promise.all(Array.from({ length: 8 }, () => store.post(path, body)));
 
   test('succeed once and return 404 for the erased profile', async () => {
     const { id } = await store.made('/api/profiles', { login: 'twice@example.com' });
-    const answers = await erasedBy(`/api/profiles/${id}/erase`, {});
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)]);
+    const responses = await erasedBy(`/api/profiles/${id}/erase`, {});
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)]);
   });
 
   test('succeed once for a guest and then find no data', async () => {
     const { sku } = await store.product();
     const email = 'guest-twice@example.com';
     await store.made('/api/orders', { email, items: [{ sku, amount: 1 }] });
-    const answers = await erasedBy('/api/privacy/erase', { email });
-    const nonEmpty = answers.filter(({ json }) => json.erased.length + json.retained.length > 0);
+    const responses = await erasedBy('/api/privacy/erase', { email });
+    const nonEmpty = responses.filter(({ json }) => json.erased.length + json.retained.length > 0);
     assert.equal(nonEmpty.length, 1, 'other requests erase and retain no records');
     const of = (resource: string) => nonEmpty[0]!.json.erased.find((each: Json) => each.resource === resource)?.count;
     assert.deepEqual([of('order'), of('order_item')], [1, undefined], 'no order line has a text of the customer');

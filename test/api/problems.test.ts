@@ -15,24 +15,24 @@ onOneDatabase('problems', {}, (store) => {
   });
 
   test('every violation is reported at once', async () => {
-    const answer = await store.post('/api/products', { sku: '', price: -1, enabled: 'yes', colour: 'red' });
+    const response = await store.post('/api/products', { sku: '', price: -1, enabled: 'yes', colour: 'red' });
     assertViolations(
-      answer,
+      response,
       ['sku', 'blank'],
       ['name', 'required'],
       ['price', 'range'],
       ['enabled', 'type'],
       ['colour', 'unknown_field'],
     );
-    for (const violation of answer.json.violations)
+    for (const violation of response.json.violations)
       assert.deepEqual(Object.keys(violation).sort(), ['code', 'message', 'propertyPath']);
   });
 
   test('violations of body rules and of store data are reported together', async () => {
     await store.product({ sku: 'TAKEN' });
-    const answer = await store.post('/api/products', { sku: 'TAKEN', name: '', memberships: ['None'], price: -1 });
+    const response = await store.post('/api/products', { sku: 'TAKEN', name: '', memberships: ['None'], price: -1 });
     assertViolations(
-      answer,
+      response,
       ['sku', 'not_unique', 'This value is already used.'],
       ['name', 'blank'],
       ['memberships[0]', 'unknown_link'],
@@ -41,8 +41,8 @@ onOneDatabase('problems', {}, (store) => {
   });
 
   test('malformed values cause no lookup in the store', async () => {
-    const answer = await store.post('/api/products', { sku: 5, name: 'N', memberships: [true], tax_class: 1.5 });
-    assertViolations(answer, ['sku', 'type'], ['memberships[0]', 'type'], ['tax_class', 'type']);
+    const response = await store.post('/api/products', { sku: 5, name: 'N', memberships: [true], tax_class: 1.5 });
+    assertViolations(response, ['sku', 'type'], ['memberships[0]', 'type'], ['tax_class', 'type']);
   });
 
   test('at most 100 violations are listed and the rest is counted', async () => {

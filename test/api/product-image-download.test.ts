@@ -17,7 +17,7 @@ onOneDatabase('downloaded images', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_BYTES_MAX:
     bytes = await png(50, 30);
     const large = await noisePng(300, 300);
     host = createServer((request, response) => {
-      const answers: Record<string, () => void> = {
+      const responses: Record<string, () => void> = {
         '/a.png': () => response.writeHead(200, { 'content-type': 'text/plain' }).end(bytes),
         '/no-name': () => response.end(bytes),
         '/moved': () => response.writeHead(302, { location: '/a.png' }).end(),
@@ -31,8 +31,8 @@ onOneDatabase('downloaded images', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_BYTES_MAX:
         '/silent.png': () => {},
         '/half.png': () => response.writeHead(200, { 'content-length': bytes.length + 100 }).end(bytes.subarray(0, 60)),
       };
-      const answer = answers[request.url ?? ''];
-      if (answer) answer();
+      const respond = responses[request.url ?? ''];
+      if (respond) respond();
       else response.writeHead(404).end('not here');
     });
     await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
@@ -96,14 +96,14 @@ onOneDatabase('downloaded images', { DOWNLOAD_SECONDS_MAX: '3', IMAGE_BYTES_MAX:
   for (const [title, url] of Object.entries(rejected))
     test(`rejects ${title} and gives a reason`, () =>
       assertUnchanged(store, async () => {
-        const answer = await store.post(images, { externalUrl: url() });
-        assertProblem(answer, 422);
+        const response = await store.post(images, { externalUrl: url() });
+        assertProblem(response, 422);
         assert.deepEqual(
-          answer.json.violations.map((each: Json) => each.propertyPath),
+          response.json.violations.map((each: Json) => each.propertyPath),
           ['externalUrl'],
         );
-        assert.match(answer.json.violations[0].message, /^[A-Z].{10,}/);
-        assert.doesNotMatch(answer.text, /ECONN|ENOTFOUND|undici|root:/);
+        assert.match(response.json.violations[0].message, /^[A-Z].{10,}/);
+        assert.doesNotMatch(response.text, /ECONN|ENOTFOUND|undici|root:/);
       }));
 
   test('nothing is fetched for an unknown product', async () => {

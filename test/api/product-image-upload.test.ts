@@ -113,10 +113,10 @@ onOneDatabase('uploaded images', {}, (store) => {
   for (const [title, body, paths] of rejected)
     test(`reject uploads with ${title}`, () =>
       assertUnchanged(store, async () => {
-        const answer = await store.post(images, await body());
-        assertProblem(answer, 422);
-        const found = answer.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath);
-        if (paths.length > 0) assert.deepEqual(found, paths, answer.text);
+        const response = await store.post(images, await body());
+        assertProblem(response, 422);
+        const found = response.json.violations.map(({ propertyPath }: { propertyPath: string }) => propertyPath);
+        if (paths.length > 0) assert.deepEqual(found, paths, response.text);
         else for (const path of found) assert.match(path, /^(externalUrl|attachment|filename|)$/);
       }));
 
@@ -173,10 +173,10 @@ onOneDatabase('uploaded images', {}, (store) => {
   for (const [title, make] of Object.entries(invalidFiles))
     test(`reject ${title} and list the accepted formats`, () =>
       assertUnchanged(store, async () => {
-        const answer = await store.post(images, await attached(make()));
-        assertViolations(answer, ['attachment', 'file']);
+        const response = await store.post(images, await attached(make()));
+        assertViolations(response, ['attachment', 'file']);
         if (!title.startsWith('half') && title !== 'a header alone')
-          assert.match(answer.json.violations[0].message, /JPEG.*PNG.*GIF.*WebP.*AVIF/);
+          assert.match(response.json.violations[0].message, /JPEG.*PNG.*GIF.*WebP.*AVIF/);
       }));
 });
 

@@ -33,8 +33,8 @@ onEachDatabase('product images', {}, (store) => {
     let before = await store.get(path);
     const created = before;
     const assertChanged = async (change: () => Promise<{ status: number; text: string }>) => {
-      const answer = await change();
-      assert.ok(answer.status < 300, answer.text);
+      const response = await change();
+      assert.ok(response.status < 300, response.text);
       const now = await store.get(path);
       assert.ok(versionOf(now.headers.etag) > versionOf(before.headers.etag));
       before = now;
@@ -73,8 +73,8 @@ onEachDatabase('product images', {}, (store) => {
     const path = `/api/products/${id}/images/${image.id}`;
     await assertUnchanged(store, async () => {
       for (const method of ['PUT', 'PATCH']) {
-        const answer = await store.request(method, path, { body: image });
-        assert.deepEqual([answer.status, answer.json], [200, image]);
+        const response = await store.request(method, path, { body: image });
+        assert.deepEqual([response.status, response.json], [200, image]);
       }
       assertViolations(
         await store.patch(path, { url: 'http://evil.example/x.png', width: 1, height: 1 }),

@@ -125,11 +125,11 @@ onEachDatabase('images created with a product', { IMAGE_BYTES_MAX: '400000' }, (
     assert.ok(atOnceMax > 1 && atOnceMax <= 8, String(atOnceMax));
     assertViolations(await store.post(`/api/products/${created.id}/images`, local), ['images', 'too_long']);
     await assertUnchanged(store, async () => {
-      const answer = await store.post(
+      const response = await store.post(
         '/api/products',
         product([...remote, ...Array.from({ length: 239 }, () => local)]),
       );
-      assertViolations(answer, ['images', 'too_long']);
+      assertViolations(response, ['images', 'too_long']);
     });
   });
 
@@ -149,9 +149,9 @@ onEachDatabase('images created with a product', { IMAGE_BYTES_MAX: '400000' }, (
       null,
     ];
     await assertUnchanged(store, async () => {
-      const answer = await store.post('/api/products', product(sent, { name: '', price: -1 }));
+      const response = await store.post('/api/products', product(sent, { name: '', price: -1 }));
       assertViolations(
-        answer,
+        response,
         ['name', 'blank'],
         ['price', 'range'],
         ['images[1].attachment', 'required'],
@@ -205,9 +205,9 @@ onEachDatabase('images created with a product', { IMAGE_BYTES_MAX: '400000' }, (
     fetched = [];
     const [first, second] = await Promise.all([1, 2].map(() => store.post('/api/products', body, headers)));
     const third = await store.post('/api/products', body, headers);
-    for (const answer of [first!, second!, third]) {
-      assert.equal(answer.status, 201, answer.text);
-      assert.equal(answer.text, first!.text);
+    for (const response of [first!, second!, third]) {
+      assert.equal(response.status, 201, response.text);
+      assert.equal(response.text, first!.text);
     }
     assert.deepEqual(fetched.sort(), ['/once.png', '/twice.png']);
     assert.equal((await store.get(`/api/products?sku=${body.sku}`)).json.length, 1);
@@ -216,7 +216,7 @@ onEachDatabase('images created with a product', { IMAGE_BYTES_MAX: '400000' }, (
 
   test('are accepted as JSON-LD with its keywords', async () => {
     const body = product([{ '@type': 'ProductImage', ...(await attached(png(21, 22))), alt: 'Linked' }]);
-    const answer = await store.post(
+    const response = await store.post(
       '/api/products',
       { '@type': 'Product', ...body },
       {
@@ -224,8 +224,8 @@ onEachDatabase('images created with a product', { IMAGE_BYTES_MAX: '400000' }, (
         accept: 'application/ld+json',
       },
     );
-    assert.equal(answer.status, 201, answer.text);
-    const [image] = answer.json.images;
+    assert.equal(response.status, 201, response.text);
+    const [image] = response.json.images;
     assert.deepEqual([image['@type'], image.alt, image.width], ['ProductImage', 'Linked', 21]);
     assert.equal((await store.get(image['@id'])).status, 200);
   });
@@ -254,8 +254,11 @@ onEachDatabase('images created with a product', { IMAGE_BYTES_MAX: '400000' }, (
   });
 
   test('are validated separately from invalid ones in the list', async () => {
-    const answer = await store.post('/api/products', product([5, await attached(png(3, 2), { width: 3, height: 2 })]));
-    assertViolations(answer, ['images[0]', 'type']);
+    const response = await store.post(
+      '/api/products',
+      product([5, await attached(png(3, 2), { width: 3, height: 2 })]),
+    );
+    assertViolations(response, ['images[0]', 'type']);
   });
 
   test('are not copied from the output of another product with handling=lenient', async () => {
@@ -285,7 +288,7 @@ onEachDatabase('images created with a product', { IMAGE_BYTES_MAX: '400000' }, (
     const release = setInterval(() => {
       for (const go of withheld.splice(0)) go();
     }, 10);
-    for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 201, answer.text);
+    for (const response of await Promise.all(waiting)) assert.equal(response.status, 201, response.text);
     clearInterval(release);
   });
 

@@ -100,13 +100,13 @@ onEachDatabase('clean_url of a product', {}, (store) => {
   test('does not change with the name or if sent empty', async () => {
     const { id, sku, clean_url } = await store.product({ name: 'Staying' });
     const path = `/api/products/${id}`;
-    for (const answer of [
+    for (const response of [
       await store.patch(path, { name: 'Moving' }),
       await store.patch(path, { clean_url: '' }),
       await store.put(path, { sku, name: 'Again', clean_url: '' }),
       await store.put(path, { sku, name: 'Once more' }),
     ])
-      assert.equal(answer.json.clean_url, clean_url);
+      assert.equal(response.json.clean_url, clean_url);
   });
 
   test('is stored exactly as sent', async () => {
@@ -198,12 +198,12 @@ onEachDatabase('page texts', { SHOP_URL: 'https://shop.example/' }, (store) => {
     test(`meta types are applied: ${what}`, async () => {
       const before = { description: 'Long', meta_description: 'Before', og_meta_tags: 'before' };
       const { id, sku } = await store.product(before);
-      const answers = [
+      const responses = [
         await store.put(`/api/products/${id}`, { sku, name: 'Name', ...body }),
         await store.patch(`/api/products/${(await store.product(before)).id}`, body),
         await store.post('/api/products', { sku: `${sku}-new`, name: 'Name', ...body }),
       ];
-      for (const { json } of answers) {
+      for (const { json } of responses) {
         assert.equal(json.meta_description, description);
         if (markup === 'own') assert.equal(json.og_meta_tags, 'own');
         else assert.match(json.og_meta_tags, /^<meta property="og:title"/);
@@ -254,14 +254,14 @@ onEachDatabase('sale prices of a product', {}, (store) => {
   for (const [title, stored, body] of accepted)
     test(`accept ${title}`, async () => {
       const { id } = await store.product(stored);
-      const answer = await store.patch(`/api/products/${id}`, body);
-      assert.equal(answer.status, 200, answer.text);
+      const response = await store.patch(`/api/products/${id}`, body);
+      assert.equal(response.status, 200, response.text);
     });
 
   test('are percentages in a PUT that omits the type', async () => {
     const { id, sku } = await store.product({ discount_type: 'sale_price', sale_price_value: 150 });
-    const answer = await store.put(`/api/products/${id}`, { sku, name: 'N', sale_price_value: 150 });
-    assertViolations(answer, ['sale_price_value', 'range']);
+    const response = await store.put(`/api/products/${id}`, { sku, name: 'N', sale_price_value: 150 });
+    assertViolations(response, ['sale_price_value', 'range']);
   });
 });
 
@@ -297,12 +297,12 @@ onEachDatabase('stock of a product', {}, (store) => {
     test(title, async () => {
       const product = await store.product(stored);
       const path = `/api/products/${product.id}`;
-      const answer = await store.post(`${path}/stock`, { delta });
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.json, { ...product, amount, update_date: answer.json.update_date });
+      const response = await store.post(`${path}/stock`, { delta });
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(response.json, { ...product, amount, update_date: response.json.update_date });
       const read = await store.get(path);
-      assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag]);
-      assert.equal(answer.headers.location, undefined);
+      assert.deepEqual([read.text, read.headers.etag], [response.text, response.headers.etag]);
+      assert.equal(response.headers.location, undefined);
     });
 
   const rejected: [title: string, stored: Json, body: object, code: string, field?: string][] = [

@@ -46,8 +46,8 @@ onEachDatabase('profiles', {}, (store) => {
     }
     assert.equal((await store.patch(`${PROFILES}/${id}`, { login: 'grace@example.com' })).status, 200);
     const forms = ['race@example.com', 'Race@example.com', 'RACE@example.com', 'race@EXAMPLE.com'];
-    const answers = await Promise.all(forms.map((login) => store.post(PROFILES, { login })));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422, 422]);
+    const responses = await Promise.all(forms.map((login) => store.post(PROFILES, { login })));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 422, 422, 422]);
   });
 
   test('are filtered and sorted', async () => {
@@ -131,8 +131,8 @@ onEachDatabase('customer of an order', {}, (store) => {
     ] as const) {
       const body = `${JSON.stringify({ ...line, customer_id })}\n`;
       const headers = { 'content-type': 'application/x-ndjson' };
-      const answer = await store.request('POST', '/api/orders/bulk?past', { body, headers });
-      assert.equal(JSON.parse(answer.text.split('\n')[0]!).result, result, answer.text);
+      const response = await store.request('POST', '/api/orders/bulk?past', { body, headers });
+      assert.equal(JSON.parse(response.text.split('\n')[0]!).result, result, response.text);
     }
     assert.equal((await store.get('/api/orders/by_number/W-1')).json.customer_id, null);
   });
@@ -157,10 +157,10 @@ onOneDatabase('bodies of profiles', {}, (store) => {
     [{ login: 'b@example.com', password: 'half \ud800 pair' }, ['password', 'format']],
   ] as const)
     test(`reject ${JSON.stringify(body).slice(0, 80)}`, async () => {
-      const answer = await store.post(PROFILES, body);
-      assertViolations(answer, ...violations);
+      const response = await store.post(PROFILES, body);
+      assertViolations(response, ...violations);
       const { password } = body as { password?: unknown };
-      if (typeof password === 'string') assert.ok(!answer.text.includes(password));
+      if (typeof password === 'string') assert.ok(!response.text.includes(password));
     });
 
   test('accept 0 and null for absent links', async () => {
@@ -254,13 +254,13 @@ onEachDatabase('password check', { FAILED_LOGINS_PER_MINUTE: '3' }, (store) => {
     const wrong = ['password', 'conflict', /does not match this login/] as const;
     await store.made(PROFILES, { login: 'grace@example.com', password: 'correct horse' });
     await store.made(PROFILES, { login: 'off@example.com', password: 'correct horse', status: 'D' });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       check('Grace@example.com', 'wrong horse'),
       check('off@example.com', 'correct horse'),
       check('nobody@example.com', 'correct horse'),
     ]);
-    for (const answer of answers) assertViolations(answer, wrong);
-    assert.equal(new Set(answers.map(({ json }) => JSON.stringify(json.violations))).size, 1);
+    for (const response of responses) assertViolations(response, wrong);
+    assert.equal(new Set(responses.map(({ json }) => JSON.stringify(json.violations))).size, 1);
     const late = await check('grace@example.com', 'correct horse');
     assertProblem(late, 429, /Too many wrong attempts/);
     assert.ok(Number(late.headers['retry-after']) > 0);
@@ -285,9 +285,9 @@ onEachDatabase('concurrent password checks', { FAILED_LOGINS_PER_MINUTE: '3', ..
     const login = 'many@example.com';
     const check = () => store.post(`${PROFILES}/check_password`, { login, password: 'correct horse' });
     await store.made(PROFILES, { login, password: 'correct horse' });
-    const answers = await Promise.all(Array.from({ length: 8 }, check));
+    const responses = await Promise.all(Array.from({ length: 8 }, check));
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       Array(8).fill(200),
     );
     assert.equal((await check()).status, 200);
@@ -323,8 +323,8 @@ onOneDatabase(
           { login: 'many@example.com', password },
           { 'x-forwarded-for': `203.0.113.${address}` },
         );
-      const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => check('wrong horse', index)));
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [422, 422, ...Array(7).fill(429)]);
+      const responses = await Promise.all(Array.from({ length: 9 }, (_, index) => check('wrong horse', index)));
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [422, 422, ...Array(7).fill(429)]);
     });
 
     test('does not count requests of a blocked address', async () => {

@@ -136,9 +136,9 @@ onEachDatabase('round trip of a product', {}, (store) => {
     for (const method of ['PUT', 'PATCH']) {
       const before = await store.get(path);
       const body = { ...product, create_date: '2000-01-01', update_date: 5 };
-      const answer = await store.request(method, path, { body });
-      assert.equal(answer.text, before.text);
-      assert.equal(answer.headers.etag, before.headers.etag);
+      const response = await store.request(method, path, { body });
+      assert.equal(response.text, before.text);
+      assert.equal(response.headers.etag, before.headers.etag);
     }
   });
 
@@ -148,10 +148,10 @@ onEachDatabase('round trip of a product', {}, (store) => {
     await assertUnchanged(store, async () => {
       for (const id of [product.id + 1, String(product.id), null, 0, [product.id]])
         for (const method of ['PUT', 'PATCH']) {
-          const answer = await store.request(method, path, { body: { ...product, name: 'Changed', id } });
-          assertProblem(answer, 422);
+          const response = await store.request(method, path, { body: { ...product, name: 'Changed', id } });
+          assertProblem(response, 422);
           assert.deepEqual(
-            answer.json.violations.map((each: Json) => each.propertyPath),
+            response.json.violations.map((each: Json) => each.propertyPath),
             ['id'],
             `${method} ${id}`,
           );
@@ -230,9 +230,9 @@ onEachDatabase('PATCH', {}, (store) => {
   ])
     test(`with ${type} changes only the sent fields`, async () => {
       const created = await store.product({ ...FILLED, ...LINKS });
-      const answer = await store.patch(`/api/products/${created.id}`, { price: 16 }, { 'content-type': type });
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.json, { ...created, price: 16, update_date: answer.json.update_date });
+      const response = await store.patch(`/api/products/${created.id}`, { price: 16 }, { 'content-type': type });
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(response.json, { ...created, price: 16, update_date: response.json.update_date });
     });
 
   for (const [field, value] of Object.entries({ ...FILLED, ...RETAINED }))
@@ -250,8 +250,11 @@ onEachDatabase('PATCH', {}, (store) => {
     const { id } = await store.product(FILLED);
     const before = await store.get(`/api/products/${id}`);
     await assertUnchanged(store, async () => {
-      const answer = await store.patch(`/api/products/${id}`, {});
-      assert.deepEqual([answer.status, answer.text, answer.headers.etag], [200, before.text, before.headers.etag]);
+      const response = await store.patch(`/api/products/${id}`, {});
+      assert.deepEqual(
+        [response.status, response.text, response.headers.etag],
+        [200, before.text, before.headers.etag],
+      );
     });
   });
 
@@ -297,13 +300,14 @@ onEachDatabase('PATCH', {}, (store) => {
   test('is announced in every response with one record', async () => {
     const created = await store.post('/api/tags', { name: 'One' });
     const path = `/api/tags/${created.json.id}`;
-    const answers = [
+    const responses = [
       created,
       await store.get(path),
       await store.put(path, { name: 'Two' }),
       await store.patch(path, {}),
     ];
-    for (const { headers } of answers) assert.match(String(headers['accept-patch']), /application\/merge-patch\+json/);
+    for (const { headers } of responses)
+      assert.match(String(headers['accept-patch']), /application\/merge-patch\+json/);
   });
 });
 
@@ -320,7 +324,8 @@ onEachDatabase('unchanged records', {}, (store) => {
       await store.patch(path, { memberships: ['gold', 1, { id: 1 }], stickers: [1, 1] }),
       await store.put(path, before.text),
     ];
-    for (const answer of same) assert.deepEqual([answer.text, answer.headers.etag], [before.text, before.headers.etag]);
+    for (const response of same)
+      assert.deepEqual([response.text, response.headers.etag], [before.text, before.headers.etag]);
     const changed = await store.patch(path, { price: 20 });
     assert.notEqual(changed.headers.etag, before.headers.etag);
     assert.ok(changed.json.update_date > before.json.update_date);

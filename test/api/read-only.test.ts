@@ -113,8 +113,8 @@ onOneDatabase('read-only fields in POST', {}, (store) => {
       ['surcharges[0].available', 'read_only'],
     );
     const shown = { item_net_price: 10, discounted_subtotal: 10, name: 'Sold', backordered_amount: 0, surcharges: [] };
-    const answer = await place({ id: null, ...shown }, { available: true });
-    assert.equal(answer.status, 201, answer.text);
+    const response = await place({ id: null, ...shown }, { available: true });
+    assert.equal(response.status, 201, response.text);
   });
 
   test('accept the positions of list elements in a transaction', async () => {
@@ -224,8 +224,8 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
     for (const [field, value] of values)
       test(`reject ${field} ${JSON.stringify(value)}`, async () => {
         const before = await store.get('/api/orders/1');
-        const answer = await store.patch('/api/orders/1', { notes: 'Never written', [field]: value });
-        assertViolations(answer, [field, 'read_only']);
+        const response = await store.patch('/api/orders/1', { notes: 'Never written', [field]: value });
+        assertViolations(response, [field, 'read_only']);
         assert.equal((await store.get('/api/orders/1')).text, before.text);
       });
   });
@@ -244,8 +244,8 @@ onOneDatabase('read-only fields in PUT and PATCH', {}, (store) => {
 
   test('of an action accept its previous response', async () => {
     const { json } = await store.get('/api/orders/1/payment_status');
-    const answer = await store.put('/api/orders/1/payment_status', { ...json, code: 'P' });
-    assert.deepEqual([answer.status, answer.json.code], [200, 'P'], answer.text);
+    const response = await store.put('/api/orders/1/payment_status', { ...json, code: 'P' });
+    assert.deepEqual([response.status, response.json.code], [200, 'P'], response.text);
   });
 });
 

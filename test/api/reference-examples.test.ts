@@ -37,12 +37,12 @@ describe('examples of the reference', { concurrency: 2 }, () => {
             const address = await environment.prepare(path, method);
             const body = environment.exampleOf(path, method);
             const headers = type === 'application/json' ? {} : { accept: type };
-            const answer = await store.request(method.toUpperCase(), address, body ? { body, headers } : { headers });
-            assert.equal(answer.status, Number(status), `${method} ${address} ${answer.text}`);
-            if (method === 'post' && answer.headers.location) environment.register(path, answer.headers.location);
+            const response = await store.request(method.toUpperCase(), address, body ? { body, headers } : { headers });
+            assert.equal(response.status, Number(status), `${method} ${address} ${response.text}`);
+            if (method === 'post' && response.headers.location) environment.register(path, response.headers.location);
             if (success.content === undefined) continue;
             const shown = comparable(success.content[type].example);
-            const got = reduceToExample(comparable(answer.json), shown);
+            const got = reduceToExample(comparable(response.json), shown);
             const where = `${operation.operationId} ${type}`;
             assert.deepEqual(got, shown, where);
             assert.equal(JSON.stringify(got), JSON.stringify(shown), `the order of ${where}`);

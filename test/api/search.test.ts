@@ -62,10 +62,10 @@ onEachDatabase('product search', {}, (store) => {
 
   for (const [words, skus] of FOUND)
     test(`for ${words} finds ${skus.join(' ') || 'no product'}`, async () => {
-      const answer = await store.get(`/api/products?search=${encodeURIComponent(words)}`);
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(skusOf(answer.json), skus);
-      assert.equal(answer.headers['x-total-count'], String(skus.length));
+      const response = await store.get(`/api/products?search=${encodeURIComponent(words)}`);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(skusOf(response.json), skus);
+      assert.equal(response.headers['x-total-count'], String(skus.length));
     });
 
   test('returns pages with the exact total', async () => {

@@ -222,7 +222,7 @@ onBothDatabases('sorting', {}, (stores) => {
 async function column(store: Store, query: string, field: string): Promise<unknown[]> {
   const separator = query === '' ? '' : '&';
   const size = query.includes('itemsPerPage') ? '' : `${separator}itemsPerPage=100`;
-  const answer = await store.get(`/api/products?${query}${size}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json.map((record: Record<string, unknown>) => record[field]);
+  const response = await store.get(`/api/products?${query}${size}`);
+  assert.equal(response.status, 200, response.text);
+  return response.json.map((record: Record<string, unknown>) => record[field]);
 }

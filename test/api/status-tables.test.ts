@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Folder } from '../cli/program.ts';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { assertProblem, assertUnchanged, assertViolations, type ExpectedViolation } from '../support/expect.ts';
 import { outputNames, whole } from '../support/fields.ts';
 import {
@@ -59,11 +59,11 @@ for (const table of TABLES)
     const resource = RESOURCE[table];
 
     test('contain the built-in codes', async () => {
-      const answer = await store.get(path);
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(Object.fromEntries(answer.json.map(({ code, name }: Shown) => [code, name])), DEFAULTS[table]);
-      assert.equal(answer.headers['x-total-count'], String(Object.keys(DEFAULTS[table]).length));
-      for (const status of answer.json) {
+      const response = await store.get(path);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(Object.fromEntries(response.json.map(({ code, name }: Shown) => [code, name])), DEFAULTS[table]);
+      assert.equal(response.headers['x-total-count'], String(Object.keys(DEFAULTS[table]).length));
+      for (const status of response.json) {
         assert.deepEqual(Object.keys(status), outputNames(resource));
         assert.deepEqual((await store.get(`${path}/${status.id}`)).json, status);
       }
@@ -92,8 +92,8 @@ for (const table of TABLES)
         assert.deepEqual([back.text, back.headers.etag], [earlier.text, earlier.headers.etag]);
       }
       assertProblem(await store.delete(one, { 'if-match': created.headers.etag }), 412);
-      const answer = await store.delete(one);
-      assert.deepEqual([answer.status, answer.text], [204, '']);
+      const response = await store.delete(one);
+      assert.deepEqual([response.status, response.text], [204, '']);
       for (const method of ['GET', 'DELETE']) assertProblem(await store.request(method, one), 404);
       assertProblem(await store.put(one, { code: 'LOAN', name: 'Back' }), 404);
       assert.equal(await statusOf(store, table, 'LOAN'), undefined);
@@ -139,10 +139,10 @@ for (const table of TABLES)
     for (const code of ['', 'ABCDE', 'A-B', 'A B', ' A', 'Ä', '９', 'A\n', '😀'])
       test(`reject the code ${JSON.stringify(code)}`, () =>
         assertUnchanged(store, async () => {
-          const answer = await store.post(path, { code, name: 'N' });
-          assertProblem(answer, 422);
+          const response = await store.post(path, { code, name: 'N' });
+          assertProblem(response, 422);
           assert.deepEqual(
-            [...new Set(answer.json.violations.map(({ propertyPath }: Shown) => propertyPath))],
+            [...new Set(response.json.violations.map(({ propertyPath }: Shown) => propertyPath))],
             ['code'],
           );
         }));
@@ -153,9 +153,9 @@ for (const table of TABLES)
         await assertUnchanged(store, async () => {
           for (const code of ['NEW', 'P', 'keep', null])
             for (const method of ['PUT', 'PATCH']) {
-              const answer = await store.request(method, `${path}/${each}`, { body: { code, name: 'Other' } });
-              assertProblem(answer, 422);
-              assert.equal(answer.json.violations[0].propertyPath, 'code');
+              const response = await store.request(method, `${path}/${each}`, { body: { code, name: 'Other' } });
+              assertProblem(response, 422);
+              assert.equal(response.json.violations[0].propertyPath, 'code');
             }
         });
       assert.equal((await store.patch(`${path}/${id}`, { code: 'KEEP', name: 'Other' })).json.name, 'Other');
@@ -197,17 +197,17 @@ for (const table of TABLES)
           test(`get a German name by ${method} and retain the English one if built in: ${code}`, async () => {
             const before = await statusOf(store, table, code);
             const body = method === 'PUT' ? { code, name: `${code} deutsch` } : { name: `${code} deutsch` };
-            const answer = await store.request(method, `${path}/${before.id}`, { body, headers: de });
-            assert.deepEqual(answer.json, { ...before, name: `${code} deutsch` }, answer.text);
-            assert.deepEqual(await statusOf(store, table, code, de), answer.json);
+            const response = await store.request(method, `${path}/${before.id}`, { body, headers: de });
+            assert.deepEqual(response.json, { ...before, name: `${code} deutsch` }, response.text);
+            assert.deepEqual(await statusOf(store, table, code, de), response.json);
             assert.deepEqual(await statusOf(store, table, code), before);
           });
 
     test('can be renamed but not deleted if built in', async () => {
       const status = await statusOf(store, table, 'D');
-      const answer = await store.patch(`${path}/${status.id}`, { name: 'Renamed', customer_name: 'For you' });
-      assert.deepEqual(answer.json, { ...status, name: 'Renamed', customer_name: 'For you' }, answer.text);
-      assert.deepEqual((await placed(store, { [field]: 'D' }))[field], answer.json);
+      const response = await store.patch(`${path}/${status.id}`, { name: 'Renamed', customer_name: 'For you' });
+      assert.deepEqual(response.json, { ...status, name: 'Renamed', customer_name: 'For you' }, response.text);
+      assert.deepEqual((await placed(store, { [field]: 'D' }))[field], response.json);
       assertProblem(await store.delete(`${path}/${status.id}`), 409);
     });
 
@@ -290,9 +290,11 @@ for (const table of TABLES)
         [`/api/orders/${id}/${field}`, ['GET', 'HEAD', 'PUT']],
       ] as const)
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !supported.includes(each as never))) {
-          const answer = await store.request(method, target, { body: method === 'DELETE' ? undefined : { code: 'P' } });
-          assertProblem(answer, 405);
-          const allowed = answer.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
+          const response = await store.request(method, target, {
+            body: method === 'DELETE' ? undefined : { code: 'P' },
+          });
+          assertProblem(response, 405);
+          const allowed = response.headers.allow!.split(', ').filter((each) => each !== 'OPTIONS');
           assert.deepEqual(allowed.sort(), supported.toSorted());
         }
     });
@@ -358,8 +360,8 @@ onEachDatabase('custom status codes', {}, (store) => {
       const { id } = await placed(store, { ...fields, items: [{ product_id: product.id, amount: 3 }] });
       assert.equal(await stockOf(store, product.id), left);
       for (const [path, code, then] of moves) {
-        const answer = await store.put(`/api/orders/${id}/${path}`, { code });
-        assert.deepEqual([answer.status, answer.json.code], [200, code], answer.text);
+        const response = await store.put(`/api/orders/${id}/${path}`, { code });
+        assert.deepEqual([response.status, response.json.code], [200, code], response.text);
         assert.equal(await stockOf(store, product.id), then, `${path} ${code}`);
       }
     });
@@ -387,9 +389,9 @@ onEachDatabase('custom status codes', {}, (store) => {
       test(`are rejected with 422 if unknown: ${field} ${JSON.stringify(code)}`, async () => {
         const { id, items } = await placed(store);
         await assertUnchanged(store, async () => {
-          const answer = await store.put(`/api/orders/${id}/${field}`, { code });
-          assertProblem(answer, 422);
-          assert.equal(answer.json.violations[0].propertyPath, 'code');
+          const response = await store.put(`/api/orders/${id}/${field}`, { code });
+          assertProblem(response, 422);
+          assert.equal(response.json.violations[0].propertyPath, 'code');
           const [{ product_id }] = items;
           const body = { email: 'a@b.co', items: [{ product_id, amount: 1 }], [field]: code };
           const created = await store.post('/api/orders', body);
@@ -432,9 +434,9 @@ onEachDatabase('restricted status changes', MOVES, (store) => {
     test(`allow ${field} ${from} to ${to}`, async () => {
       const order = await placed(store, { [field]: from });
       const codes = await codesWritten(store, order.id, async () => {
-        const answer = await store.put(`/api/orders/${order.id}/${field}`, { code: to });
-        assert.deepEqual([answer.status, answer.json.code], [200, to], answer.text);
-        return answer;
+        const response = await store.put(`/api/orders/${order.id}/${field}`, { code: to });
+        assert.deepEqual([response.status, response.json.code], [200, to], response.text);
+        return response;
       });
       if (from === to) assert.deepEqual(codes, []);
       else assert.ok(codes.includes(`CHANGE ${field.replace('_', ' ').toUpperCase()} ORDER`), codes.join());
@@ -460,9 +462,9 @@ onEachDatabase('restricted status changes', MOVES, (store) => {
       const product = await counted(store, 10);
       const order = await placed(store, { [field]: from, items: [{ product_id: product.id, amount: 3 }] });
       await assertUnchanged(store, async () => {
-        const answer = await store.put(`/api/orders/${order.id}/${field}`, { code: to });
-        assertProblem(answer, 409);
-        for (const code of allowed) assert.match(answer.json.detail, new RegExp(`\\b${code}\\b`));
+        const response = await store.put(`/api/orders/${order.id}/${field}`, { code: to });
+        assertProblem(response, 409);
+        for (const code of allowed) assert.match(response.json.detail, new RegExp(`\\b${code}\\b`));
       });
     });
 
@@ -476,15 +478,18 @@ onEachDatabase('restricted status changes', MOVES, (store) => {
 
   test('are checked after If-Match', async () => {
     const { id } = await placed(store);
-    const answer = await store.put(`/api/orders/${id}/payment_status`, { code: 'D' }, { 'if-match': '"0-stale"' });
-    assertProblem(answer, 412);
+    const response = await store.put(`/api/orders/${id}/payment_status`, { code: 'D' }, { 'if-match': '"0-stale"' });
+    assertProblem(response, 412);
   });
 
   test('are checked against the current status in concurrent requests', async () => {
     const { id } = await placed(store);
     const path = `/api/orders/${id}/payment_status`;
-    const answers: Answer[] = await Promise.all([store.put(path, { code: 'C' }), store.put(path, { code: 'P' })]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+    const responses: HttpResponse[] = await Promise.all([
+      store.put(path, { code: 'C' }),
+      store.put(path, { code: 'P' }),
+    ]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409]);
   });
 });
 

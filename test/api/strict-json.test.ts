@@ -112,9 +112,9 @@ onOneDatabase('strict JSON', {}, (store) => {
   ];
   for (const [title, body, name] of accepted)
     test(`accepts ${title}`, async () => {
-      const answer = await store.post('/api/products', body);
-      assert.equal(answer.status, 201, answer.text);
-      assert.equal(answer.json.name, name);
+      const response = await store.post('/api/products', body);
+      assert.equal(response.status, 201, response.text);
+      assert.equal(response.json.name, name);
     });
 });
 
@@ -123,9 +123,9 @@ onOneDatabase('bodies that resemble a problem', {}, (store) => {
     assertUnchanged(store, async () => {
       for (const problem of ['not-found', 'internal-error', 'nope']) {
         const body = { problem, detail: 'x', headers: { 'set-cookie': 'a=b' }, violations: [] };
-        const answer = await store.post('/api/tags', body);
-        assertProblem(answer, 422);
-        assert.equal(answer.headers['set-cookie'], undefined);
+        const response = await store.post('/api/tags', body);
+        assertProblem(response, 422);
+        assert.equal(response.headers['set-cookie'], undefined);
       }
     }));
 });

@@ -97,10 +97,10 @@ onOneDatabase('thumbnails', {}, (store) => {
   test('are created once for concurrent requests, stored, and removed with their image', async () => {
     const { id, url } = await add(await testImage(1300, 300).png().toBuffer());
     const name = new URL(url).pathname.split('/').at(-1)!;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => thumbnail(url, 'width=1280', { accept: 'image/webp' })),
     );
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
     await thumbnail(url, 'width=160');
     const files = (await store.imageFiles()).filter((file) => file.startsWith(name));
     assert.deepEqual(files, [name, `${name}.1280.webp`, `${name}.160.png`]);

@@ -1,7 +1,7 @@
 /** Texts of a record by language: reading, replacing and deleting them at their own paths. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { HttpResponse } from '../support/client.ts';
 import { assertProblem, assertSameResponses, assertUnchanged, assertViolations } from '../support/expect.ts';
 import { onBothDatabases, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
@@ -56,7 +56,7 @@ async function kinds(store: Store): Promise<Kind[]> {
   return found;
 }
 
-const versionOf = (answer: Answer): number => Number(/^"(\d+)-/.exec(answer.headers.etag!)![1]);
+const versionOf = (response: HttpResponse): number => Number(/^"(\d+)-/.exec(response.headers.etag!)![1]);
 
 onEachDatabase('translations of every kind of record', {}, (store) => {
   test('are read, replaced and deleted', async () => {
@@ -173,14 +173,14 @@ onEachDatabase('translations', {}, (store) => {
   };
   for (const [what, [body, ...violations]] of Object.entries(rejected))
     test(`are rejected ${what}`, async () => {
-      const answer = await assertUnchanged(store, () => store.put(`${texts}/de`, body));
-      assertViolations(answer, ...violations);
+      const response = await assertUnchanged(store, () => store.put(`${texts}/de`, body));
+      assertViolations(response, ...violations);
     });
 
   test('ignore other fields with handling=lenient', async () => {
     const headers = { prefer: 'handling=lenient' };
-    const answer = await store.put(`${texts}/de`, { name: 'Hemd', price: 5 }, headers);
-    assert.deepEqual([answer.status, answer.json.name], [200, 'Hemd']);
+    const response = await store.put(`${texts}/de`, { name: 'Hemd', price: 5 }, headers);
+    assert.deepEqual([response.status, response.json.name], [200, 'Hemd']);
     assert.equal((await store.get(path)).json.price, 0);
     await store.delete(`${texts}/de`);
   });
@@ -190,8 +190,8 @@ onEachDatabase('translations', {}, (store) => {
       ['Summer days', 'Winter days'].map(async (name) => `/api/tags/${(await store.made('/api/tags', { name })).id}`),
     );
     assert.equal((await store.put(`${summer}/translations/de`, { name: 'Sommer' })).status, 200);
-    const answer = await assertUnchanged(store, () => store.put(`${winter}/translations/de`, { name: ' sommer' }));
-    assertViolations(answer, ['name', 'not_unique']);
+    const response = await assertUnchanged(store, () => store.put(`${winter}/translations/de`, { name: ' sommer' }));
+    assertViolations(response, ['name', 'not_unique']);
     assert.equal((await store.put(`${winter}/translations/fr`, { name: 'Sommer' })).status, 200);
     assert.equal((await store.put(`${summer}/translations/de`, { name: 'SOMMER' })).status, 200);
     await store.delete(`${summer}/translations/de`);
@@ -241,9 +241,9 @@ onEachDatabase('translations', {}, (store) => {
       ] as const) {
         const body = method === 'PUT' ? { name: 'X', value: 'X' } : undefined;
         const prefer = { prefer: 'handling=lenient' };
-        const answer = await store.request(method, `${target}/translations${own}`, { body, headers: prefer });
-        assertProblem(answer, (await store.get(target)).status);
-        assert.ok(answer.status === status || answer.status === 404, answer.text);
+        const response = await store.request(method, `${target}/translations${own}`, { body, headers: prefer });
+        assertProblem(response, (await store.get(target)).status);
+        assert.ok(response.status === status || response.status === 404, response.text);
       }
   });
 
@@ -271,9 +271,9 @@ onEachDatabase('translations', {}, (store) => {
       [texts, 'GET, HEAD, OPTIONS'],
       [`${texts}/de`, 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ] as const) {
-      const answer = await store.post(target, {});
-      assertProblem(answer, 405);
-      assert.equal(answer.headers.allow, methods);
+      const response = await store.post(target, {});
+      assertProblem(response, 405);
+      assert.equal(response.headers.allow, methods);
       assertProblem(await store.get(`${target}?fields=name`), 400);
     }
     assertProblem(await store.put(`${texts}/de`, '{"name":'), 400);
@@ -376,8 +376,8 @@ onEachDatabase('required translations', {}, (store) => {
     const { id } = await store.made('/api/tags', { name: 'Deux' }, fr);
     const texts = `/api/tags/${id}/translations`;
     await store.put(`${texts}/de`, { name: 'Zwei' });
-    const answers = await Promise.all(['de', 'fr'].map((code) => store.delete(`${texts}/${code}`)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409]);
+    const responses = await Promise.all(['de', 'fr'].map((code) => store.delete(`${texts}/${code}`)));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 409]);
     assert.equal(Object.keys((await store.get(texts)).json).length, 1);
   });
 

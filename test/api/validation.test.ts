@@ -242,12 +242,12 @@ onEachDatabase('valid fields of a product', {}, (store) => {
     await store.product({ sku: 'USED', clean_url: 'used' });
     const { id } = await store.product();
     await assertUnchanged(store, async () => {
-      for (const answer of [
+      for (const response of [
         await store.post('/api/products', { sku: 'USED', name: 'New', clean_url: 'used' }),
         await store.put(`/api/products/${id}`, { sku: 'USED', name: 'New', clean_url: 'used' }),
         await store.patch(`/api/products/${id}`, { sku: 'USED', clean_url: 'used' }),
       ])
-        assertViolations(answer, ['sku', 'not_unique', USED], ['clean_url', 'not_unique', USED]);
+        assertViolations(response, ['sku', 'not_unique', USED], ['clean_url', 'not_unique', USED]);
     });
   });
 
@@ -278,9 +278,9 @@ onEachDatabase('valid fields of a product', {}, (store) => {
   for (const [field, json, value] of byValue)
     test(`${field} ${json} is stored as ${value}`, async () => {
       const { id } = await store.product();
-      const answer = await store.patch(`/api/products/${id}`, `{"${field}": ${json}}`);
-      assert.equal(answer.status, 200, answer.text);
-      assert.ok(answer.text.includes(`"${field}":${value},`), answer.text);
+      const response = await store.patch(`/api/products/${id}`, `{"${field}": ${json}}`);
+      assert.equal(response.status, 200, response.text);
+      assert.ok(response.text.includes(`"${field}":${value},`), response.text);
     });
 });
 

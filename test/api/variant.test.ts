@@ -141,23 +141,23 @@ onEachDatabase('product variants', {}, (store) => {
 
   test('get an SKU once under concurrent requests of products and variants', async () => {
     const shirt = await varied(store, {}, { Size: Array.from({ length: 8 }, (_, index) => `${index}`) });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Object.values(shirt.values).flatMap((value) => [
         store.post('/api/products', { sku: 'Race-9', name: 'Race' }),
         store.post(shirt.variants, { sku: 'RACE-9', attribute_select_values: [value] }),
       ]),
     );
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1);
   });
 
   test('are created once from the same values by concurrent requests', async () => {
     const shirt = await varied(store);
     const body = { attribute_select_values: [shirt.values.M, shirt.values.red] };
     const other = { attribute_select_values: [shirt.values.M] };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => store.post(shirt.variants, index % 2 ? body : other)),
     );
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1);
     assert.equal((await store.get(shirt.variants)).json.length, 1);
   });
 
@@ -237,10 +237,10 @@ onEachDatabase('product variants', {}, (store) => {
     assertViolations(await stockOf(own.id, -2), ['delta', 'range', /below -2/]);
     assertViolations(await stockOf(shared.id, -5), ['delta', 'range', /below -2/]);
     assertViolations(await stockOf(own.id, 0), ['delta', 'range']);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => stockOf(index % 2 ? own.id : shared.id, 1)),
     );
-    assert.ok(answers.every(({ status }) => status === 200));
+    assert.ok(responses.every(({ status }) => status === 200));
     assert.equal((await store.get(`${shirt.variants}/${own.id}`)).json.amount, 9);
     assert.equal((await store.get(shirt.path)).json.amount, 12);
   });

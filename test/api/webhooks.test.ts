@@ -339,14 +339,14 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     await receiver.has(7);
     const deliveries = await delivered(store, path, 5);
     assert.equal(deliveries.length, 5);
-    const answers = deliveries.flatMap(({ attempts }: Json) => attempts as Json[]);
+    const responses = deliveries.flatMap(({ attempts }: Json) => attempts as Json[]);
     assert.deepEqual(
-      answers.map(({ status }: Json) => status),
+      responses.map(({ status }: Json) => status),
       [200, 200, 200, null, 200, null, 200],
     );
-    assert.equal(answers[0].answer, 'x'.repeat(1024));
-    assert.equal(answers[1].answer, 'and then nothing');
-    assert.match(answers[3].answer, /did not send a valid HTTP response|closed the connection/);
+    assert.equal(responses[0].answer, 'x'.repeat(1024));
+    assert.equal(responses[1].answer, 'and then nothing');
+    assert.match(responses[3].answer, /did not send a valid HTTP response|closed the connection/);
   });
 
   test('replay earlier deliveries with the same ids', async (context) => {
@@ -444,8 +444,8 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
 
   test('send a test event in any status', async (context) => {
     const { receiver, path, id, secret } = await createWebhook(store, context, { enabled: false });
-    const answer = await store.post(`${path}/test`, {});
-    assert.equal(answer.status, 200, answer.text);
+    const response = await store.post(`${path}/test`, {});
+    assert.equal(response.status, 200, response.text);
     const [first] = await receiver.has(1);
     assert.equal(first!.json.type, 'webhook.test');
     assert.deepEqual(first!.json.data, { resource: 'Webhook', id, path, version: 1, cursor: null });

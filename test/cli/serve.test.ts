@@ -326,8 +326,8 @@ test('SIGTERM finishes running requests, then exits 0', async () => {
   await fetch(new URL('/healthz', base));
   server.signal('SIGTERM');
   socket.write(body.slice(5));
-  const [answer] = await once(socket, 'data');
-  assert.match(String(answer), /^HTTP\/1\.1 201/);
+  const [response] = await once(socket, 'data');
+  assert.match(String(response), /^HTTP\/1\.1 201/);
   socket.destroy();
   assert.equal((await server.ended).code, 0);
 });

@@ -3,7 +3,7 @@
  * this file.
  */
 import {
-  type Answer,
+  type ApiResponse,
   createClient,
   type Filter,
   type Input,
@@ -19,11 +19,11 @@ const holds = <_ extends true>(): void => {};
 const store = createClient({ baseUrl: 'https://shop.example', key: 'key', language: 'de' });
 
 export async function reads(): Promise<void> {
-  const answer = await store.get('/products/{id}', { id: 5 });
-  holds<Same<typeof answer, Answer<ProductOutput>>>();
-  holds<Same<typeof answer.data.tax_class, TaxClassOutput | null>>();
-  const price: number = answer.data.price;
-  const again: Answer<ProductOutput> = await store.get('/products/{id}', { id: price }, { ifNoneMatch: answer });
+  const response = await store.get('/products/{id}', { id: 5 });
+  holds<Same<typeof response, ApiResponse<ProductOutput>>>();
+  holds<Same<typeof response.data.tax_class, TaxClassOutput | null>>();
+  const price: number = response.data.price;
+  const again: ApiResponse<ProductOutput> = await store.get('/products/{id}', { id: price }, { ifNoneMatch: response });
   await store.get('/languages/{code}', { code: 'de' }, { language: 'de' });
   const counts = await store.get('/categories/{category_id}/stats', { category_id: 1 });
   holds<Same<typeof counts.data.products_count, number>>();
@@ -40,9 +40,9 @@ export async function reads(): Promise<void> {
   // @ts-expect-error a collection is listed
   await store.get('/products');
   // @ts-expect-error there is no such field
-  void answer.data.pric;
+  void response.data.pric;
   // @ts-expect-error the response of another resource cannot be compared
-  await store.get('/categories/{category_id}', { category_id: 1 }, { ifNoneMatch: answer });
+  await store.get('/categories/{category_id}', { category_id: 1 }, { ifNoneMatch: response });
 }
 
 export async function lists(): Promise<void> {
@@ -89,7 +89,7 @@ export async function lists(): Promise<void> {
 
 export async function writes(): Promise<void> {
   const made = await store.post('/products', { sku: 'A', name: 'A', tags: ['Red', 5], tax_class: null });
-  holds<Same<typeof made, Answer<ProductOutput>>>();
+  holds<Same<typeof made, ApiResponse<ProductOutput>>>();
   // A record can be sent back as it was read.
   await store.put('/products/{id}', { id: made.data.id }, { ...made.data, price: 5 }, { ifMatch: made });
   await store.patch('/products/{id}', { id: 1 }, { arrival_date: null }, { ifMatch: '"1-a"' });

@@ -73,11 +73,11 @@ for (const version of ['3.1.0', '3.0.3'] as const)
     test('has valid examples of all request and response bodies', () => {
       let checked = 0;
       for (const { path, method, operation } of operations) {
-        const answers = Object.entries<Json>(operation.responses).map(
-          ([status, answer]) => [status, resolved(document, answer)] as const,
+        const responses = Object.entries<Json>(operation.responses).map(
+          ([status, response]) => [status, resolved(document, response)] as const,
         );
         for (const [status, { content, headers = {} }] of [
-          ...answers,
+          ...responses,
           ['body', operation.requestBody ?? {}] as const,
         ]) {
           for (const name of Object.keys(headers)) assert.ok(resolved(document, headers[name]).description, name);

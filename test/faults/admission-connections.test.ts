@@ -49,9 +49,9 @@ onOneDatabase('slow client', { ...IN_PROCESS, ...SHORT_WAITS }, (store) => {
       let sent = 0;
       const drip = setInterval(() => sent < 10 && dripping.send(body[sent++]!), 200);
       for (const connection of [silent, dripping]) {
-        const answer = await connection.untilClosed();
-        assert.deepEqual(statusesIn(answer), [408]);
-        assert.match(answer, /application\/problem\+json/);
+        const response = await connection.untilClosed();
+        assert.deepEqual(statusesIn(response), [408]);
+        assert.match(response, /application\/problem\+json/);
       }
       clearInterval(drip);
     }));
@@ -69,8 +69,8 @@ onOneDatabase('slow client', { ...IN_PROCESS, ...SHORT_WAITS }, (store) => {
     }));
 
   test('an idle keep-alive connection is closed without a response', async () => {
-    const answer = await open(head('GET /api/tags', KEY)).untilClosed();
-    assert.deepEqual(statusesIn(answer), [200]);
+    const response = await open(head('GET /api/tags', KEY)).untilClosed();
+    assert.deepEqual(statusesIn(response), [200]);
   });
 
   test('a connection without any request is closed', async () => {
@@ -78,8 +78,8 @@ onOneDatabase('slow client', { ...IN_PROCESS, ...SHORT_WAITS }, (store) => {
   });
 
   test('a client that stalls in the body of a rejected request loses the connection', async () => {
-    const answer = await open(head('POST /api/tags', JSON_BODY, 'Content-Length: 1000')).untilClosed();
-    assert.deepEqual(statusesIn(answer), [401], 'one request gets one response');
+    const response = await open(head('POST /api/tags', JSON_BODY, 'Content-Length: 1000')).untilClosed();
+    assert.deepEqual(statusesIn(response), [401], 'one request gets one response');
   });
 
   const OPEN_FILES = '/proc/self/fd';
@@ -125,17 +125,17 @@ onOneDatabase(
       for (const connection of held) await connection.close();
       // The server needs some time to notice the closed connections.
       for (;;) {
-        const answer = await new Connection(store.address)
+        const response = await new Connection(store.address)
           .send(head('GET /api/tags', KEY, 'Connection: close'))
           .untilClosed();
-        if (answer !== '') return assert.deepEqual(statusesIn(answer), [200]);
+        if (response !== '') return assert.deepEqual(statusesIn(response), [200]);
       }
     });
 
     test('a connection serves REQUESTS_PER_CONNECTION_MAX requests, and the last response has Connection: close', async () => {
-      const answers = await new Connection(store.address).send(head('GET /api/tags', KEY).repeat(10)).untilClosed();
-      assert.deepEqual(statusesIn(answers), [200, 200, 200]);
-      assert.equal(answers.match(/connection: close/gi)?.length, 1);
+      const responses = await new Connection(store.address).send(head('GET /api/tags', KEY).repeat(10)).untilClosed();
+      assert.deepEqual(statusesIn(responses), [200, 200, 200]);
+      assert.equal(responses.match(/connection: close/gi)?.length, 1);
     });
   },
 );
@@ -145,11 +145,11 @@ onOneDatabase('pipelined reads', { ...IN_PROCESS, REQUESTS_WAITING_MAX: '2000' }
     for (let index = 1; index <= 10; index += 1) await store.made('/api/tags', { name: `Tag ${index}` });
     const ids = Array.from({ length: 1000 }, (_, index) => 1 + ((index * 7) % 10));
     const requests = ids.map((id) => head(`GET /api/tags/${id}`, KEY)).join('');
-    const answers = await new Connection(store.address)
+    const responses = await new Connection(store.address)
       .send(requests + head('GET /healthz', 'Connection: close'))
       .untilClosed();
-    const answered = [...answers.matchAll(/\{"id":(\d+),/g)].map(([, id]) => Number(id));
-    assert.deepEqual(answered, ids);
+    const responded = [...responses.matchAll(/\{"id":(\d+),/g)].map(([, id]) => Number(id));
+    assert.deepEqual(responded, ids);
   });
 });
 
@@ -183,9 +183,9 @@ onEachDatabase('disconnecting client', IN_PROCESS, (store) => {
 onOneDatabase('tunnels and upgrades', IN_PROCESS, (store) => {
   test('CONNECT gets a 400 and the connection is closed', async () => {
     for (const text of [head('CONNECT store:443', KEY), head('CONNECT store:443')]) {
-      const answer = await new Connection(store.address).send(text).untilClosed();
-      assert.deepEqual(statusesIn(answer), [400]);
-      assert.match(answer, /application\/problem\+json/);
+      const response = await new Connection(store.address).send(text).untilClosed();
+      assert.deepEqual(statusesIn(response), [400]);
+      assert.match(response, /application\/problem\+json/);
     }
   });
 
@@ -196,8 +196,8 @@ onOneDatabase('tunnels and upgrades', IN_PROCESS, (store) => {
         `Upgrade: ${protocol}`,
         'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA',
       ];
-      const answer = await new Connection(store.address).send(head('GET /api/tags', KEY, ...upgrade)).untilClosed();
-      assert.deepEqual(statusesIn(answer), [200]);
+      const response = await new Connection(store.address).send(head('GET /api/tags', KEY, ...upgrade)).untilClosed();
+      assert.deepEqual(statusesIn(response), [200]);
     }
   });
 
@@ -205,9 +205,9 @@ onOneDatabase('tunnels and upgrades', IN_PROCESS, (store) => {
     const options = await new Connection(store.address).send(head('OPTIONS *', 'Connection: close')).untilClosed();
     assert.match(options, /^HTTP\/1\.1 (204|400|401|404|405) /);
     const trace = head('TRACE /api/tags', KEY, 'X-Echo: echoed', 'Connection: close');
-    const answer = await new Connection(store.address).send(trace).untilClosed();
-    assert.deepEqual(statusesIn(answer), [405]);
-    assert.doesNotMatch(answer, /echoed/);
+    const response = await new Connection(store.address).send(trace).untilClosed();
+    assert.deepEqual(statusesIn(response), [405]);
+    assert.doesNotMatch(response, /echoed/);
   });
 
   test('a TLS handshake on the HTTP port gets a 400', async () => {

@@ -130,8 +130,8 @@ onOneDatabase('rejections before the body', {}, (store) => {
   ];
   for (const [title, status, line, ...headers] of rejections)
     test(`${title} gets a ${status} before the body is sent`, async () => {
-      const answer = await sendRaw(store.address, head(line, ...headers, ...announced));
-      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+      const response = await sendRaw(store.address, head(line, ...headers, ...announced));
+      assert.match(response, new RegExp(`^HTTP/1\\.1 ${status} `));
     });
 
   test('an upload without a key gets a 401 before the body is sent', async () => {
@@ -199,9 +199,9 @@ describe('log at level trace', () => {
 onOneDatabase('response to a wrong key', {}, (store) => {
   test('a wrong key gets the same response for existing and missing paths', async () => {
     const shape = async (path: string) => {
-      const answer = await store.request('GET', path, { key: 'wrong-key-of-the-tests' });
-      assertProblem(answer, 401);
-      const { instance: _, ...rest } = answer.json;
+      const response = await store.request('GET', path, { key: 'wrong-key-of-the-tests' });
+      assertProblem(response, 401);
+      const { instance: _, ...rest } = response.json;
       return JSON.stringify(rest);
     };
     assert.equal(await shape('/api/tags'), await shape('/api/nothing'));

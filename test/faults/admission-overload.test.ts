@@ -172,10 +172,10 @@ onEachDatabase('burst of 50 requests', SMALL_QUEUES, (store) => {
   };
 
   test('a burst of reads is served up to the limits, and the rest gets a 503 with Retry-After', async () => {
-    const answers = await sendBurst(...times(50, READ));
-    assert.deepEqual(counted(statusesIn(answers)), { 200: 5 + 1, 503: 45 });
-    assert.deepEqual(statusesIn(answers).slice(0, 5), times(5, '').fill('200').map(Number));
-    const [rejected] = /HTTP\/1\.1 503 [\s\S]*?\r\n\r\n\{.*?\}/.exec(answers)!;
+    const responses = await sendBurst(...times(50, READ));
+    assert.deepEqual(counted(statusesIn(responses)), { 200: 5 + 1, 503: 45 });
+    assert.deepEqual(statusesIn(responses).slice(0, 5), times(5, '').fill('200').map(Number));
+    const [rejected] = /HTTP\/1\.1 503 [\s\S]*?\r\n\r\n\{.*?\}/.exec(responses)!;
     assert.match(rejected, /retry-after: 1\r\n/i);
     assert.match(rejected, /content-type: application\/problem\+json/i);
     assert.match(rejected, /access-control-allow-origin: \*/i);
@@ -183,18 +183,18 @@ onEachDatabase('burst of 50 requests', SMALL_QUEUES, (store) => {
   });
 
   test('health checks succeed during a burst of reads', async () => {
-    const answers = await sendBurst(
+    const responses = await sendBurst(
       ...times(50, READ),
       ...times(20, head('GET /healthz')),
       ...times(20, head('GET /readyz')),
     );
-    assert.deepEqual(statusesIn(answers).slice(50), times(41, '200').map(Number));
+    assert.deepEqual(statusesIn(responses).slice(50), times(41, '200').map(Number));
   });
 
   test('reads, lists and writes have separate limits', async () => {
     // Requests behind a write on its connection wait for it (RFC 9112 §9.3.2), so the write comes last.
-    const answers = await sendBurst(...times(40, LIST), ...times(42, READ), post('Beside lists'));
-    const statuses = statusesIn(answers);
+    const responses = await sendBurst(...times(40, LIST), ...times(42, READ), post('Beside lists'));
+    const statuses = statusesIn(responses);
     assert.deepEqual(counted(statuses.slice(0, 40)), { 200: 4, 503: 36 });
     assert.deepEqual(statuses.slice(40, 42), [200, 200]);
     assert.deepEqual(counted(statuses.slice(42, 82)), { 200: 3, 503: 37 });
@@ -222,8 +222,8 @@ onEachDatabase('burst of 50 requests', SMALL_QUEUES, (store) => {
   });
 
   test('a burst with a wrong key is rejected by the limits before the keys are checked', async () => {
-    const answers = await sendBurst(...times(50, head('GET /api/nothing', 'X-Auth-Token: wrong-key-of-the-tests')));
-    assert.deepEqual(counted(statusesIn(answers)), { 200: 1, 401: 5, 503: 45 });
+    const responses = await sendBurst(...times(50, head('GET /api/nothing', 'X-Auth-Token: wrong-key-of-the-tests')));
+    assert.deepEqual(counted(statusesIn(responses)), { 200: 1, 401: 5, 503: 45 });
   });
 });
 

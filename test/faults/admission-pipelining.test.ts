@@ -23,7 +23,7 @@ function bodiesIn(received: string) {
   return received
     .split(/HTTP\/1\.1 \d{3} [^\r]*\r\n/)
     .slice(1)
-    .map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4))
+    .map((response) => response.slice(response.indexOf('\r\n\r\n') + 4))
     .map((body) => (body === '' ? undefined : JSON.parse(body)));
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Rate } from '../../src/http/admission/rate-limits.ts';
-import { countedAs } from '../../src/http/server/client-address.ts';
+import { rateLimitGroup } from '../../src/http/server/client-address.ts';
 import { assertProblem } from '../support/expect.ts';
 import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
@@ -55,7 +55,7 @@ test('counts IPv4 by address and IPv6 by /64 network', () => {
     unknown: 'unknown',
     '': 'unknown',
   };
-  for (const [address, as] of Object.entries(counted)) assert.equal(countedAs(address), as);
+  for (const [address, as] of Object.entries(counted)) assert.equal(rateLimitGroup(address), as);
 });
 
 onOneDatabase('rate limit of a key', { RATE_LIMIT_PER_MINUTE: '5' }, (store) => {
@@ -68,13 +68,13 @@ onOneDatabase('rate limit of a key', { RATE_LIMIT_PER_MINUTE: '5' }, (store) => 
       assertProblem(await as('DELETE', '/api/tags'), 405);
       assertProblem(await as('POST', '/api/tags'), 403);
     }
-    const answers = [];
-    for (let time = 0; time < 5; time += 1) answers.push(await as('GET', '/api/tags'));
+    const responses = [];
+    for (let time = 0; time < 5; time += 1) responses.push(await as('GET', '/api/tags'));
     assert.deepEqual(
-      answers.map(({ status, headers }) => [status, String(headers.ratelimit).split(';t=')[0]]),
+      responses.map(({ status, headers }) => [status, String(headers.ratelimit).split(';t=')[0]]),
       [4, 3, 2, 1, 0].map((left) => [200, `"requests";r=${left}`]),
     );
-    assert.equal(answers[0]!.headers['ratelimit-policy'], '"requests";q=5;w=60');
+    assert.equal(responses[0]!.headers['ratelimit-policy'], '"requests";q=5;w=60');
     for (const [path, headers] of [
       ['/api/tags', {}],
       ['/api/tags', { accept: 'text/csv' }],

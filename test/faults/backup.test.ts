@@ -59,7 +59,7 @@ for (const name of databaseNames)
         assert.equal(code, 0, stderr);
         assert.match(stdout, /^Restored \d+ rows and 6 images as of \d{4}-\S+Z\.\n$/);
         await other.serve();
-        assert.equal(await other.answers(), await shop.answers());
+        assert.equal(await other.responses(), await shop.responses());
         const past = await other.request('GET', `/api/changes?after=${cursor}`);
         assert.equal(past.status, 410, 'the restored store has a new history');
         const published = async (from: Shop): Promise<string[]> =>
@@ -99,11 +99,11 @@ for (const name of databaseNames)
       const taken = await shop.run('backup', 'backup');
       assert.deepEqual([taken.code, taken.stdout], [1, '']);
       assert.match(taken.stderr, /^\S+backup is not empty\. Give a folder that is empty or does not exist\.\n$/);
-      const before = await shop.answers();
+      const before = await shop.responses();
       const { code, stderr } = await shop.run('restore', 'backup');
       assert.equal(code, 1);
       assert.match(stderr, /^The database of DATABASE_URL already contains a store\..*\n$/);
-      assert.equal(await shop.answers(), before);
+      assert.equal(await shop.responses(), before);
       const empty = await (await emptyShop()).run('backup', 'backup');
       assert.equal(empty.code, 1);
       assert.match(empty.stderr, /^There is no store to back up: .*\n$/);
@@ -170,7 +170,7 @@ for (const name of databaseNames)
       }
       if (!isWhole) assert.equal((await other.run('restore', backup)).code, 0);
       await other.serve();
-      assert.equal(await other.answers(), await shop.answers());
+      assert.equal(await other.responses(), await shop.responses());
       assert.equal((await other.imageFiles()).filter((file) => /\.png$/.test(file)).length, 6);
     });
 

@@ -25,17 +25,17 @@ function startBulk({ address }: Store, path = '/api/products/bulk'): ClientReque
   return request(`${address}${path}`, { method: 'POST', headers: HEADERS });
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of answer) text += chunk;
+  for await (const chunk of response) text += chunk;
   return text;
 }
 
 /** Asserts that the response is cut off. @returns the complete lines before that */
-async function linesBeforeCut(answer: IncomingMessage): Promise<Json[]> {
+async function linesBeforeCut(response: IncomingMessage): Promise<Json[]> {
   let text = '';
   await assert.rejects(async () => {
-    for await (const chunk of answer) text += chunk;
+    for await (const chunk of response) text += chunk;
   });
   return readLines(text.slice(0, text.lastIndexOf('\n') + 1));
 }
@@ -47,8 +47,8 @@ onOneDatabase('long bulk write', SHORT, (store) => {
     const outgoing = startBulk(store);
     const responded = once(outgoing, 'response');
     outgoing.write(asLines([{ sku: 'SLOW-0', name: 'Slow' }]));
-    const [answer] = (await responded) as [IncomingMessage];
-    const chunks = answer[Symbol.asyncIterator]();
+    const [response] = (await responded) as [IncomingMessage];
+    const chunks = response[Symbol.asyncIterator]();
     assert.equal(readLines(String((await chunks.next()).value))[0].result, 'created');
     for (let index = 1; index < 8; index += 1) {
       await sleep(500);
@@ -65,9 +65,9 @@ onOneDatabase('stalled bulk write', { BULK_STALLED_SECONDS_MAX: '1' }, (store) =
   test('a bulk write that stalls before its first result gets a 408', async () => {
     const outgoing = startBulk(store);
     outgoing.write('{"sku":');
-    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-    assert.equal(answer.statusCode, 408);
-    await textOf(answer);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    assert.equal(response.statusCode, 408);
+    await textOf(response);
     outgoing.destroy();
   });
 
@@ -75,8 +75,8 @@ onOneDatabase('stalled bulk write', { BULK_STALLED_SECONDS_MAX: '1' }, (store) =
     const outgoing = startBulk(store);
     outgoing.on('error', () => {});
     outgoing.write(asLines([{ sku: 'STALLED', name: 'Stalled' }]));
-    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const results = await linesBeforeCut(answer);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const results = await linesBeforeCut(response);
     assert.deepEqual(
       results.map(({ result }) => result),
       ['created'],
@@ -107,15 +107,15 @@ onOneDatabase('bulk write with empty lines', {}, (store) => {
   for (const query of ['', '?atomic'])
     test(`${query ? 'an atomic' : 'a'} bulk write with 600,000 empty lines does not block other requests`, async () => {
       const body = `${'\n'.repeat(EMPTY)}{"sku":"AMONG"}\n${' \r\n'.repeat(EMPTY)}`;
-      let answered = 0;
+      let responded = 0;
       let isDone = false;
       const reading = (async () => {
-        while (!isDone) answered += (await store.get('/api/tags')).status === 200 ? 1 : 0;
+        while (!isDone) responded += (await store.get('/api/tags')).status === 200 ? 1 : 0;
       })();
       const { text } = await store.request('POST', `/api/products/bulk${query}`, { body, headers: HEADERS });
       isDone = true;
       await reading;
-      assert.ok(answered > 1, `${answered} responses`);
+      assert.ok(responded > 1, `${responded} responses`);
       const [result, { summary }] = text.includes('"lines":[')
         ? [JSON.parse(text).lines[0], { summary: {} }]
         : readLines(text);
@@ -159,12 +159,12 @@ describe('bulk write with a revoked key', () => {
       });
       outgoing.on('error', () => {});
       outgoing.write(asLines([{ sku: 'BEFORE', name: 'Before' }]));
-      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-      assert.equal(answer.statusCode, 200);
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+      assert.equal(response.statusCode, 200);
       assert.equal((await folder.run(['keys', 'revoke', 'bulky'], settings)).code, 0);
       let sent = 0;
       const sending = setInterval(() => outgoing.write(asLines([{ sku: `LINE-${sent++}`, name: 'Line' }])), 100);
-      const results = await linesBeforeCut(answer).finally(() => {
+      const results = await linesBeforeCut(response).finally(() => {
         clearInterval(sending);
         outgoing.destroy();
       });
@@ -185,15 +185,15 @@ const WRONG = asLines(Array.from({ length: 60_000 }, () => ({ sku: 'WRONG', colo
 onOneDatabase('bulk write with a client that reads late', {}, (store) => {
   test('a client can send a complete bulk write before it reads any result', async () => {
     const outgoing = startBulk(store);
-    let answer: IncomingMessage | undefined;
+    let incoming: IncomingMessage | undefined;
     outgoing.on('response', (response) => {
-      answer = response.pause();
+      incoming = response.pause();
     });
     outgoing.end(WRONG + asLines([{ sku: 'LATE', name: 'Late' }]));
     // The last line is committed before the client reads.
     while ((await store.get('/api/products?sku=LATE')).json.length === 0) await sleep(50);
-    assert.ok(answer);
-    const results = readLines(await textOf(answer));
+    assert.ok(incoming);
+    const results = readLines(await textOf(incoming));
     assert.deepEqual([results.at(-1).summary.failed, results.at(-1).summary.created], [60_000, 1]);
     assert.deepEqual(
       results.slice(0, -1).map(({ line }) => line),
@@ -209,11 +209,11 @@ onOneDatabase(
     test('a bulk write is cut off if its unread results exceed BULK_UNREAD_BYTES_MAX', async () => {
       const outgoing = startBulk(store);
       outgoing.on('error', () => {});
-      const [answer] = (await Promise.all([once(outgoing, 'response'), outgoing.end(WRONG)]))[0] as [IncomingMessage];
-      answer.pause();
+      const [response] = (await Promise.all([once(outgoing, 'response'), outgoing.end(WRONG)]))[0] as [IncomingMessage];
+      response.pause();
       const next = () => store.request('POST', '/api/products/bulk', { body: asLines([]), headers: HEADERS });
       while ((await next()).status === 503) await sleep(100);
-      const results = await linesBeforeCut(answer);
+      const results = await linesBeforeCut(response);
       assert.ok(results.length > 0 && results.length < 60_000, String(results.length));
       assert.equal((await bulk(store, '/api/products/bulk', [{ sku: 'NEXT', name: 'Next' }])).counts, 'created 1');
     });
@@ -225,9 +225,9 @@ onEachDatabase('bulk write with a disconnecting client', {}, (store) => {
     const outgoing = startBulk(store);
     outgoing.on('error', () => {});
     outgoing.write(asLines([{ sku: 'GONE-1', name: 'Gone' }]));
-    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-    answer.on('error', () => {});
-    await once(answer, 'data');
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    response.on('error', () => {});
+    await once(response, 'data');
     outgoing.destroy();
     assert.equal((await store.get('/api/products?sku=GONE-1')).json.length, 1);
     assert.equal((await bulk(store, '/api/products/bulk', [{ sku: 'GONE-1', name: 'Gone' }])).counts, 'unchanged 1');
@@ -241,14 +241,14 @@ onOneDatabase('bulk write with concurrent requests', {}, (store) => {
     const all = bulk(store, '/api/products/bulk', lines).finally(() => {
       isDone = true;
     });
-    let answered = 0;
+    let responded = 0;
     while (!isDone) {
       const { id } = await store.product();
       assert.equal((await store.get(`/api/products/${id}`)).status, 200);
-      answered += 1;
+      responded += 1;
     }
     assert.equal((await all).counts, 'created 3000');
-    assert.ok(answered >= 10, `${answered} products were created meanwhile`);
+    assert.ok(responded >= 10, `${responded} products were created meanwhile`);
   });
 });
 
@@ -278,10 +278,10 @@ import json, sys, urllib.request
 address, key, path = sys.argv[1:]
 def ask(where, **more):
     return urllib.request.urlopen(urllib.request.Request(address + where, **more))
-with open(path, 'rb') as lines, ask('/api/products/bulk', data=lines.read(), headers={'X-Auth-Token': key, 'Content-Type': '${LINES}'}) as answer:
-    results = [json.loads(line) for line in answer]
-with ask('/api/products', headers={'X-Auth-Token': key, 'Accept': '${LINES}'}) as answer:
-    records = [json.loads(line) for line in answer]
+with open(path, 'rb') as lines, ask('/api/products/bulk', data=lines.read(), headers={'X-Auth-Token': key, 'Content-Type': '${LINES}'}) as response:
+    results = [json.loads(line) for line in response]
+with ask('/api/products', headers={'X-Auth-Token': key, 'Accept': '${LINES}'}) as response:
+    records = [json.loads(line) for line in response]
 print(results[-1]['summary']['complete'], len(results), len(records))
 `;
     const python = spawn('python3', ['-c', script, store.address, READ_WRITE_KEY, join(folder, 'lines')]);
@@ -322,10 +322,10 @@ describe('server killed during a bulk write', () => {
         outgoing.on('error', () => {});
         // The request does not end, so the server is always in the middle of it when it is killed.
         outgoing.write(asLines(lines.slice(0, SENT)));
-        const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+        const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
         let text = '';
         await assert.rejects(async () => {
-          for await (const chunk of answer) {
+          for await (const chunk of response) {
             text += chunk;
             if (text.split('\n').length > results) running.signal('SIGKILL');
           }
@@ -339,7 +339,9 @@ describe('server killed during a bulk write', () => {
       assert.ok(acknowledged.size >= 400 && acknowledged.size < COUNT, `${acknowledged.size} were acknowledged`);
       const { running, address } = await start();
       const send = (path: string, more: object) =>
-        fetch(`${address}${path}`, { ...more, headers: { ...HEADERS, accept: LINES } }).then((answer) => answer.text());
+        fetch(`${address}${path}`, { ...more, headers: { ...HEADERS, accept: LINES } }).then((response) =>
+          response.text(),
+        );
       const kept = readLines(await send('/api/products', {}));
       const skus = new Set(kept.map(({ sku }) => sku));
       assert.deepEqual(

@@ -38,8 +38,8 @@ onEachDatabase('hostile texts', {}, (store) => {
     [resolved(document, schema), ...(schema.anyOf ?? schema.oneOf ?? [])].some(({ type }) =>
       [type].flat().includes('string'),
     );
-  const assertServed = async (answer: ReturnType<typeof store.get>, what: string): Promise<void> => {
-    const { status, text } = await answer;
+  const assertServed = async (response: ReturnType<typeof store.get>, what: string): Promise<void> => {
+    const { status, text } = await response;
     assert.ok(status < 500, `${status} to ${what}: ${text.slice(0, 200)}`);
   };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../src/engine/ports.ts';
-import { type Answer, Client } from '../../torture/client.ts';
+import { Client, type HttpResponse } from '../../torture/client.ts';
 import { settableClock } from '../../torture/clock.ts';
 import { placeIn, Server, stop } from '../../torture/server.ts';
 import { run, runQuery } from '../support/database-scenario.ts';
@@ -38,8 +38,8 @@ for (const name of databaseNames)
             Array.from({ length: CLIENTS }, async () => {
               const client = new Client(address);
               for (;;) {
-                const answer = await order(client, key);
-                if (answer.text !== first.text) return answer;
+                const response = await order(client, key);
+                if (response.text !== first.text) return response;
               }
             }),
           );
@@ -112,7 +112,7 @@ interface ScenarioContext {
   /** A separate connection to the store's database. */
   readonly database: Database;
   /** Orders one unit; each execution decreases the stock by one. */
-  order(client: Client, key: string): Promise<Answer>;
+  order(client: Client, key: string): Promise<HttpResponse>;
   stock(): Promise<number>;
   /** Replaces the server by one with real hours. @returns its address */
   restart(): Promise<string>;

@@ -16,8 +16,8 @@ describe('images with too many pixels', () => {
   for (const side of sizes)
     test(`rejects a PNG of ${side} × ${side} pixels by its header (E5, E6)`, async () => {
       const bytes = headerOnly(side, side);
-      const answer = await imageDecoder.fromBytes(bytes);
-      assert.ok('refused' in answer && /pixels; at most 50,000,000/.test(answer.message), JSON.stringify(answer));
+      const response = await imageDecoder.fromBytes(bytes);
+      assert.ok('refused' in response && /pixels; at most 50,000,000/.test(response.message), JSON.stringify(response));
     });
 
   test('accepts 10,000 frames of one pixel, and rejects 10,000 frames with too many pixels in total (E10)', async () => {
@@ -44,9 +44,9 @@ describe('images with too many pixels', () => {
       head.writeUInt16BE(part.length + 16, 2);
       return Buffer.concat([head, Buffer.from(`ICC_PROFILE\0`), Buffer.from([index + 1, 100]), part]);
     });
-    const answer = await imageDecoder.fromBytes(Buffer.concat([plain.subarray(0, 2), ...parts, plain.subarray(2)]));
-    assert.ok(!('refused' in answer), JSON.stringify(answer));
-    assert.ok(plain.equals(answer.bytes));
+    const response = await imageDecoder.fromBytes(Buffer.concat([plain.subarray(0, 2), ...parts, plain.subarray(2)]));
+    assert.ok(!('refused' in response), JSON.stringify(response));
+    assert.ok(plain.equals(response.bytes));
   });
 });
 
@@ -85,10 +85,10 @@ onOneDatabase('uploaded image files', {}, (store) => {
   for (const filename of [`${'a'.repeat(300)}.png`, 'a\u202egnp.exe.png', '/etc/x.png'])
     test(`uses only the extension of the file name ${JSON.stringify(filename.slice(0, 30))} (E3)`, async () => {
       const images = `/api/products/${(await store.product()).id}/images`;
-      const answer = await store.post(images, await attached(png(), { filename }));
-      assert.equal(answer.status, 201, answer.text);
-      assert.match(answer.json.url, /\/images\/[0-9a-f]{64}\.png$/);
-      assert.ok(!answer.text.includes('gnp'));
+      const response = await store.post(images, await attached(png(), { filename }));
+      assert.equal(response.status, 201, response.text);
+      assert.match(response.json.url, /\/images\/[0-9a-f]{64}\.png$/);
+      assert.ok(!response.text.includes('gnp'));
     });
 
   for (const filename of ['a.php', 'a.phtml', 'a\u0000.png.sh', '.', '..'])

@@ -76,9 +76,9 @@ onEachDatabase('image hosts', { DOWNLOAD_SECONDS_MAX: '2', IMAGE_DOWNLOAD_ALLOW:
       `http://127.0.0.2:${new URL(address).port}/`,
       'http://[::1]:1/',
     ]) {
-      const answer = await store.post(`/api/products/${id}/images`, { externalUrl: url });
-      assertProblem(answer, 422);
-      texts.add(answer.json.violations[0].message);
+      const response = await store.post(`/api/products/${id}/images`, { externalUrl: url });
+      assertProblem(response, 422);
+      texts.add(response.json.violations[0].message);
     }
     assert.equal(texts.size, 1);
   });

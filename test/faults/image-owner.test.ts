@@ -192,7 +192,7 @@ test('a copy of a store with a copy of its image folder starts while the origina
     await copyFile(fileOf(shop), fileOf(copy));
     await cp(shop.imagesFolder, copy.imagesFolder, { recursive: true });
     for (const each of [shop, copy]) await each.serve();
-    assert.equal(await copy.answers(), await shop.answers());
+    assert.equal(await copy.responses(), await shop.responses());
   } finally {
     await shop.remove();
     await copy.remove();

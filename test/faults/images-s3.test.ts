@@ -37,13 +37,13 @@ describe('image store on S3', () => {
     proxy.fault = undefined;
   });
 
-  for (const answer of [500, 502, 503, 429, 'cut before', 'cut after'] as const)
-    test(`the image store on S3 retries every operation after two faults of type ${answer}`, async () => {
+  for (const response of [500, 502, 503, 429, 'cut before', 'cut after'] as const)
+    test(`the image store on S3 retries every operation after two faults of type ${response}`, async () => {
       proxy.fault = undefined;
       const store = open();
       const { name, bytes } = file('png');
       const failTwice = () => {
-        proxy.fault = { answer, times: 2 };
+        proxy.fault = { response: response, times: 2 };
       };
       failTwice();
       await store.put(name, bytes);
@@ -77,7 +77,7 @@ describe('image store on S3', () => {
   test('the image store on S3 gives up within 15 s and reports the reason', async () => {
     const store = open();
     const { name, bytes } = file('png');
-    proxy.fault = { answer: 503 };
+    proxy.fault = { response: 503 };
     const began = Date.now();
     await assert.rejects(store.put(name, bytes), (error) => {
       assert.ok(error instanceof ImagesUnavailable);
@@ -85,7 +85,7 @@ describe('image store on S3', () => {
       return true;
     });
     assert.ok(Date.now() - began < 15_000);
-    proxy.fault = { answer: 'cut before' };
+    proxy.fault = { response: 'cut before' };
     await assert.rejects(store.get(name), /does not respond/);
     await assert.rejects(store.check(), /does not respond/);
     proxy.fault = undefined;
@@ -113,7 +113,7 @@ describe('image store on S3', () => {
     const store = open();
     const { name, bytes } = file('png');
     await store.put(name, bytes);
-    proxy.fault = { answer: 'silence', times: 1 };
+    proxy.fault = { response: 'silence', times: 1 };
     assert.ok(bytes.equals((await store.get(name))!));
     proxy.fault = { delayMs: 1000 };
     assert.ok(bytes.equals((await store.get(name))!));
@@ -199,10 +199,10 @@ function declareStoreTests(database: DatabaseName): void {
     proxy.fault = undefined;
     const { image } = await add(await png());
     const { id } = await store.product();
-    proxy.fault = { matches: isImage, answer: 503 };
+    proxy.fault = { matches: isImage, response: 503 };
     assertProblem(await store.post(`/api/products/${id}/images`, await attached(png())), 503, /image files/);
     assertProblem(await fileAt(store, image.url), 503, /image files/);
-    proxy.fault = { answer: 503 };
+    proxy.fault = { response: 503 };
     // The result of the last check is cached for a short time.
     let ready = await store.get('/readyz');
     for (; ready.json.warnings === undefined; ready = await store.get('/readyz')) await sleep(200);
@@ -214,10 +214,10 @@ function declareStoreTests(database: DatabaseName): void {
   });
 
   test('a single S3 fault is invisible to clients', async () => {
-    for (const answer of [500, 'cut after', 'cut before'] as const) {
-      proxy.fault = { matches: isImage, answer, times: 1 };
+    for (const response of [500, 'cut after', 'cut before'] as const) {
+      proxy.fault = { matches: isImage, response: response, times: 1 };
       const { image } = await add(await png());
-      proxy.fault = { matches: isImage, answer, times: 1 };
+      proxy.fault = { matches: isImage, response: response, times: 1 };
       assert.equal((await fileAt(store, image.url)).status, 200);
     }
   });
@@ -226,14 +226,14 @@ function declareStoreTests(database: DatabaseName): void {
     proxy.fault = undefined;
     const bytes = await png();
     const { product, image } = await add(bytes);
-    proxy.fault = { matches: isOf('DELETE'), answer: 500 };
+    proxy.fault = { matches: isOf('DELETE'), response: 500 };
     await store.delete(`/api/products/${product}`);
     await store.settled();
     proxy.fault = undefined;
     const again = await store.product();
-    const answer = await store.post(`/api/products/${again.id}/images`, await attached(bytes));
+    const response = await store.post(`/api/products/${again.id}/images`, await attached(bytes));
     // The earlier removal may still be executed.
-    assertProblem(answer, 503);
+    assertProblem(response, 503);
     assert.equal((await fileAt(store, image.url)).status, 200);
   });
 }

@@ -45,8 +45,8 @@ describe('sample stores of earlier schemas', async () => {
           assert.equal((await appliedIn(shop)).at(-1), newest);
           for (const [path, expected] of await oldResponses(name)) {
             const [url, language] = path.split(' ') as [string, string?];
-            const answer = await shop.request('GET', url, { headers: { 'accept-language': language } });
-            assertHolds(JSON.parse(answer.text.replaceAll(shop.address, 'http://store')), expected, path);
+            const response = await shop.request('GET', url, { headers: { 'accept-language': language } });
+            assertHolds(JSON.parse(response.text.replaceAll(shop.address, 'http://store')), expected, path);
           }
           for (const { url } of (await shop.request('GET', '/api/products/1/images')).json) await shop.imageBytes(url);
           assert.equal(

@@ -29,12 +29,12 @@ onEachDatabase('paging during writes', {}, (store) => {
   const readWhileWritten = async (query: string): Promise<number[]> => {
     await remove(temporary.shift()!);
     temporary.push(await make());
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       store.get(`/api/tags?${query}&itemsPerPage=${WINDOW}`),
       remove(temporary.shift()!),
       make().then((id) => temporary.push(id)),
     ]);
-    return answer.json.map(({ id }: { id: number }) => id);
+    return response.json.map(({ id }: { id: number }) => id);
   };
 
   test('reading by windows of ids returns each permanent record exactly once', async () => {

@@ -16,7 +16,7 @@ import { hashOf } from '../../src/store/keys.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { postgresDisk } from '../../torture/postgres-disk.ts';
 import { ChaosProxy } from '../support/chaos-proxy.ts';
-import { type Answer, type RequestOptions, sendRequest } from '../support/client.ts';
+import { type HttpResponse, type RequestOptions, sendRequest } from '../support/client.ts';
 import { freshDatabase } from '../support/databases.ts';
 import { assertProblem } from '../support/expect.ts';
 import { orderItem, orderOf, statuses, times } from '../support/orders.ts';
@@ -30,8 +30,8 @@ interface ScenarioContext {
   /** A direct connection to the database, without the proxy. */
   readonly direct: pg.Client;
   readonly product: { readonly id: number };
-  send(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  order(key: string): Promise<Answer>;
+  send(method: string, path: string, options?: RequestOptions): Promise<HttpResponse>;
+  order(key: string): Promise<HttpResponse>;
   stock(): Promise<number>;
   orders(): Promise<number>;
 }
@@ -84,9 +84,9 @@ function scenario(title: string, play: (context: ScenarioContext) => Promise<voi
 }
 
 /** Asserts a 503 with `Retry-After` and without internal details. */
-function assertUnavailable(answer: Answer): void {
-  assertProblem(answer, 503);
-  assert.match(String(answer.headers['retry-after']), /^\d+$/);
+function assertUnavailable(response: HttpResponse): void {
+  assertProblem(response, 503);
+  assert.match(String(response.headers['retry-after']), /^\d+$/);
 }
 
 /** Waits until this many connections of the store wait for a lock, according to the server. */
@@ -103,11 +103,11 @@ async function untilWaiting(direct: pg.Client, count: number): Promise<number[]>
 }
 
 /** Repeats a request until the response is not a 503. */
-async function untilAvailable(send: () => Promise<Answer>): Promise<Answer> {
+async function untilAvailable(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
   for (;;) {
-    const answer = await send();
-    if (answer.status !== 503) return answer;
-    assertUnavailable(answer);
+    const response = await send();
+    if (response.status !== 503) return response;
+    assertUnavailable(response);
     await sleep(50);
   }
 }
@@ -192,8 +192,8 @@ describe('store on PostgreSQL', () => {
     assert.equal((await send('GET', `/api/products/${product.id}`)).json.amount, STOCK);
     assert.equal((await send('GET', '/readyz')).status, 200);
     // Some wait until the lock timeout; requests behind them may be served afterwards.
-    const answers = await waiting;
-    for (const answer of answers) assertUnavailable(answer);
+    const responses = await waiting;
+    for (const response of responses) assertUnavailable(response);
     const last = await behind;
     if (last.status !== 201) assertUnavailable(last);
     // Violations of the body and of the store are checked in one transaction (http.md §2).
@@ -207,8 +207,8 @@ describe('store on PostgreSQL', () => {
 
   scenario('a slow connection to PostgreSQL delays responses, and they are correct', async (context) => {
     context.proxy.mode = 'slow';
-    const answers = await times(4, (index) => context.order(`slow-${index}`));
-    assert.deepEqual(statuses(answers), { 201: 4 });
+    const responses = await times(4, (index) => context.order(`slow-${index}`));
+    assert.deepEqual(statuses(responses), { 201: 4 });
     context.proxy.mode = 'open';
     assert.deepEqual([await context.stock(), await context.orders()], [STOCK - 4, 4]);
   });
@@ -222,7 +222,7 @@ describe('store on PostgreSQL', () => {
       send('GET', '/api/products', { key: null }),
     ]);
     assertProblem(keyless, 401);
-    for (const answer of [read, written]) assertUnavailable(answer);
+    for (const response of [read, written]) assertUnavailable(response);
     assert.equal((await send('GET', '/healthz')).status, 200);
     proxy.mode = 'open';
     const again = await untilAvailable(() => context.order('silent'));
@@ -240,8 +240,8 @@ describe('store on PostgreSQL', () => {
         where datname = current_database() and pid <> pg_backend_pid()`,
     );
     await untilAvailable(() => send('GET', '/api/products'));
-    for (const answer of await times(POOL_SETTINGS.max!, (index) => context.order(`read-only-${index}`)))
-      assertUnavailable(answer);
+    for (const response of await times(POOL_SETTINGS.max!, (index) => context.order(`read-only-${index}`)))
+      assertUnavailable(response);
     assertProblem(await send('POST', '/api/tags', { body: { name: 7 } }), 422);
     assert.deepEqual([await context.stock(), await context.orders()], [STOCK, 0]);
     assert.equal((await send('GET', '/readyz')).status, 200);
@@ -265,8 +265,8 @@ describe('store on PostgreSQL', () => {
     running = false;
     await resets;
     for (const key of keys) {
-      const answer = await untilAvailable(() => context.order(key));
-      assert.equal(answer.status, 201, answer.text);
+      const response = await untilAvailable(() => context.order(key));
+      assert.equal(response.status, 201, response.text);
     }
     assert.deepEqual([await context.stock(), await context.orders()], [STOCK - 20, 20]);
   });
@@ -293,7 +293,7 @@ describe('PostgreSQL crash', () => {
         assert.deepEqual(statuses(acknowledged), { 201: 10 });
         const meanwhile = times(5, (index) => order(`meanwhile-${index}`));
         await postgres.crash();
-        for (const answer of await meanwhile) if (answer.status !== 201) assertUnavailable(answer);
+        for (const response of await meanwhile) if (response.status !== 201) assertUnavailable(response);
         assertUnavailable(await order('down'));
         assertUnavailable(await send('GET', '/api/products'));
         assertProblem(await send('GET', '/api/products', { key: null }), 401);

@@ -52,8 +52,8 @@ stressTest('connections that are queued when the server is stopped are accepted 
   const sockets = await Promise.all(connected);
   server.signal('SIGTERM');
   writeFileSync(released, '');
-  const answers = await Promise.all(sockets.map(async (socket) => String((await once(socket, 'data'))[0])));
-  assert.deepEqual(new Set(answers.map((answer) => answer.slice(0, 15))), new Set(['HTTP/1.1 200 OK']));
+  const responses = await Promise.all(sockets.map(async (socket) => String((await once(socket, 'data'))[0])));
+  assert.deepEqual(new Set(responses.map((response) => response.slice(0, 15))), new Set(['HTTP/1.1 200 OK']));
   for (const socket of sockets) socket.destroy();
   assert.equal((await server.ended).code, 0);
 });
@@ -102,20 +102,20 @@ test('a request on an open connection of a stopping server is answered with Conn
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  assert.equal((await answerOf(port, agent)).connection, 'keep-alive');
+  assert.equal((await headersOf(port, agent)).connection, 'keep-alive');
   const draining = drain(server);
   while (server.listening) await turn();
-  assert.equal((await answerOf(port, agent)).connection, 'close', 'on the same connection');
+  assert.equal((await headersOf(port, agent)).connection, 'close', 'on the same connection');
   await draining;
-  await assert.rejects(answerOf(port, agent), { code: 'ECONNREFUSED' });
+  await assert.rejects(headersOf(port, agent), { code: 'ECONNREFUSED' });
   agent.destroy();
 });
 
-async function answerOf(port: number, agent: Agent) {
-  const [answer] = await once(get({ host: '127.0.0.1', port, agent }), 'response');
-  answer.resume();
-  await once(answer, 'end');
-  return answer.headers;
+async function headersOf(port: number, agent: Agent) {
+  const [response] = await once(get({ host: '127.0.0.1', port, agent }), 'response');
+  response.resume();
+  await once(response, 'end');
+  return response.headers;
 }
 
 async function assertTagExists(route: ReturnType<typeof placeIn>): Promise<void> {

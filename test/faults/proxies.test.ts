@@ -105,7 +105,7 @@ for (const kind of PROXIES)
 
     test(`no request through ${kind.program} fails while servers are restarted one by one`, async () => {
       const failed: string[] = [];
-      let answered = 0;
+      let responded = 0;
       const client = (number: number) => {
         let count = 0;
         return async (): Promise<void> => {
@@ -126,7 +126,7 @@ for (const kind of PROXIES)
             await sleep(100);
             ({ status, text } = await send());
           }
-          if (status === 200 || status === 201) answered += 1;
+          if (status === 200 || status === 201) responded += 1;
           else failed.push(`${method} ${status} ${text}`);
           await sleep(10);
         };
@@ -141,7 +141,7 @@ for (const kind of PROXIES)
         }
       });
       assert.deepEqual(failed, []);
-      assert.ok(answered > 100, `${answered} succeeded`);
+      assert.ok(responded > 100, `${responded} succeeded`);
     });
 
     /** Waits until the proxy's health checks have found both servers. */

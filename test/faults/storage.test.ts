@@ -42,10 +42,10 @@ stressTest(
     assert.deepEqual(new Set((await post('before')).map(({ status }) => status)), new Set([201]));
     const fault = { call: 'fsync', inject: 'error=EIO', nth: 1, forEver: false, threads: 'main' } as const;
     const attached = await attach(server.pid, fault, run.folder);
-    const answers = await post('in doubt');
+    const responses = await post('in doubt');
     assert.equal((await server.ended).code, 1);
     assert.ok((await attached.detach()) > 0);
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([503]));
     for (const client of clients) client.close();
 
     const next = new Server(route);
@@ -95,8 +95,8 @@ for (const suffix of ['', '-wal'])
     await client.expect('POST', '/api/tags', { name: 'before' });
     renameSync(route.file! + suffix, `${route.file}.away`);
     writeFileSync(route.file! + suffix, '');
-    const answer = await client.send('POST', '/api/tags', { name: 'after' });
-    assert.equal(answer.status, 503);
+    const response = await client.send('POST', '/api/tags', { name: 'after' });
+    assert.equal(response.status, 503);
     client.close();
     const { code, output } = await server.ended;
     assert.equal(code, 1);

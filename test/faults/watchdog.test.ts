@@ -24,11 +24,11 @@ blockingTest('a request that arrives while the event loop is blocked is answered
   const { server, client } = await block.start({ KEEP_ALIVE_SECONDS_MAX: '2' });
   await client.expect('GET', '/api/tags');
   await block.begin();
-  const answer = client.send('POST', '/api/tags', { name: 'requested' });
+  const response = client.send('POST', '/api/tags', { name: 'requested' });
   // Longer than the keep-alive timeout.
   await sleep(4000);
   block.end();
-  assert.equal((await answer).status, 201);
+  assert.equal((await response).status, 201);
   await stop(server);
 });
 

@@ -185,7 +185,7 @@ for (const name of databaseNames)
 
 const timePlaceholder = ({ placeholder }: Dialect) => placeholder(new BindParam('at', 'timestamp'));
 
-const responseOf = (status: number) => ({ status, answer: '', retryAfterSeconds: 0 });
+const responseOf = (status: number) => ({ status, response: '', retryAfterSeconds: 0 });
 
 test('rejections by a receiver are counted separately from other failures', () => {
   const first = verdictOn(responseOf(404), { count: 4, own: 1 }, WAITS);

@@ -30,9 +30,9 @@ async function send(
   const headers = { 'x-auth-token': key, ...(body && { 'content-type': 'application/json' }) };
   const sent = request(`${address}${path}`, { method: body ? 'POST' : 'GET', agent: agent ?? false, headers });
   sent.end(body && JSON.stringify(body));
-  const [answer] = await once(sent, 'response');
-  await answer.resume().toArray();
-  return { status: answer.statusCode as number, headers: answer.headers as Record<string, string> };
+  const [response] = await once(sent, 'response');
+  await response.resume().toArray();
+  return { status: response.statusCode as number, headers: response.headers as Record<string, string> };
 }
 
 /** The ids of the worker processes. */
@@ -120,13 +120,13 @@ describe('server with two workers', { skip: !isLinux && 'reads /proc' }, () => {
   test('SIGHUP replaces the workers one by one without a failed request', async () => {
     await until(async () => (await send(address, '/readyz')).status === 200);
     const old = workersOf(pid);
-    let answered = 0;
+    let responded = 0;
     const failed: string[] = [];
     const client = (agent?: Agent) => async (): Promise<void> => {
       const response = await send(address, '/api/tags', agent && { agent }).catch(({ message }: Error) => ({
         status: message,
       }));
-      if (response.status === 200) answered += 1;
+      if (response.status === 200) responded += 1;
       else failed.push(String(response.status));
       await sleep(10);
     };
@@ -138,7 +138,7 @@ describe('server with two workers', { skip: !isLinux && 'reads /proc' }, () => {
     });
     agent.destroy();
     assert.deepEqual(failed, []);
-    assert.ok(answered > 20, `${answered} succeeded`);
+    assert.ok(responded > 20, `${responded} succeeded`);
   });
 
   test('SIGHUP also replaces a worker that is just starting', async () => {

@@ -12,9 +12,9 @@ const counted = (value: number): ProcessMetrics =>
 const [one, other] = [{}, {}];
 
 test('counts a process once if it ends while metrics are collected', async () => {
-  const answers = Promise.withResolvers<void>();
+  const responses = Promise.withResolvers<void>();
   const sum = new AggregatedMetrics(async () => {
-    await answers.promise;
+    await responses.promise;
     return new Map([
       [one, counted(3)],
       [other, counted(4)],
@@ -22,7 +22,7 @@ test('counts a process once if it ends while metrics are collected', async () =>
   });
   const first = sum.text();
   await sum.ended(one, counted(5));
-  answers.resolve();
+  responses.resolve();
   assert.match(await first, /^requests 9$/m);
   assert.match(await sum.text(), /^requests 9$/m);
 });

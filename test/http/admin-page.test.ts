@@ -119,10 +119,10 @@ describe('admin page', () => {
       ['gzip', 'gzip', gunzipSync],
       ['zstd', 'zstd', zstdDecompressSync],
     ] as const) {
-      const answer = await get(url, { 'accept-encoding': accepted });
-      assert.equal(answer.headers['content-encoding'], coding, accepted);
-      assert.equal(decode(answer.rawPayload).toString(), SCRIPT);
-      const again = await get(url, { 'accept-encoding': accepted, 'if-none-match': answer.headers.etag as string });
+      const response = await get(url, { 'accept-encoding': accepted });
+      assert.equal(response.headers['content-encoding'], coding, accepted);
+      assert.equal(decode(response.rawPayload).toString(), SCRIPT);
+      const again = await get(url, { 'accept-encoding': accepted, 'if-none-match': response.headers.etag as string });
       assert.deepEqual([again.statusCode, again.body], [304, '']);
     }
     const style = await get('/admin/assets/index-abc.css', { 'accept-encoding': 'gzip, br, zstd' });

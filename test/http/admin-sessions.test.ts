@@ -151,10 +151,10 @@ for (const name of databaseNames)
       const sent = { method: 'POST', url: '/admin/session', headers: OWN, payload: { token } } as const;
       const foreign = await app.inject({ ...sent, headers: { origin: 'https://other.example' } });
       assert.equal(foreign.statusCode, 403, 'another site cannot use it up');
-      const answers = await Promise.all(Array.from({ length: 5 }, () => app.inject(sent)));
-      assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 401, 401, 401, 401]);
-      const answer = answers.find(({ statusCode }) => statusCode === 200)!;
-      assert.deepEqual(answer.json().key, { name: 'for links', kind: 'read-only' });
+      const responses = await Promise.all(Array.from({ length: 5 }, () => app.inject(sent)));
+      assert.deepEqual(responses.map(({ statusCode }) => statusCode).sort(), [200, 401, 401, 401, 401]);
+      const response = responses.find(({ statusCode }) => statusCode === 200)!;
+      assert.deepEqual(response.json().key, { name: 'for links', kind: 'read-only' });
       const late = await makeToken(service, hashOf(key));
       now += 600;
       assert.equal((await app.inject({ ...sent, payload: { token: late } })).statusCode, 401);
@@ -252,27 +252,27 @@ describe('connection security of the admin page', () => {
     test(`sign-in over ${title} ${outcome.endsWith('=') ? `sets the cookie ${outcome}` : `returns 403 ${outcome}`}`, async () => {
       const app = await serverAt('https://shop.example', trusted);
       const headers = { host: 'shop.example', ...OWN, ...sent.headers };
-      const answer = await app.inject({ ...signIn, ...sent, headers });
-      const cookie = String(answer.headers['set-cookie']);
+      const response = await app.inject({ ...signIn, ...sent, headers });
+      const cookie = String(response.headers['set-cookie']);
       if (outcome.endsWith('=')) {
-        assert.ok(cookie.startsWith(outcome), `${cookie} ${answer.body}`);
+        assert.ok(cookie.startsWith(outcome), `${cookie} ${response.body}`);
         assert.equal(cookie.includes('; Secure'), outcome.startsWith('__Host-'));
         const read = { url: '/api/tags', ...sent, headers: { ...headers, cookie: cookie.split(';')[0]! } };
         assert.equal((await app.inject(read)).statusCode, 200);
         const other = { ...read, remoteAddress: FAR, headers: { host: headers.host, cookie: read.headers.cookie } };
         assert.equal((await app.inject(other)).json().status, 403, 'the cookie is not taken over plain HTTP either');
       } else {
-        assert.deepEqual([answer.statusCode, answer.json().type.split('/').at(-1)], [403, outcome]);
-        assert.equal(answer.headers['set-cookie'], undefined);
+        assert.deepEqual([response.statusCode, response.json().type.split('/').at(-1)], [403, outcome]);
+        assert.equal(response.headers['set-cookie'], undefined);
       }
     });
 
   test('sign-in over plain HTTP succeeds if the operator allows it, and only from the origin of the store', async () => {
     const app = await serverAt('http://store.lan:8080', '', true);
     const headers = { host: 'store.lan:8080', origin: 'http://store.lan:8080' };
-    const answer = await app.inject({ ...signIn, remoteAddress: '192.168.1.5', headers });
+    const response = await app.inject({ ...signIn, remoteAddress: '192.168.1.5', headers });
     assert.match(
-      String(answer.headers['set-cookie']),
+      String(response.headers['set-cookie']),
       /^purveyor-8080=pv_se_[^;]+; Path=\/; HttpOnly; SameSite=Strict/,
     );
     const wrong = await app.inject({ ...signIn, headers: { ...headers, origin: 'http://store.lan' } });

@@ -156,9 +156,9 @@ function makerAt(app: FastifyInstance): ConstructorParameters<typeof Records>[0]
     post: (path, body) => send('post', path, body),
     put: (path, body) => send('put', path, body),
     async made(path, body) {
-      const answer = await send('post', path, body);
-      assert.equal(answer.status, 201, answer.text);
-      return answer.json;
+      const response = await send('post', path, body);
+      assert.equal(response.status, 201, response.text);
+      return response.json;
     },
   };
 }

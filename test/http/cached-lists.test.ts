@@ -77,9 +77,9 @@ for (const name of databaseNames)
 
     const get = async (app: FastifyInstance, path: string, language = 'en') => {
       const headers = { 'x-auth-token': INJECT_KEY, 'accept-language': language };
-      const answer = await app.inject({ url: `/api/${path}`, headers });
-      assert.equal(answer.statusCode, 200, `${path}: ${answer.body}`);
-      return answer;
+      const response = await app.inject({ url: `/api/${path}`, headers });
+      assert.equal(response.statusCode, 200, `${path}: ${response.body}`);
+      return response;
     };
     const same = async (path: string, language?: string): Promise<void> => {
       const [one, other] = [await get(cached, path, language), await get(uncached, path, language)];

@@ -1,4 +1,4 @@
-/** The documents of JSON-LD and Hydra: public, complete, and of one piece with what the data paths answer. */
+/** The documents of JSON-LD and Hydra: public, complete, and consistent with the responses of the data paths. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { RequestOptions } from '../support/client.ts';
@@ -25,10 +25,10 @@ describe('JSON-LD documents', () => {
   describe('GET /api as JSON-LD', () => {
     for (const accept of [LD, `${LD}, application/json`, `${LD}; profile="http://www.w3.org/ns/json-ld#compacted"`])
       test(`returns the entrypoint for Accept ${accept}`, async () => {
-        const answer = await visit('/api', { accept });
-        assert.equal(answer.status, 200);
-        assert.equal(answer.headers['content-type'], `${LD}; charset=utf-8`);
-        const { '@context': context, '@id': id, '@type': type, ...collections } = answer.json;
+        const response = await visit('/api', { accept });
+        assert.equal(response.status, 200);
+        assert.equal(response.headers['content-type'], `${LD}; charset=utf-8`);
+        const { '@context': context, '@id': id, '@type': type, ...collections } = response.json;
         assert.deepEqual([context, id, type], ['/api/contexts/Entrypoint', '/api', 'Entrypoint']);
         assert.equal(collections.product, '/api/products');
         assert.equal(collections.taxClass, '/api/tax_classes');
@@ -43,9 +43,9 @@ describe('JSON-LD documents', () => {
       const paths = Object.values<string>(collections);
       assert.equal(new Set(paths).size, paths.length);
       for (const path of paths) {
-        const answer = await store.get(path, { accept: LD });
-        assert.equal(answer.status, 200, path);
-        assert.equal(answer.json['@id'], path);
+        const response = await store.get(path, { accept: LD });
+        assert.equal(response.status, 200, path);
+        assert.equal(response.json['@id'], path);
       }
     });
   });
@@ -59,19 +59,19 @@ describe('JSON-LD documents', () => {
     ];
     for (const path of paths)
       test(`returns ${path} without a key and 304 for its ETag`, async () => {
-        const answer = await visit(path);
-        assert.equal(answer.status, 200);
-        assert.equal(answer.headers['content-type'], `${LD}; charset=utf-8`);
-        assert.equal(answer.headers['cache-control'], 'public, no-cache');
-        assert.equal(answer.headers['access-control-allow-origin'], '*');
+        const response = await visit(path);
+        assert.equal(response.status, 200);
+        assert.equal(response.headers['content-type'], `${LD}; charset=utf-8`);
+        assert.equal(response.headers['cache-control'], 'public, no-cache');
+        assert.equal(response.headers['access-control-allow-origin'], '*');
         assert.match(
-          String(answer.headers.link),
+          String(response.headers.link),
           /docs\.jsonld>; rel="http:\/\/www\.w3\.org\/ns\/hydra\/core#apiDocumentation"/,
         );
-        const again = await visit(path, { 'if-none-match': answer.headers.etag! });
+        const again = await visit(path, { 'if-none-match': response.headers.etag! });
         assert.deepEqual([again.status, again.text], [304, '']);
         const head = await visit(path, {}, 'HEAD');
-        assert.deepEqual([head.status, head.text, head.headers.etag], [200, '', answer.headers.etag]);
+        assert.deepEqual([head.status, head.text, head.headers.etag], [200, '', response.headers.etag]);
         assert.equal(
           (await visit(path, { accept: 'application/json' })).headers['content-type'],
           'application/json; charset=utf-8',
@@ -91,10 +91,13 @@ describe('JSON-LD documents', () => {
       test(`returns 404 for ${path} with and without a key`, async () => {
         for (const key of [null, undefined])
           for (const accept of [undefined, LD]) {
-            const answer = await store.request('GET', path, { ...(key === null ? { key } : {}), headers: { accept } });
-            assert.equal(answer.status, 404, answer.text);
+            const response = await store.request('GET', path, {
+              ...(key === null ? { key } : {}),
+              headers: { accept },
+            });
+            assert.equal(response.status, 404, response.text);
             assert.match(
-              answer.headers['content-type']!,
+              response.headers['content-type']!,
               accept ? /^application\/ld\+json/ : /^application\/problem\+json/,
             );
           }
@@ -235,9 +238,9 @@ describe('JSON-LD documents', () => {
       for (const each of documentation['hydra:supportedClass']) {
         const name = each['@id'].slice(1);
         if (each.subClassOf?.startsWith('#') || name === 'ConstraintViolation') continue;
-        const answer = await visit(`/api/contexts/${name}`);
-        assert.equal(answer.status, 200, name);
-        const context = answer.json['@context'];
+        const response = await visit(`/api/contexts/${name}`);
+        assert.equal(response.status, 200, name);
+        const context = response.json['@context'];
         assert.equal(context['@vocab'], `${store.address}/api/docs.jsonld#`);
         assert.equal(context.hydra, 'http://www.w3.org/ns/hydra/core#');
         if (name === 'ConstraintViolationList') continue;

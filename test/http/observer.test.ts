@@ -1,11 +1,11 @@
-/** Figures and the log of requests tell every request, whoever answers it, and have as many series as there are routes. */
+/** Metrics and the request log contain every request, and there is one time series per route. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ended, Folder, type Running } from '../cli/program.ts';
-import { type Answer, closeIdleConnections, type RequestOptions, sendRequest } from '../support/client.ts';
+import { closeIdleConnections, type HttpResponse, type RequestOptions, sendRequest } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { attached, png } from '../support/images.ts';
 import { sendRaw } from '../support/raw-request.ts';
@@ -37,7 +37,7 @@ class Observed {
     return Object.assign(store, { address, metrics });
   }
 
-  send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  send(method: string, path: string, options: RequestOptions = {}): Promise<HttpResponse> {
     return sendRequest(this.address, method, path, { key: KEY, ...options });
   }
 
@@ -165,7 +165,7 @@ for (const name of databaseNames)
       assert.deepEqual(
         { ...last, time: 0, ms: 0, reqId: '' },
         { ...first, time: 0, ms: 0, reqId: '' },
-        'a repeated answer is logged as the first',
+        'a repeated response is logged like the first',
       );
       assert.equal(first.key, 'read/write');
       assert.notEqual(first.reqId, last.reqId);

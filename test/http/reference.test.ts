@@ -22,11 +22,11 @@ describe('API reference', () => {
   describe('GET /api', () => {
     for (const accept of [undefined, '*/*', 'application/json', 'application/vnd.openapi+json'])
       test(`returns the OpenAPI document for Accept ${accept ?? '(absent)'}`, async () => {
-        const answer = await visit('/api', { accept });
-        assert.equal(answer.status, 200);
+        const response = await visit('/api', { accept });
+        assert.equal(response.status, 200);
         const type = accept === 'application/vnd.openapi+json' ? accept : 'application/json';
-        assert.equal(answer.headers['content-type'], `${type}; charset=utf-8`);
-        const { openapi, info, servers } = answer.json;
+        assert.equal(response.headers['content-type'], `${type}; charset=utf-8`);
+        const { openapi, info, servers } = response.json;
         assert.equal(openapi, '3.1.0');
         assert.equal(info.version, '5.5.0');
         assert.match(info['x-purveyor-version'], /^\d+\.\d+\.\d+/);
@@ -35,17 +35,17 @@ describe('API reference', () => {
 
     for (const accept of ['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'])
       test(`returns the reference page for Accept ${accept}`, async () => {
-        const answer = await visit('/api', { accept });
-        assert.equal(answer.status, 200);
-        assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
-        assert.match(answer.text, /<title>Store REST API<\/title>/);
+        const response = await visit('/api', { accept });
+        assert.equal(response.status, 200);
+        assert.equal(response.headers['content-type'], 'text/html; charset=utf-8');
+        assert.match(response.text, /<title>Store REST API<\/title>/);
       });
 
     test('/api/docs returns the same as /api', async () => {
       for (const accept of [undefined, 'application/vnd.openapi+json', 'application/ld+json']) {
-        const [answer, old] = [await visit('/api', { accept }), await visit('/api/docs', { accept })];
-        assert.deepEqual([old.status, old.text], [200, answer.text]);
-        assert.equal(old.headers['content-type'], answer.headers['content-type']);
+        const [response, old] = [await visit('/api', { accept }), await visit('/api/docs', { accept })];
+        assert.deepEqual([old.status, old.text], [200, response.text]);
+        assert.equal(old.headers['content-type'], response.headers['content-type']);
       }
       assertProblem(await visit('/api/docs', {}, 'POST'), 405);
       assertProblem(await visit('/api/docs?page=1'), 400, /page/);
@@ -67,8 +67,8 @@ describe('API reference', () => {
     });
 
     test('returns 406 with the available types for another Accept', async () => {
-      const answer = await visit('/api', { accept: 'text/csv' });
-      assertProblem(answer, 406, /application\/json, application\/vnd\.openapi\+json, text\/html/);
+      const response = await visit('/api', { accept: 'text/csv' });
+      assertProblem(response, 406, /application\/json, application\/vnd\.openapi\+json, text\/html/);
     });
 
     test('rejects query parameters with 400', async () => {
@@ -87,10 +87,10 @@ describe('API reference', () => {
         ['?spec_version=3.0.3', '3.0.3'],
       ])
         test(`${path}${asked} returns OpenAPI ${version}`, async () => {
-          const answer = await visit(`${path}${asked}`);
-          assert.equal(answer.status, 200);
-          assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
-          assert.equal(answer.json.openapi, version);
+          const response = await visit(`${path}${asked}`);
+          assert.equal(response.status, 200);
+          assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
+          assert.equal(response.json.openapi, version);
         });
 
       for (const query of ['spec_version=2', 'spec_version=', 'spec_version=3.1.1', 'spec_version[]=3', 'version=3'])
@@ -122,9 +122,9 @@ describe('API reference', () => {
       assert.equal(head.text, '');
       for (const path of ['/api', '/api/openapi.json', '/api/docs.json', '/api/_reference/scalar.js'])
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-          const answer = await store.request(method, path);
-          assertProblem(answer, 405);
-          assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS');
+          const response = await store.request(method, path);
+          assertProblem(response, 405);
+          assert.equal(response.headers.allow, 'GET, HEAD, OPTIONS');
         }
     });
   });
@@ -186,8 +186,8 @@ describe('API reference', () => {
       assert.match((await visit(json.type.slice(store.address.length))).text, /X-Auth-Token/);
       const { json: document } = await visit('/api/openapi.json');
       for (const { operation } of operationsOf(document))
-        for (const answer of Object.values<Json>(operation.responses)) {
-          const problem = resolved(document, answer).content?.['application/problem+json'];
+        for (const response of Object.values<Json>(operation.responses)) {
+          const problem = resolved(document, response).content?.['application/problem+json'];
           if (problem)
             assert.equal(
               (await visit(problem.example.type.slice(store.address.length))).status,
@@ -198,7 +198,7 @@ describe('API reference', () => {
     });
   });
 
-  /** Headers that an answer has only when the request gave cause. */
+  /** Headers that only some responses have. */
   const ONLY_WHEN_ASKED = new Set([
     ...['Preference-Applied', 'Idempotency-Replayed', 'Retry-After'],
     ...['RateLimit', 'RateLimit-Policy'],
@@ -214,16 +214,16 @@ describe('API reference', () => {
       check = schemaChecker(document);
     });
 
-    /** The answer's status is described, and so are its body and its headers. */
-    function assertDescribed(path: string, method: string, answer: Json): void {
-      const where = `${method} ${path} ${answer.status} ${answer.text}`;
-      const described = resolved(document, document.paths[path][method.toLowerCase()].responses[answer.status]);
+    /** The status, body and headers of the response are described. */
+    function assertDescribed(path: string, method: string, response: Json): void {
+      const where = `${method} ${path} ${response.status} ${response.text}`;
+      const described = resolved(document, document.paths[path][method.toLowerCase()].responses[response.status]);
       assert.ok(described, where);
-      const [type] = (answer.headers['content-type'] ?? '').split(';');
-      assert.equal(Boolean(described.content), answer.text !== '', where);
-      if (described.content) assert.equal(check(described.content[type].schema, answer.json), undefined, where);
+      const [type] = (response.headers['content-type'] ?? '').split(';');
+      assert.equal(Boolean(described.content), response.text !== '', where);
+      if (described.content) assert.equal(check(described.content[type].schema, response.json), undefined, where);
       for (const name of Object.keys(described.headers ?? {}))
-        if (!ONLY_WHEN_ASKED.has(name)) assert.ok(answer.headers[name.toLowerCase()], `${where} has no ${name}`);
+        if (!ONLY_WHEN_ASKED.has(name)) assert.ok(response.headers[name.toLowerCase()], `${where} has no ${name}`);
     }
 
     /** How many records were made; what must be unique has the number in it. */
@@ -362,10 +362,10 @@ describe('API reference', () => {
           if (place !== 'query') continue;
           const values = [examples.default.value].flat();
           const query = values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
-          const answer = await store.get(`/api${path.replaceAll(/\{\w+\}/g, '1')}?${query}`);
+          const response = await store.get(`/api${path.replaceAll(/\{\w+\}/g, '1')}?${query}`);
           // There may be no record of that identifier above it; then it is refused for that.
-          if (!path.includes('{')) assert.equal(answer.status, 200, `${path}?${query} ${answer.text}`);
-          else assert.doesNotMatch(answer.text, /parameter/, `${path}?${query}`);
+          if (!path.includes('{')) assert.equal(response.status, 200, `${path}?${query} ${response.text}`);
+          else assert.doesNotMatch(response.text, /parameter/, `${path}?${query}`);
         }
       }
     });

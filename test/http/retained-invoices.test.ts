@@ -41,9 +41,9 @@ for (const name of databaseNames)
 
     const headers = { 'x-auth-token': INJECT_KEY };
     const post = async (url: string, payload: object, status = 201): Promise<ReturnType<typeof JSON.parse>> => {
-      const answer = await app.inject({ method: 'POST', url, payload, headers });
-      assert.equal(answer.statusCode, status, answer.body);
-      return answer.json();
+      const response = await app.inject({ method: 'POST', url, payload, headers });
+      assert.equal(response.statusCode, status, response.body);
+      return response.json();
     };
     const get = async (url: string): Promise<ReturnType<typeof JSON.parse>> =>
       (await app.inject({ url, headers })).json();
@@ -111,8 +111,8 @@ for (const name of databaseNames)
     });
 
     test('the email address of erased orders matches no records', async () => {
-      const answer = await post('/api/privacy/export', { email: 'ERASED@customer.invalid' }, 200);
-      assert.deepEqual(answer, { records: [] });
+      const response = await post('/api/privacy/export', { email: 'ERASED@customer.invalid' }, 200);
+      assert.deepEqual(response, { records: [] });
       assert.deepEqual(await erase('erased@customer.invalid'), { erased: [], retained: [] });
     });
   });

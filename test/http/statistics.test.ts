@@ -39,12 +39,12 @@ for (const name of databaseNames)
     const get = (path = '', headers: Record<string, string> = {}) =>
       app.inject({ url: `/api/statistics${path}`, headers: { 'x-auth-token': INJECT_KEY, ...headers } });
     const post = async (path: string, payload: object): Promise<ReturnType<typeof JSON.parse>> => {
-      const answer = await app.inject({
+      const response = await app.inject({
         ...{ method: 'POST', url: path, payload },
         headers: { 'x-auth-token': INJECT_KEY },
       });
-      assert.equal(answer.statusCode, 201, answer.body);
-      return answer.json();
+      assert.equal(response.statusCode, 201, response.body);
+      return response.json();
     };
     const order = (create_date: string, price: number, more: object = {}) =>
       post('/api/orders', {
@@ -191,9 +191,9 @@ for (const name of databaseNames)
         ['?low_stock=1&low_stock=2', /more than once/],
         ['?page=1', /The only one is "low_stock"/],
       ] as const) {
-        const answer = await get(path);
-        assert.equal(answer.statusCode, 400, path);
-        assert.match(answer.json().detail, detail);
+        const response = await get(path);
+        assert.equal(response.statusCode, 400, path);
+        assert.match(response.json().detail, detail);
       }
       const lenient = await get('?page=1&low_stock=x', { prefer: 'handling=lenient' });
       assert.deepEqual([lenient.statusCode, lenient.headers['preference-applied']], [200, 'handling=lenient']);

@@ -15,7 +15,7 @@ interface Shows {
 }
 
 /** Replaces a response of the source. */
-type Change = (url: URL, answer: Shows) => Shows | Promise<Shows>;
+type Change = (url: URL, response: Shows) => Shows | Promise<Shows>;
 
 describe('a partial import of a store', () => {
   const servers: Server[] = [];
@@ -45,15 +45,18 @@ describe('a partial import of a store', () => {
     const server = createServer(async (request, response) => {
       const { url = '', headers } = request;
       const { accept = '', 'x-auth-token': key } = headers;
-      const answer = await source.get(url, { 'x-auth-token': String(key), accept });
+      const original = await source.get(url, { 'x-auth-token': String(key), accept });
       if (accept.includes('ndjson') && !isOld) {
-        response.writeHead(answer.status, { 'content-type': accept, 'x-total-count': answer.headers['x-total-count'] });
-        return void response.end(answer.text);
+        response.writeHead(original.status, {
+          'content-type': accept,
+          'x-total-count': original.headers['x-total-count'],
+        });
+        return void response.end(original.text);
       }
       const isHidden = isOld && url.startsWith('/api/changes');
-      const shown = { status: isHidden ? 404 : answer.status, json: answer.json };
+      const shown = { status: isHidden ? 404 : original.status, json: original.json };
       const { status, json } = await change(new URL(url, source.address), shown);
-      const total = answer.headers['x-total-count'];
+      const total = original.headers['x-total-count'];
       response.writeHead(status, { 'content-type': 'application/json', ...(total ? { 'x-total-count': total } : {}) });
       response.end(JSON.stringify(json));
     }).listen(0, '127.0.0.1');
@@ -143,10 +146,10 @@ describe('a partial import of a store', () => {
       await open();
       for (let number = 1; number <= 101; number += 1) await source.product({ sku: `P-${number}` });
       const address = await changing(
-        ({ pathname, searchParams }, answer) =>
+        ({ pathname, searchParams }, response) =>
           pathname === '/api/products' && searchParams.get('page') === String(at)
             ? { status, json: { type: 'about:bad-request', detail: 'No.', status } }
-            : answer,
+            : response,
         true,
       );
       const { code, stdout } = await importing(address);
@@ -160,12 +163,12 @@ describe('a partial import of a store', () => {
       const first = await source.product({ sku: 'P-1' });
       for (let number = 2; number <= 201; number += 1) await source.product({ sku: `P-${number}` });
       let isGone = false;
-      const address = await changing(async ({ pathname }, answer) => {
-        if (pathname === '/api/products' && answer.json.length === 100 && !isGone) {
+      const address = await changing(async ({ pathname }, response) => {
+        if (pathname === '/api/products' && response.json.length === 100 && !isGone) {
           isGone = true;
           await source.delete(`/api/products/${first.id}`);
         }
-        return answer;
+        return response;
       }, isOld);
       const { code, stdout } = await importing(address);
       assert.equal(code, 0, stdout);

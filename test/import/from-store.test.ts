@@ -200,11 +200,11 @@ async function fill(store: Store): Promise<void> {
     orderOf([{ sku: 'SHIRT', amount: 1 }], { order_number: 'W-1', payment_status: 'OWN' }),
     orderOf([{ sku: 'CAP', amount: 2 }], { order_number: 'W-2' }),
   ].map((order) => JSON.stringify({ ...order, create_date: '2020-01-02T03:04:05+00:00' }));
-  const answer = await store.request('POST', '/api/orders/bulk?past', {
+  const response = await store.request('POST', '/api/orders/bulk?past', {
     body: orders.join('\n'),
     headers: { 'content-type': 'application/x-ndjson' },
   });
-  assert.match(answer.text, /"created":2/);
+  assert.match(response.text, /"created":2/);
 }
 
 /** Serves the store like release 5.5: no totals, exports or change feed, and some lists without pages. */
@@ -213,9 +213,9 @@ async function release55(store: Store): Promise<{ server: Server; address: strin
     const { url = '', headers } = request;
     const path =
       /\/(values|products)\?/.test(url) && !url.startsWith('/api/products?') ? url.replace(/page=\d+/, 'page=1') : url;
-    const answer = await store.get(path, { 'x-auth-token': String(headers['x-auth-token']) });
-    response.writeHead(/variants|changes/.test(path) ? 404 : answer.status, { 'content-type': 'application/json' });
-    response.end(answer.text);
+    const original = await store.get(path, { 'x-auth-token': String(headers['x-auth-token']) });
+    response.writeHead(/variants|changes/.test(path) ? 404 : original.status, { 'content-type': 'application/json' });
+    response.end(original.text);
   }).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api` };

@@ -100,15 +100,15 @@ class Books {
   }
 
   async orders(): Promise<Shown[]> {
-    const answer = await this.store.get('/api/orders?itemsPerPage=100');
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json;
+    const response = await this.store.get('/api/orders?itemsPerPage=100');
+    assert.equal(response.status, 200, response.text);
+    return response.json;
   }
 
   async order(number: string): Promise<Shown> {
-    const answer = await this.store.get(`/api/orders/by_number/${number}`);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json;
+    const response = await this.store.get(`/api/orders/by_number/${number}`);
+    assert.equal(response.status, 200, response.text);
+    return response.json;
   }
 
   /** Reads all orders with their histories, and all products. */

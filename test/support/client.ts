@@ -15,7 +15,7 @@ export interface RequestOptions {
   readonly key?: string | null;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** The body, decoded. */
@@ -43,7 +43,7 @@ export async function sendRequest(
   method: string,
   path: string,
   { body, headers = {}, key = null }: RequestOptions,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(address);
   const bytes = bytesOf(body);
   const sent: OutgoingHttpHeaders = {};
@@ -61,7 +61,7 @@ export async function sendRequest(
   for await (const chunk of incoming) chunks.push(chunk);
   const whole = Buffer.concat(chunks);
   const text = decoded(whole, incoming.headers['content-encoding']).toString();
-  const answer: Answer = {
+  const response: HttpResponse = {
     status: incoming.statusCode,
     headers: incoming.headers,
     text,
@@ -70,8 +70,8 @@ export async function sendRequest(
       return JSON.parse(text);
     },
   };
-  assertDescribed(method, path, answer);
-  return answer;
+  assertDescribed(method, path, response);
+  return response;
 }
 
 /** Responses to HEAD and responses without a body have a content coding but no bytes. */

@@ -1,17 +1,17 @@
 /** Shared assertions: the form of a problem, an unchanged store, equal responses from both databases. */
 import assert from 'node:assert/strict';
-import type { Answer, RequestOptions } from './client.ts';
+import type { HttpResponse, RequestOptions } from './client.ts';
 import type { Json, Store } from './store.ts';
 
 /** Asserts a problem (RFC 9457) with this status and without internal details. */
-export function assertProblem(answer: Answer, status: number, detail?: RegExp): void {
-  assert.equal(answer.status, status, answer.text);
-  assert.match(answer.headers['content-type'] ?? '', /^application\/problem\+json/);
-  const { json } = answer;
+export function assertProblem(response: HttpResponse, status: number, detail?: RegExp): void {
+  assert.equal(response.status, status, response.text);
+  assert.match(response.headers['content-type'] ?? '', /^application\/problem\+json/);
+  const { json } = response;
   assert.equal(json.status, status);
   assert.ok(URL.canParse(json.type), `type is a URL: ${json.type}`);
-  for (const part of ['title', 'detail', 'instance']) assert.ok(json[part], `${part} is missing: ${answer.text}`);
-  assert.doesNotMatch(answer.text, INTERNALS);
+  for (const part of ['title', 'detail', 'instance']) assert.ok(json[part], `${part} is missing: ${response.text}`);
+  assert.doesNotMatch(response.text, INTERNALS);
   if (detail) assert.match(json.detail, detail);
 }
 
@@ -21,14 +21,14 @@ const INTERNALS = /\bat \w+ \(|node_modules|\.ts:|SQLITE_|select .* from |insert
 export type ExpectedViolation = readonly [propertyPath: string, code: string, message?: string | RegExp];
 
 /** Asserts a 422 with exactly these violations, in any order. */
-export function assertViolations(answer: Answer, ...expected: readonly ExpectedViolation[]): void {
-  assertProblem(answer, 422);
-  const violations: Violation[] = answer.json.violations;
+export function assertViolations(response: HttpResponse, ...expected: readonly ExpectedViolation[]): void {
+  assertProblem(response, 422);
+  const violations: Violation[] = response.json.violations;
   const short = (path: string, code: string): string => `${path} ${code}`;
   assert.deepEqual(
     violations.map(({ propertyPath, code }) => short(propertyPath, code)).sort(),
     expected.map(([path, code]) => short(path, code)).sort(),
-    answer.text,
+    response.text,
   );
   for (const [path, code, message] of expected) {
     const violation = violations.find((each) => each.propertyPath === path && each.code === code)!;
@@ -75,7 +75,7 @@ export async function assertSameResponses(stores: readonly Store[], requests: re
   }
 }
 
-function comparable({ status, text, headers }: Answer): Json {
+function comparable({ status, text, headers }: HttpResponse): Json {
   return {
     status,
     body: text

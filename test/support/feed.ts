@@ -1,7 +1,7 @@
 /** A client of the change feed: reads it by pages or as a stream. */
 import assert from 'node:assert/strict';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Answer } from './client.ts';
+import type { HttpResponse } from './client.ts';
 
 export interface FeedEntry {
   readonly cursor: string;
@@ -16,7 +16,7 @@ export interface FeedEntry {
   readonly record?: any;
 }
 
-type Get = (path: string) => Promise<Answer>;
+type Get = (path: string) => Promise<HttpResponse>;
 
 export interface Page {
   readonly entries: readonly FeedEntry[];

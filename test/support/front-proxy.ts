@@ -103,7 +103,7 @@ interface SentOptions extends Pick<RequestOptions, 'headers' | 'localAddress'> {
   readonly body?: string | Buffer;
 }
 
-interface ProxyAnswer {
+interface ProxyResponse {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
@@ -165,17 +165,17 @@ export class FrontProxy {
     const agent = this.#agent;
     const sent = request({ host: '127.0.0.1', port: this.#port, agent, method, path, ...options });
     sent.end(body);
-    const [answer] = await once(sent, 'response').catch((error: NodeJS.ErrnoException) => {
+    const [response] = await once(sent, 'response').catch((error: NodeJS.ErrnoException) => {
       throw Object.assign(error, { isReused: sent.reusedSocket && error.code === 'ECONNRESET' });
     });
-    return answer as import('node:http').IncomingMessage;
+    return response as import('node:http').IncomingMessage;
   }
 
-  async send(method: string, path: string, options: SentOptions = {}): Promise<ProxyAnswer> {
-    const answer = await this.open(method, path, options);
+  async send(method: string, path: string, options: SentOptions = {}): Promise<ProxyResponse> {
+    const response = await this.open(method, path, options);
     let text = '';
-    for await (const chunk of answer) text += chunk;
-    return { status: answer.statusCode!, headers: answer.headers, text };
+    for await (const chunk of response) text += chunk;
+    return { status: response.statusCode!, headers: response.headers, text };
   }
 
   async stop(): Promise<void> {

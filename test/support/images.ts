@@ -1,6 +1,6 @@
 /** Creates small image files, each different from all others, and uploads and downloads them. */
 import sharp from 'sharp';
-import type { Answer, RequestOptions } from './client.ts';
+import type { HttpResponse, RequestOptions } from './client.ts';
 import type { Json, Store } from './store.ts';
 
 let shade = 0;
@@ -34,7 +34,11 @@ export async function attached(bytes: Buffer | Promise<Buffer>, fields: Json = {
 }
 
 /** Downloads an image file as a browser does, without a key, after released files are removed. */
-export async function fileAt(store: Store, url: string, headers: RequestOptions['headers'] = {}): Promise<Answer> {
+export async function fileAt(
+  store: Store,
+  url: string,
+  headers: RequestOptions['headers'] = {},
+): Promise<HttpResponse> {
   await store.settled();
   return store.request('GET', new URL(url).pathname, { key: null, headers });
 }

@@ -1,12 +1,12 @@
 /** Sends bulk writes and parses their responses line by line. */
 import assert from 'node:assert/strict';
-import type { Answer, RequestOptions } from './client.ts';
+import type { HttpResponse, RequestOptions } from './client.ts';
 import type { Json, Store } from './store.ts';
 
 export const LINES = 'application/x-ndjson';
 
 export interface Bulked {
-  readonly answer: Answer;
+  readonly response: HttpResponse;
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
   readonly results: any[];
   /** `created 2, failed 1`, without zero counts. */
@@ -34,17 +34,17 @@ export async function bulk(
   lines: readonly (Json | string)[],
   headers: RequestOptions['headers'] = {},
 ): Promise<Bulked> {
-  const answer = await store.request('POST', path, {
+  const response = await store.request('POST', path, {
     body: asLines(lines),
     headers: { 'content-type': LINES, ...headers },
   });
-  assert.equal(answer.status, 200, answer.text);
-  assert.equal(answer.headers['content-type'], `${headers.accept ?? LINES}; charset=utf-8`);
-  const results = readLines(answer.text);
+  assert.equal(response.status, 200, response.text);
+  assert.equal(response.headers['content-type'], `${headers.accept ?? LINES}; charset=utf-8`);
+  const results = readLines(response.text);
   const { summary } = results.pop();
   const { complete, lines: count, empty, ...counted } = summary;
   assert.equal(complete, true);
   assert.equal(count, results.length);
   const counts = Object.entries(counted).flatMap(([name, each]) => (each === 0 ? [] : `${name} ${each}`));
-  return { answer, results, summary, counts: counts.join(', ') };
+  return { response, results, summary, counts: counts.join(', ') };
 }

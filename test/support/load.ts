@@ -72,8 +72,8 @@ async function write(shop: Shop, writer: number, steps: Step[], isOver: () => bo
 export async function assertSnapshot(copy: Shop, { writers }: Ledger, began: number): Promise<number[]> {
   const found = writers.map(() => new Map<string, string[]>());
   for (let page = 1; ; page += 1) {
-    const answer = await copy.request('GET', `/api/products?itemsPerPage=100&page=${page}`);
-    for (const { sku, images } of answer.json) {
+    const response = await copy.request('GET', `/api/products?itemsPerPage=100&page=${page}`);
+    for (const { sku, images } of response.json) {
       const [, writer] = /^load-(\d+)-/.exec(sku) ?? [];
       const urls = images.map(({ url }: { url: string }) => url);
       // Every image that a row names is complete.
@@ -86,7 +86,7 @@ export async function assertSnapshot(copy: Shop, { writers }: Ledger, began: num
         );
       if (writer !== undefined) found[Number(writer)]!.set(sku, urls.map(hashIn));
     }
-    if (answer.json.length < 100) break;
+    if (response.json.length < 100) break;
   }
   const lengths = writers.map((steps, writer) => {
     const state = stateText(found[writer]!);

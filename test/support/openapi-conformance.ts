@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { openApiDocument } from '../../src/describe/openapi.ts';
 import { storeModel } from '../../src/wiring/open.ts';
-import type { Answer } from './client.ts';
+import type { HttpResponse } from './client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
 type Json = any;
@@ -45,36 +45,36 @@ let known:
     }
   | undefined;
 
-export function assertDescribed(method: string, path: string, answer: Answer): void {
+export function assertDescribed(method: string, path: string, response: HttpResponse): void {
   const [written = ''] = withoutAlias(path.replace(/^https?:\/\/[^/?#]*/i, '')).split(/[?#]/);
   // A slash at the end is a redirect, or means the path without it (http.md §2).
   const address = written.replace(/(?<=[^/])\/$/, '');
-  if (!address.startsWith('/api/') || method === 'OPTIONS' || answer.status === 308) return;
+  if (!address.startsWith('/api/') || method === 'OPTIONS' || response.status === 308) return;
   known ??= read();
   const { document, check } = known;
-  const where = `${method} ${path} ${answer.status} ${answer.text.slice(0, 500)}`;
+  const where = `${method} ${path} ${response.status} ${response.text.slice(0, 500)}`;
   const template = isDecodable(address) ? known.paths.find(({ pattern }) => pattern.test(address)) : undefined;
   const operation = template?.methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
   if (!operation) {
-    assertRejected(check, template, answer, where);
+    assertRejected(check, template, response, where);
     return;
   }
-  const at = operation.responses[answer.status];
+  const at = operation.responses[response.status];
   assert.ok(at, `not described: ${where}`);
   const described = resolved(document, at);
-  assertHeaders(document, described, answer, where);
-  const isRead = method === 'HEAD' || answer.status === 204 || answer.status === 304;
-  const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
-  const isEmpty = answer.text === '' && LINES.test(type);
-  assert.equal(answer.text === '', isRead || isEmpty, where);
+  assertHeaders(document, described, response, where);
+  const isRead = method === 'HEAD' || response.status === 204 || response.status === 304;
+  const [type = ''] = (response.headers['content-type'] ?? '').split(';');
+  const isEmpty = response.text === '' && LINES.test(type);
+  assert.equal(response.text === '', isRead || isEmpty, where);
   if (isRead) return;
   assert.ok(described.content?.[type], `${type} is not described: ${where}`);
   const pointer =
-    at.$ref ?? `#/paths/${escaped(template!.template)}/${method.toLowerCase()}/responses/${answer.status}`;
+    at.$ref ?? `#/paths/${escaped(template!.template)}/${method.toLowerCase()}/responses/${response.status}`;
   const schema = `${pointer}/content/${escaped(type)}/schema`;
   // `fields` omits fields that the schema requires.
-  const isPartial = answer.status === 200 && /[?&]fields=/.test(path);
-  const values = LINES.test(type) ? linesOf(answer.text) : [type === 'text/html' ? answer.text : answer.json];
+  const isPartial = response.status === 200 && /[?&]fields=/.test(path);
+  const values = LINES.test(type) ? linesOf(response.text) : [type === 'text/html' ? response.text : response.json];
   for (const value of values) assert.equal(check(schema, value, isPartial), undefined, where);
 }
 
@@ -106,42 +106,42 @@ function isDecodable(address: string): boolean {
 function assertRejected(
   check: (pointer: string, value: unknown) => string | undefined,
   template: Path | undefined,
-  answer: Answer,
+  response: HttpResponse,
   where: string,
 ): void {
   // The server checks the form of the request and its key before the path. Public documents are not in the document.
   const isPublic = /\/api\/(openapi|docs)\.json|\/api\/(docs\.jsonld|contexts\/|_reference\/|docs\b)/.test(where);
   if (isPublic) return;
   const possible = [400, 401, 403, 404, 406, 408, 413, 414, 415, 417, 431, 503, ...(template ? [405] : [])];
-  assert.ok(possible.includes(answer.status), `not described: ${where}`);
-  if (answer.text === '' || !(answer.headers['content-type'] ?? '').includes('problem+json')) return;
-  assert.equal(check('#/components/schemas/Problem', answer.json), undefined, where);
+  assert.ok(possible.includes(response.status), `not described: ${where}`);
+  if (response.text === '' || !(response.headers['content-type'] ?? '').includes('problem+json')) return;
+  assert.equal(check('#/components/schemas/Problem', response.json), undefined, where);
 }
 
 /** Headers with policies for browsers. */
 const PAGE_HEADERS = new Set(['content-security-policy', 'referrer-policy']);
 
-function assertHeaders(document: Json, { headers = {} }: Json, answer: Answer, where: string): void {
-  const isWhole = LINES.test((answer.headers['content-type'] ?? '').split(';')[0]!);
+function assertHeaders(document: Json, { headers = {} }: Json, response: HttpResponse, where: string): void {
+  const isWhole = LINES.test((response.headers['content-type'] ?? '').split(';')[0]!);
   const isFeed = where.includes(' /api/changes');
   const isTrial = /\/edit\?dry_run/.test(where);
   for (const [name, header] of Object.entries<Json>(headers)) {
-    const value = answer.headers[name.toLowerCase()];
+    const value = response.headers[name.toLowerCase()];
     if (value === undefined) {
       const isRequired =
         name === 'ETag'
           ? !isWhole && !isTrial
           : name === 'Changes-Cursor'
             ? isWhole || isFeed
-            : answer.status !== 409 || name !== 'Retry-After';
+            : response.status !== 409 || name !== 'Retry-After';
       assert.ok(CONDITIONAL.has(name) || !isRequired, `no ${name}: ${where}`);
       continue;
     }
     if (resolved(document, header).schema.type === 'integer') assert.match(String(value), /^\d+$/, `${name}: ${where}`);
   }
   const documented = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const isPage = answer.headers['content-type'] === 'text/html; charset=utf-8';
-  for (const name of Object.keys(answer.headers))
+  const isPage = response.headers['content-type'] === 'text/html; charset=utf-8';
+  for (const name of Object.keys(response.headers))
     assert.ok(
       COMMON.has(name) || documented.has(name) || (isPage && PAGE_HEADERS.has(name)),
       `the header ${name} is not described: ${where}`,

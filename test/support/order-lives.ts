@@ -3,7 +3,7 @@
  * numbers (orders.md §§5, 8 and 10 to 13). Money is in ten-thousandths of the currency.
  */
 import assert from 'node:assert/strict';
-import type { Answer } from './client.ts';
+import type { HttpResponse } from './client.ts';
 import { orderAt } from './orders.ts';
 import type { Json, Store } from './store.ts';
 
@@ -42,7 +42,7 @@ export interface Tally {
 interface OrderLifeOptions {
   readonly store: Store;
   /** The response when it was placed. */
-  readonly order: Answer['json'];
+  readonly order: HttpResponse['json'];
   /** The prices of its lines, by the test's own calculation. */
   readonly prices: readonly bigint[];
   /** The smallest unit of the currency, in ten-thousandths. */
@@ -54,7 +54,7 @@ interface OrderLifeOptions {
 
 export class OrderLife {
   private readonly store: Store;
-  private readonly order: Answer['json'];
+  private readonly order: HttpResponse['json'];
   private readonly step: bigint;
   private readonly random: (below: number) => number;
   private readonly tally: Tally;
@@ -113,17 +113,17 @@ export class OrderLife {
       }));
       surcharges = (coins[0]! + coins[1]!) * this.step;
     }
-    const answer = await this.store.post(`${this.path}/edit`, body);
+    const response = await this.store.post(`${this.path}/edit`, body);
     if (subTotalOf(next, this.step) + surcharges < 0n) {
       this.tally.rejected += 1;
-      assert.equal(answer.status, 422, answer.text);
+      assert.equal(response.status, 422, response.text);
       return this.assertTotals(await orderAt(this.store, this.order.id));
     }
     this.tally.edits += 1;
-    assert.equal(answer.status, 200, answer.text);
+    assert.equal(response.status, 200, response.text);
     this.lines.splice(0, this.lines.length, ...next);
     this.surcharges = surcharges;
-    this.assertTotals(answer.json);
+    this.assertTotals(response.json);
   }
 
   /** Ships some units of the first line, and returns some of these. */
@@ -157,20 +157,20 @@ export class OrderLife {
     const values = [value / this.step / 3n, value / this.step / 2n].map((each) => each * this.step);
     const lines = values.map((each, index) => ({ item_id: items[index].id, value: decimal(each) }));
     const body = { type: 'refundPart', status: 'S', value: decimal(value), currency: this.order.currency, lines };
-    const answer = await this.store.post(`${this.path}/payment_transactions`, body);
+    const response = await this.store.post(`${this.path}/payment_transactions`, body);
     if (this.refunded + value > this.paid) {
       this.tally.rejected += 1;
-      assert.equal(answer.status, 422, answer.text);
+      assert.equal(response.status, 422, response.text);
     } else {
       this.tally.refunds += 1;
-      assert.equal(answer.status, 201, answer.text);
+      assert.equal(response.status, 201, response.text);
       this.refunded += value;
       for (const [index, each] of values.entries()) this.lines[index]!.refunded += each;
     }
     this.assertTotals(await orderAt(this.store, this.order.id));
   }
 
-  private assertTotals({ items, sub_total, total }: Answer['json']): void {
+  private assertTotals({ items, sub_total, total }: HttpResponse['json']): void {
     const shown = items.map((item: Json) => [
       ...[item.price, item.discounted_subtotal, item.amount, item.ordered_amount, item.cancelled_amount],
       ...[item.shipped_amount, item.returned_amount, item.restocked_amount, item.refunded_value],

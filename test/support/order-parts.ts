@@ -1,6 +1,6 @@
 /** Helpers for tests of orders: placing an order, reading all of its data, and reading its history. */
 import assert from 'node:assert/strict';
-import type { Answer } from './client.ts';
+import type { HttpResponse } from './client.ts';
 import type { Json, Store } from './store.ts';
 
 export { versionOf } from './orders.ts';
@@ -34,16 +34,16 @@ export function idsOf(records: readonly { id: number }[]): number[] {
 
 /** The order's history, oldest first. */
 export async function historyOf(store: Store, order: number, language = 'en'): Promise<Shown[]> {
-  const answer = await store.get(`/api/orders/${order}/history?itemsPerPage=100`, { 'accept-language': language });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json;
+  const response = await store.get(`/api/orders/${order}/history?itemsPerPage=100`, { 'accept-language': language });
+  assert.equal(response.status, 200, response.text);
+  return response.json;
 }
 
 /** The sorted codes of the history entries that an action adds. */
-export async function codesWritten(store: Store, order: number, act: () => Promise<Answer>): Promise<string[]> {
+export async function codesWritten(store: Store, order: number, act: () => Promise<HttpResponse>): Promise<string[]> {
   const before = await historyOf(store, order);
-  const answer = await act();
-  assert.ok(answer.status < 300, answer.text);
+  const response = await act();
+  assert.ok(response.status < 300, response.text);
   const after = await historyOf(store, order);
   assert.deepEqual(after.slice(0, before.length), before, 'earlier entries are unchanged');
   return after

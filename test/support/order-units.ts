@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Answer } from './client.ts';
+import type { HttpResponse } from './client.ts';
 import { orderAt, orderItem, placed, setStatus, stockOf } from './orders.ts';
 import type { Json, Store } from './store.ts';
 
@@ -65,9 +65,9 @@ export async function assertUnitsAreConserved(store: Store, runs: number): Promi
           ).id,
         );
       for (const batch of batches) {
-        const answers = await Promise.all(batch.map((each) => send(store, products, orders, each)));
-        for (const answer of answers)
-          assert.ok(!answer || [200, 201, 204, 404, 409, 422].includes(answer.status), answer?.text ?? '');
+        const responses = await Promise.all(batch.map((each) => send(store, products, orders, each)));
+        for (const response of responses)
+          assert.ok(!response || [200, 201, 204, 404, 409, 422].includes(response.status), response?.text ?? '');
         await assertBalance(store, products, orders);
       }
     }),
@@ -80,7 +80,7 @@ async function send(
   products: readonly { readonly id: number }[],
   orders: readonly number[],
   { kind, order, line, amount, restock, code }: Step,
-): Promise<Answer | undefined> {
+): Promise<HttpResponse | undefined> {
   const id = orders[order]!;
   const path = `/api/orders/${id}`;
   const { items } = await orderAt(store, id);

@@ -1,7 +1,7 @@
 /** Helpers for tests of orders, their stock and their history, and stores with several server processes. */
 import assert from 'node:assert/strict';
 import { Folder, type Running } from '../cli/program.ts';
-import { type Answer, type RequestOptions, sendRequest } from './client.ts';
+import { type HttpResponse, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
 import { assertProblem } from './expect.ts';
 import { startOf } from './start-line.ts';
@@ -43,10 +43,10 @@ export async function placed(
   items: readonly Json[],
   fields?: Json,
   headers?: RequestOptions['headers'],
-): Promise<Answer['json']> {
-  const answer = await place(store, items, fields, headers);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json;
+): Promise<HttpResponse['json']> {
+  const response = await place(store, items, fields, headers);
+  assert.equal(response.status, 201, response.text);
+  return response.json;
 }
 
 /** An order item with this many units of a product. */
@@ -57,34 +57,34 @@ export function orderItem(product: { readonly id: number }, amount: number, fiel
 export type Side = 'payment' | 'shipping';
 export const SIDES: readonly Side[] = ['payment', 'shipping'];
 
-export function setStatus(store: Store, order: number, side: Side, code: string): Promise<Answer> {
+export function setStatus(store: Store, order: number, side: Side, code: string): Promise<HttpResponse> {
   return store.put(`/api/orders/${order}/${side}_status`, { code });
 }
 
 /** Sets a status and asserts 200. @returns the order afterwards */
-export async function withStatus(store: Store, order: number, side: Side, code: string): Promise<Answer['json']> {
-  const answer = await setStatus(store, order, side, code);
-  assert.equal(answer.status, 200, answer.text);
+export async function withStatus(store: Store, order: number, side: Side, code: string): Promise<HttpResponse['json']> {
+  const response = await setStatus(store, order, side, code);
+  assert.equal(response.status, 200, response.text);
   return orderAt(store, order);
 }
 
-export async function orderAt(store: Store, order: number): Promise<Answer['json']> {
-  const answer = await store.get(`/api/orders/${order}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json;
+export async function orderAt(store: Store, order: number): Promise<HttpResponse['json']> {
+  const response = await store.get(`/api/orders/${order}`);
+  assert.equal(response.status, 200, response.text);
+  return response.json;
 }
 
 export async function stockOf(store: Store, { id }: { readonly id: number }): Promise<number> {
-  const answer = await store.get(`/api/products/${id}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json.amount;
+  const response = await store.get(`/api/products/${id}`);
+  assert.equal(response.status, 200, response.text);
+  return response.json.amount;
 }
 
 /** The newest 100 events, oldest first. */
 export async function historyOf(store: Store, order: number, headers?: RequestOptions['headers']) {
-  const answer = await store.get(`/api/orders/${order}/history?itemsPerPage=100`, headers);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json as Event[];
+  const response = await store.get(`/api/orders/${order}/history?itemsPerPage=100`, headers);
+  assert.equal(response.status, 200, response.text);
+  return response.json as Event[];
 }
 
 /** The events that an action adds to an order's history. */
@@ -104,18 +104,18 @@ export interface Event {
 }
 
 export async function countOrders(store: Store, query = ''): Promise<number> {
-  const answer = await store.get(`/api/orders?itemsPerPage=1${query}`);
-  assert.equal(answer.status, 200, answer.text);
-  return Number(answer.headers['x-total-count']);
+  const response = await store.get(`/api/orders?itemsPerPage=1${query}`);
+  assert.equal(response.status, 200, response.text);
+  return Number(response.headers['x-total-count']);
 }
 
 /** An expected violation; code and message are compared only if given. */
 export type Broken = readonly [path: string | RegExp, code?: string | undefined, message?: string | RegExp];
 
 /** Asserts a 422 with all expected violations and no others. */
-export function assertBroken(answer: Answer, ...expected: readonly Broken[]): void {
-  assertProblem(answer, 422);
-  const violations: Violation[] = answer.json.violations;
+export function assertBroken(response: HttpResponse, ...expected: readonly Broken[]): void {
+  assertProblem(response, 422);
+  const violations: Violation[] = response.json.violations;
   const isIt = ({ propertyPath, code, message }: Violation, [path, ...rest]: Broken): boolean =>
     matches(propertyPath, path) &&
     (rest[0] === undefined || rest[0] === code) &&
@@ -123,12 +123,12 @@ export function assertBroken(answer: Answer, ...expected: readonly Broken[]): vo
   for (const broken of expected)
     assert.ok(
       violations.some((violation) => isIt(violation, broken)),
-      `${broken} is missing: ${answer.text}`,
+      `${broken} is missing: ${response.text}`,
     );
   for (const violation of violations)
     assert.ok(
       expected.some((broken) => isIt(violation, broken)),
-      `${violation.propertyPath} ${violation.code} is unexpected: ${answer.text}`,
+      `${violation.propertyPath} ${violation.code} is unexpected: ${response.text}`,
     );
 }
 
@@ -150,16 +150,16 @@ export const tooLong = (count: number) => `This value is too long. It should hav
 export const ofType = (type: string) => `This value should be of type ${type}.`;
 
 /** The version in a record's entity tag. */
-export function versionOf({ headers }: Answer): number {
+export function versionOf({ headers }: HttpResponse): number {
   const match = /^"(\d+)-[^"]+"$/.exec(headers.etag ?? '');
   assert.ok(match, `${headers.etag} is "<version>-<digest>"`);
   return Number(match[1]);
 }
 
 /** Counts responses by status, and asserts that none is a 5xx. */
-export function statuses(answers: readonly Answer[]): Record<number, number> {
+export function statuses(responses: readonly HttpResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status, text } of answers) {
+  for (const { status, text } of responses) {
     assert.ok(status < 500, text);
     counts[status] = (counts[status] ?? 0) + 1;
   }
@@ -177,7 +177,7 @@ export interface Servers {
   /** Runs a command on the same database. @returns its standard output */
   run(...args: readonly string[]): Promise<string>;
   /** Sends a request to one of the servers. @param server a number, modulo the number of servers */
-  send(server: number, method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  send(server: number, method: string, path: string, options?: RequestOptions): Promise<HttpResponse>;
   /** Kills all servers and starts as many new ones. */
   restart(): Promise<void>;
   stop(): Promise<void>;

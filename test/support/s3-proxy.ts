@@ -10,7 +10,7 @@ export interface Fault {
   /** The number of requests; by default unlimited. */
   times?: number;
   /** Replaces the response: a status, silence, or a closed connection before the request or the response is forwarded. */
-  readonly answer?: number | 'silence' | 'cut before' | 'cut after';
+  readonly response?: number | 'silence' | 'cut before' | 'cut after';
   /** Closes the connection after this many bytes of the response. */
   readonly cutAfterBytes?: number;
   readonly delayMs?: number;
@@ -52,20 +52,20 @@ export class S3Proxy {
     const fault = this.#faultOf(method, url);
     const requestBody = Buffer.concat(await incoming.toArray());
     if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
-    if (typeof fault?.answer === 'number') return void outgoing.writeHead(fault.answer).end();
-    if (fault?.answer === 'silence') return;
-    if (fault?.answer === 'cut before') return void outgoing.destroy();
+    if (typeof fault?.response === 'number') return void outgoing.writeHead(fault.response).end();
+    if (fault?.response === 'silence') return;
+    if (fault?.response === 'cut before') return void outgoing.destroy();
     const { hostname, port } = this.#target;
     // The Host header is unchanged, because it is signed.
     const forward = request({ hostname, port, method, path: url, headers: incoming.headers });
     forward.end(requestBody);
-    const [answer] = (await once(forward, 'response')) as [IncomingMessage];
-    const bytes = Buffer.concat(await answer.toArray());
-    if (fault?.answer === 'cut after') return void outgoing.destroy();
-    const { 'transfer-encoding': _, ...headers } = answer.headers;
+    const [response] = (await once(forward, 'response')) as [IncomingMessage];
+    const bytes = Buffer.concat(await response.toArray());
+    if (fault?.response === 'cut after') return void outgoing.destroy();
+    const { 'transfer-encoding': _, ...headers } = response.headers;
     const body = fault?.rewrite ? Buffer.from(fault.rewrite(bytes.toString())) : bytes;
     if (method !== 'HEAD') headers['content-length'] = String(body.length);
-    outgoing.writeHead(answer.statusCode!, headers);
+    outgoing.writeHead(response.statusCode!, headers);
     if (fault?.cutAfterBytes === undefined || body.length <= fault.cutAfterBytes) return void outgoing.end(body);
     outgoing.write(body.subarray(0, fault.cutAfterBytes), () => setTimeout(() => outgoing.destroy(), 20));
   }

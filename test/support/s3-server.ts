@@ -51,7 +51,7 @@ export async function waitUntilReady(endpoint: string, child: ChildProcess, seco
   for (const from = Date.now(); Date.now() - from < secondsMax * 1000; await sleep(100)) {
     if (child.exitCode !== null) throw new Error(`The S3 server exited with ${child.exitCode}.`);
     const responds = await fetch(endpoint).then(
-      (answer) => answer.body?.cancel().then(() => true),
+      (response) => response.body?.cancel().then(() => true),
       () => false,
     );
     if (responds !== false) return;

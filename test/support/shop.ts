@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type Ended, Folder, type Running } from '../cli/program.ts';
-import { type Answer, closeIdleConnections, type RequestOptions, sendRequest } from './client.ts';
+import { closeIdleConnections, type HttpResponse, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, type FreshDatabase, freshDatabase } from './databases.ts';
 import { imageFilesIn } from './files.ts';
 import { attached, png } from './images.ts';
@@ -82,15 +82,15 @@ export class Shop {
     return this.#address;
   }
 
-  request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  request(method: string, path: string, options: RequestOptions = {}): Promise<HttpResponse> {
     return sendRequest(this.#address, method, path, { key: KEY, ...options });
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what is inside
   async made(path: string, body: unknown, headers: RequestOptions['headers'] = {}): Promise<any> {
-    const answer = await this.request('POST', path, { body, headers });
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json;
+    const response = await this.request('POST', path, { body, headers });
+    assert.equal(response.status, 201, response.text);
+    return response.json;
   }
 
   async addImage(product: number, size = 20): Promise<{ id: number; url: string }> {
@@ -100,20 +100,20 @@ export class Shop {
 
   /** Downloads an image without a key. */
   async imageBytes(url: string): Promise<Buffer> {
-    const answer = await this.request('GET', new URL(url).pathname, { key: null });
-    assert.equal(answer.status, 200, url);
-    return answer.bytes;
+    const response = await this.request('GET', new URL(url).pathname, { key: null });
+    assert.equal(response.status, 200, url);
+    return response.bytes;
   }
 
   /** All pages of these lists as one text, with the store's origin replaced, for comparison. */
-  async answers(paths: readonly string[] = LISTS): Promise<string> {
+  async responses(paths: readonly string[] = LISTS): Promise<string> {
     const texts: string[] = [];
     for (const path of paths)
       for (let page = 1; ; page += 1) {
-        const answer = await this.request('GET', `${path}?page=${page}&itemsPerPage=100`);
-        assert.equal(answer.status, 200, answer.text);
-        texts.push(`${path} ${page}\n${answer.text.replaceAll(this.#address, 'http://store')}\n`);
-        if (answer.json.length < 100) break;
+        const response = await this.request('GET', `${path}?page=${page}&itemsPerPage=100`);
+        assert.equal(response.status, 200, response.text);
+        texts.push(`${path} ${page}\n${response.text.replaceAll(this.#address, 'http://store')}\n`);
+        if (response.json.length < 100) break;
       }
     return texts.join('');
   }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { RunningServer } from '../../src/cli/serve.ts';
-import { type Answer, closeIdleConnections, type RequestOptions, sendRequest } from './client.ts';
+import { closeIdleConnections, type HttpResponse, type RequestOptions, sendRequest } from './client.ts';
 import { type DatabaseName, databaseNames, freshDatabase } from './databases.ts';
 import { type Tables, tablesAt } from './dump.ts';
 import { imageFilesIn } from './files.ts';
@@ -117,39 +117,39 @@ export class Store {
     return this.#running!.tables.read();
   }
 
-  request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  request(method: string, path: string, options: RequestOptions = {}): Promise<HttpResponse> {
     return sendRequest(this.address, method, path, { key: READ_WRITE_KEY, ...options });
   }
 
-  get(path: string, headers?: RequestOptions['headers']): Promise<Answer> {
+  get(path: string, headers?: RequestOptions['headers']): Promise<HttpResponse> {
     return this.request('GET', path, { headers });
   }
 
-  post(path: string, body: unknown, headers?: RequestOptions['headers']): Promise<Answer> {
+  post(path: string, body: unknown, headers?: RequestOptions['headers']): Promise<HttpResponse> {
     return this.request('POST', path, { body, headers });
   }
 
-  put(path: string, body: unknown, headers?: RequestOptions['headers']): Promise<Answer> {
+  put(path: string, body: unknown, headers?: RequestOptions['headers']): Promise<HttpResponse> {
     return this.request('PUT', path, { body, headers });
   }
 
-  patch(path: string, body: unknown, headers?: RequestOptions['headers']): Promise<Answer> {
+  patch(path: string, body: unknown, headers?: RequestOptions['headers']): Promise<HttpResponse> {
     return this.request('PATCH', path, { body, headers });
   }
 
-  delete(path: string, headers?: RequestOptions['headers']): Promise<Answer> {
+  delete(path: string, headers?: RequestOptions['headers']): Promise<HttpResponse> {
     return this.request('DELETE', path, { headers });
   }
 
   /** Creates a record and asserts 201. @returns its output */
-  async made(path: string, body: Json, headers?: RequestOptions['headers']): Promise<Answer['json']> {
-    const answer = await this.post(path, body, headers);
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json;
+  async made(path: string, body: Json, headers?: RequestOptions['headers']): Promise<HttpResponse['json']> {
+    const response = await this.post(path, body, headers);
+    assert.equal(response.status, 201, response.text);
+    return response.json;
   }
 
   /** Creates a product with a new SKU and name. @returns its output */
-  product(fields: Json = {}, headers?: RequestOptions['headers']): Promise<Answer['json']> {
+  product(fields: Json = {}, headers?: RequestOptions['headers']): Promise<HttpResponse['json']> {
     products += 1;
     return this.made('/api/products', { sku: `SKU-${products}`, name: `Product ${products}`, ...fields }, headers);
   }

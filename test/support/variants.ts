@@ -1,10 +1,10 @@
 /** Creates products with variants, by default a shirt in sizes and colors. */
-import type { Answer } from './client.ts';
+import type { HttpResponse } from './client.ts';
 import type { Json, Store } from './store.ts';
 
 /** A product with values of select attributes, by option. */
 export interface ProductWithOptions {
-  readonly product: Answer['json'];
+  readonly product: HttpResponse['json'];
   /** `/api/products/1` */
   readonly path: string;
   /** `/api/products/1/variants` */
@@ -47,6 +47,6 @@ export function madeVariant(
   { variants, values }: ProductWithOptions,
   options: readonly string[],
   fields: Json = {},
-): Promise<Answer['json']> {
+): Promise<HttpResponse['json']> {
   return store.made(variants, { attribute_select_values: options.map((option) => values[option]), ...fields });
 }

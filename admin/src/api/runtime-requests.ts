@@ -2,7 +2,7 @@
  * The typed client for paths that are chosen at run time, such as the attributes of one of three scopes. The compiler checks that the
  * path has the method and derives the types of bodies from it; it cannot check the parameters of a union of paths.
  */
-import type { Answer, Input, Item, Output, Page, PathOf } from 'purveyor/client';
+import type { ApiResponse, Input, Item, Output, Page, PathOf } from 'purveyor/client';
 import { store } from './client.ts';
 import { fieldOf, type Values } from './record-diff.ts';
 
@@ -52,16 +52,16 @@ export function readRecord<P extends PathOf<'get'>>(
   path: P,
   parameters: PathParameters,
   request: ReadRequest = {},
-): Promise<Answer<Output<P, 'get'>>> {
-  return call('get', path, parameters, request) as Promise<Answer<Output<P, 'get'>>>;
+): Promise<ApiResponse<Output<P, 'get'>>> {
+  return call('get', path, parameters, request) as Promise<ApiResponse<Output<P, 'get'>>>;
 }
 
 export function createRecord<P extends PathOf<'post'>>(
   path: P,
   parameters: PathParameters,
   body: Input<P, 'post'>,
-): Promise<Answer<Output<P, 'post'>>> {
-  return call('post', path, parameters, body) as Promise<Answer<Output<P, 'post'>>>;
+): Promise<ApiResponse<Output<P, 'post'>>> {
+  return call('post', path, parameters, body) as Promise<ApiResponse<Output<P, 'post'>>>;
 }
 
 export function updateRecord<P extends PathOf<'patch'>>(
@@ -69,8 +69,8 @@ export function updateRecord<P extends PathOf<'patch'>>(
   parameters: PathParameters,
   body: Input<P, 'patch'>,
   request: WriteRequest = {},
-): Promise<Answer<Output<P, 'patch'>>> {
-  return call('patch', path, parameters, body, request) as Promise<Answer<Output<P, 'patch'>>>;
+): Promise<ApiResponse<Output<P, 'patch'>>> {
+  return call('patch', path, parameters, body, request) as Promise<ApiResponse<Output<P, 'patch'>>>;
 }
 
 export async function deleteRecord(

@@ -35,7 +35,7 @@ export function createSender({ allow, secondsMax = SECONDS_MAX, lookup }: Sender
       const tooLong = AbortSignal.timeout(secondsMax * 1000);
       const result = await post(address, message, AbortSignal.any([tooLong, stopped])).catch((error: unknown) => ({
         status: undefined,
-        answer: tooLong.aborted ? `There was no response within ${secondsMax} s.` : explain(error, NOT_ALLOWED),
+        response: tooLong.aborted ? `There was no response within ${secondsMax} s.` : explain(error, NOT_ALLOWED),
         retryAfterSeconds: undefined,
       }));
       return { ...result, durationMs: Math.round(performance.now() - startedAt) };
@@ -62,7 +62,7 @@ export function createSender({ allow, secondsMax = SECONDS_MAX, lookup }: Sender
     const { 'retry-after': wait } = response.headers;
     return {
       status: response.statusCode,
-      answer: await startOf(response.body),
+      response: await startOf(response.body),
       retryAfterSeconds: typeof wait === 'string' ? secondsOf(wait) : undefined,
     };
   }

@@ -415,7 +415,7 @@ function onceExample({ outputs }: ModelRoute): Example {
 /** Returns the route and description of the record that a creation returns: the new record, or its owner. */
 function created(route: ModelRoute): [ModelRoute, string] {
   const { resource, declaration, parents } = route;
-  if (!declaration.answersOwner) return [route, `The new ${words(resource.name)}`];
+  if (!declaration.respondsWithOwner) return [route, `The new ${words(resource.name)}`];
   const owner = parents.find(({ field }) => field === resource.owner)!;
   return [owner.at!, `The ${words(owner.target.name)} that it belongs to`];
 }

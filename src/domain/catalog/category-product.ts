@@ -26,7 +26,7 @@ export const categoryProduct = resource({
       path: '/categories/{category_id}/products/{product_id}',
       item: 'product_id',
       again: 'keep',
-      answersOwner: true,
+      respondsWithOwner: true,
       without: ['id'],
       parents: { category_id: 'category' },
       operations: ['list', 'create', 'read', 'patch', 'remove'],

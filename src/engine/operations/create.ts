@@ -33,7 +33,7 @@ export async function create(
 /** The written record, or its owner if the route responds with that. */
 function responseTarget({ target, before, draft }: PendingWrite, id: Value): Target {
   const { item, resource, parents, declaration } = target.route;
-  if (declaration.answersOwner) {
+  if (declaration.respondsWithOwner) {
     const index = parents.findIndex(({ field }) => field === resource.owner);
     return { route: parents[index]!.at!, parents: target.parents.slice(0, index), id: target.parents[index]! };
   }

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { problem } from '../../engine/index.ts';
 import type { WorkCounts } from '../../metrics/metrics.ts';
 import { hashOf } from '../../store/keys.ts';
-import { countedAs } from '../server/client-address.ts';
+import { rateLimitGroup } from '../server/client-address.ts';
 import { rawProblem } from '../server/protocol-errors.ts';
 import { instanceOf } from '../server/request-ids.ts';
 import { credentialText } from './authentication.ts';
@@ -52,7 +52,7 @@ export class AdmissionControl {
   readonly #rejections = new Map<RequestQueue, number>();
   /** Hashes of valid keys. */
   readonly #knownKeys = new LRUCache<string, true>({ max: KNOWN_KEYS_MAX });
-  readonly #answered = new WeakSet<FastifyRequest>();
+  readonly #responded = new WeakSet<FastifyRequest>();
   /** Connections whose last request was rejected, with the time of the response. */
   readonly #rejectedAt = new WeakMap<Socket, number>();
   #rejection: RenderedRejection | undefined;
@@ -81,7 +81,7 @@ export class AdmissionControl {
     else
       queue.enter({
         flow: () => this.#flowOf(request),
-        go: () => arrive(request, reply, queue, go),
+        go: () => startUnlessDisconnected(request, reply, queue, go),
         reject: () => {
           this.#countRejection(queue);
           this.#reject(request, reply);
@@ -90,28 +90,28 @@ export class AdmissionControl {
   }
 
   /** Gives the request's key, which is valid, its own flow. */
-  know(request: FastifyRequest): void {
+  rememberValidKey(request: FastifyRequest): void {
     const key = credentialText(request);
     if (key !== undefined) this.#knownKeys.set(hashOf(key), true);
   }
 
   /** Releases the slot of a write until its body has arrived. Uploads keep theirs, to limit memory. */
   awaitBody(request: FastifyRequest): void {
-    if (request.queue === this.#queues.write) this.end(request);
+    if (request.queue === this.#queues.write) this.releaseSlot(request);
   }
 
   /** Waits for a slot again when the body has arrived. A request that was admitted once is not rejected now. */
   resume(request: FastifyRequest, reply: FastifyReply, go: () => void): void {
     const queue = this.#queues.write;
     if (request.queue || request.routeOptions.config.work !== 'write') go();
-    else queue.enterAgain(() => arrive(request, reply, queue, go));
+    else queue.enterAgain(() => startUnlessDisconnected(request, reply, queue, go));
   }
 
   /** Waits for an upload slot when a body becomes as large as an upload. The rest of the body is not read meanwhile. */
-  grow(request: FastifyRequest, go: () => void, reject: () => void): void {
+  enterUploadQueue(request: FastifyRequest, go: () => void, reject: () => void): void {
     const queue = this.#queues.upload;
     // The request has timed out or its client has disconnected meanwhile.
-    const isOver = (): boolean => this.#answered.has(request) || request.raw.destroyed;
+    const isOver = (): boolean => this.#responded.has(request) || request.raw.destroyed;
     queue.enter({
       flow: () => this.#flowOf(request),
       go: () => {
@@ -131,7 +131,7 @@ export class AdmissionControl {
     const queue = this.#queues.write;
     return async (work) => {
       if (request.queue !== queue) return work();
-      this.end(request);
+      this.releaseSlot(request);
       try {
         return await work();
       } finally {
@@ -180,18 +180,18 @@ export class AdmissionControl {
   }
 
   /** Current figures of each kind of work. */
-  figures(): WorkCounts[] {
+  workCounts(): WorkCounts[] {
     return Object.entries(this.#queues).map(([work, queue]) => ({
       ...{ work, running: queue.running, waiting: queue.waiting, refused: this.#rejections.get(queue) ?? 0 },
     }));
   }
 
-  answered(request: FastifyRequest): void {
-    this.#answered.add(request);
-    this.end(request);
+  responseReady(request: FastifyRequest): void {
+    this.#responded.add(request);
+    this.releaseSlot(request);
   }
 
-  end(request: FastifyRequest): void {
+  releaseSlot(request: FastifyRequest): void {
     request.queue?.leave();
     request.queue = undefined;
   }
@@ -200,7 +200,7 @@ export class AdmissionControl {
   #flowOf(request: FastifyRequest): string {
     const key = credentialText(request);
     const hash = key === undefined ? '' : hashOf(key);
-    return this.#knownKeys.get(hash) ? hash : `unauthenticated ${flowOf(countedAs(request.ip))}`;
+    return this.#knownKeys.get(hash) ? hash : `unauthenticated ${flowOf(rateLimitGroup(request.ip))}`;
   }
 
   /**
@@ -210,15 +210,15 @@ export class AdmissionControl {
    */
   #reject(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack();
-    this.#count(request);
+    this.#logRejection(request);
     const { socket } = request.raw;
     const rejectedAt = this.#rejectedAt.get(socket) ?? Number.NEGATIVE_INFINITY;
     // A request that arrives before this response is not early.
     this.#rejectedAt.delete(socket);
-    const restMs = rejectedAt + RETRY_AFTER_MS - performance.now();
-    if (restMs <= 0) this.#sendRejection(request, reply);
+    const remainingMs = rejectedAt + RETRY_AFTER_MS - performance.now();
+    if (remainingMs <= 0) this.#sendRejection(request, reply);
     // Clients return when they get the response, so the delays are spread.
-    else setTimeout(() => this.#sendRejection(request, reply), restMs + RETRY_AFTER_MS * Math.random());
+    else setTimeout(() => this.#sendRejection(request, reply), remainingMs + RETRY_AFTER_MS * Math.random());
   }
 
   #sendRejection(request: FastifyRequest, reply: FastifyReply): void {
@@ -237,7 +237,7 @@ export class AdmissionControl {
     this.#rejections.set(queue, (this.#rejections.get(queue) ?? 0) + 1);
   }
 
-  #count({ log }: FastifyRequest): void {
+  #logRejection({ log }: FastifyRequest): void {
     this.#unlogged += 1;
     const now = performance.now();
     if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
@@ -294,7 +294,12 @@ function renderRejection(baseUrl: string): RenderedRejection {
 }
 
 /** Drops the request if its client has disconnected while it waited. */
-function arrive(request: FastifyRequest, reply: FastifyReply, queue: RequestQueue, go: () => void): void {
+function startUnlessDisconnected(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  queue: RequestQueue,
+  go: () => void,
+): void {
   if (request.raw.socket.destroyed) {
     queue.leave();
     reply.hijack();

@@ -11,7 +11,7 @@ import { FORM_TYPE } from '../resources/multipart-form.ts';
 import { checkContentType } from '../resources/request-body.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from '../responses/accept.ts';
 import { chooseLanguage, unknownLanguage } from '../responses/language.ts';
-import { countedAs } from '../server/client-address.ts';
+import { rateLimitGroup } from '../server/client-address.ts';
 import type { HttpOptions, RequestContext } from '../server/context.ts';
 import type { OfferedMethods } from '../server/offered-methods.ts';
 import type { Work } from './admission-control.ts';
@@ -47,8 +47,8 @@ interface RouteConfig {
 declare module 'fastify' {
   interface FastifyRequest {
     requestContext: RequestContext;
-    /** The media type of the answer. */
-    answerType: string;
+    /** The media type of the response. */
+    responseType: string;
   }
   interface FastifyContextConfig extends RouteConfig {}
 }
@@ -112,7 +112,7 @@ export async function admit(
  */
 export async function checkFailedKeys({ ip }: FastifyRequest, rate: Counts): Promise<Problem | undefined> {
   if (rate.isOff) return undefined;
-  const { isExceeded, headers } = await rate.count(countedAs(ip));
+  const { isExceeded, headers } = await rate.count(rateLimitGroup(ip));
   if (!isExceeded) return undefined;
   const detail = 'Too many wrong keys were sent from this address within a minute. Check the key.';
   return problem('too-many-requests', detail, { ...headers, connection: 'close' });
@@ -180,10 +180,10 @@ function checkKind(request: FastifyRequest, key: ValidKey): Problem | undefined 
 function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | undefined {
   if (config.negotiates === false) return config.readAddress?.(request);
   const offers = config.offers ?? [JSON_TYPE];
-  const answerType = chooseType(request.headers.accept, offers);
-  if (answerType === undefined)
+  const responseType = chooseType(request.headers.accept, offers);
+  if (responseType === undefined)
     return problem('not-acceptable', `Accept contains none of the media types of this path: ${offers.join(', ')}.`);
-  request.answerType = answerType;
+  request.responseType = responseType;
   const refused = config.readAddress?.(request);
   if (refused || !config.takesBody) return refused;
   if (config.needsNoBody && hasNoBody(request.headers)) return undefined;

@@ -139,7 +139,7 @@ function conditionReader(
   route: ModelRoute,
 ): BulkForm['conditionOf'] {
   const tagOf: Parameters<typeof conditionOf>[1] = (now) =>
-    represent({ service, answerType: JSON_TYPE }, now, { route, parents }).etag;
+    represent({ service, responseType: JSON_TYPE }, now, { route, parents }).etag;
   return (ifMatch): Condition =>
     typeof ifMatch === 'string'
       ? conditionOf({ ifMatch }, tagOf)!

@@ -98,7 +98,7 @@ export class Spool extends Readable {
 
 /** Opens an unlinked file, which disappears with the process. */
 async function openUnlinked(): Promise<FileHandle> {
-  const path = join(tmpdir(), `purveyor-answer-${randomUUID()}`);
+  const path = join(tmpdir(), `purveyor-response-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);
   return file;

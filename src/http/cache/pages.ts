@@ -127,7 +127,7 @@ export class PageReader {
     const page = await list(service, requestOptions, target, listQuery);
     if (isProblem(page)) return page;
     const { total, ids, records } = page;
-    if (request.answerType !== JSON_TYPE || !this.#isComposable) {
+    if (request.responseType !== JSON_TYPE || !this.#isComposable) {
       const body = JSON.stringify(shownPage(request, this.#route, page, listQuery));
       return { rendered: render(asked, total, body), dependencies: { all: [this.#routeTag] }, after };
     }
@@ -144,7 +144,7 @@ export class PageReader {
    * @returns undefined if the page should be read as a whole
    */
   async compose(request: FastifyRequest, isKnown: boolean): Promise<CacheableResponse | undefined> {
-    if (!this.#isComposable || request.answerType !== JSON_TYPE) return undefined;
+    if (!this.#isComposable || request.responseType !== JSON_TYPE) return undefined;
     const asked = this.#pageRequest(request);
     for (let attempt = 0; attempt < COMPOSE_ATTEMPTS_MAX; attempt += 1) {
       const members = await this.#findMembers(asked, isKnown);

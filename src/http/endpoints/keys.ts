@@ -70,7 +70,7 @@ function handleList({ keys }: HttpOptions): Handle {
     const shown = records.slice((page - 1) * itemsPerPage, page * itemsPerPage);
     const { language } = request.requestContext;
     const { baseUrl } = request.service.environment;
-    const isLinked = request.answerType === LD_TYPE;
+    const isLinked = request.responseType === LD_TYPE;
     const pages = pageAddresses(request.url, request.keyPage, records.length);
     const body = JSON.stringify(
       isLinked ? keyCollectionOf({ records: shown, total: records.length, addresses: pages }) : shown,
@@ -182,13 +182,13 @@ function rendered(request: FastifyRequest, record: KeyRecord): Rendered {
   };
 }
 
-function shownIn({ answerType }: FastifyRequest, record: ShownRecord): string {
-  return JSON.stringify(answerType === LD_TYPE ? keyItemOf(record) : record);
+function shownIn({ responseType }: FastifyRequest, record: ShownRecord): string {
+  return JSON.stringify(responseType === LD_TYPE ? keyItemOf(record) : record);
 }
 
 /** Ignores members of JSON-LD and those that the generic admin adds. */
-function plainOf({ headers, answerType }: FastifyRequest, sent: JsonObject): JsonObject {
-  if (!isLinkedData(headers['content-type'], answerType)) return sent;
+function plainOf({ headers, responseType }: FastifyRequest, sent: JsonObject): JsonObject {
+  if (!isLinkedData(headers['content-type'], responseType)) return sent;
   const { '@context': _, '@id': __, '@type': ___, originId: ____, ...plain } = sent;
   return plain;
 }

@@ -33,7 +33,7 @@ export function registerStatisticsRoute(app: FastifyInstance): void {
   const config = { offers: DATA_TYPES, work: 'list', readAddress } as const;
   app.get(`${API_PATH}${STATISTICS_PATH}`, { config }, async (request, reply) => {
     const figures = await readStatistics(request.service, request.lowStock);
-    const body = JSON.stringify(request.answerType === LD_TYPE ? statisticsItemOf(figures) : figures);
+    const body = JSON.stringify(request.responseType === LD_TYPE ? statisticsItemOf(figures) : figures);
     return sendRendered(
       request,
       reply,

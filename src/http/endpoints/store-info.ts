@@ -14,7 +14,7 @@ export function registerStoreRoute(app: FastifyInstance): void {
   const config = { offers: DATA_TYPES, work: 'none', readAddress: readNothing } as const;
   app.get(`${API_PATH}${STORE_PATH}`, { config }, async (request, reply) => {
     const info = infoOf(request.service.environment);
-    const body = JSON.stringify(request.answerType === LD_TYPE ? storeInfoItemOf(info) : info);
+    const body = JSON.stringify(request.responseType === LD_TYPE ? storeInfoItemOf(info) : info);
     return sendRendered(
       request,
       reply,

@@ -42,14 +42,14 @@ export function registerChangeFeed(
   // Each read takes its own slot; a waiting reader has none.
   const config = { offers: [JSON_TYPE, EVENT_STREAM_TYPE], work: 'none', readAddress } as const;
   app.get(`${API_PATH}${CHANGES_PATH}`, { config }, (request, reply) =>
-    request.answerType === EVENT_STREAM_TYPE
+    request.responseType === EVENT_STREAM_TYPE
       ? streamChanges(request, reply, options, readers)
       : respondWithPage(request, reply, options, readers),
   );
 }
 
 function readAddress(request: FastifyRequest): Problem | undefined {
-  const isStream = request.answerType === EVENT_STREAM_TYPE;
+  const isStream = request.responseType === EVENT_STREAM_TYPE;
   const { lenient } = request.requestContext;
   const listQuery = readChangesQuery(request.service.model, queryOf(request), { lenient, isStream });
   if (isProblem(listQuery)) return listQuery;

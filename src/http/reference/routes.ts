@@ -33,7 +33,7 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
     return sendPublicFile(request, reply, {
       ...document(specVersion, addressOf(request)),
-      type: `${request.answerType}; charset=utf-8`,
+      type: `${request.responseType}; charset=utf-8`,
     });
   };
   const pages = [
@@ -48,14 +48,14 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
   ] as const;
   const linked = linkedDocuments(model);
   const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>
-    sendPublicFile(request, reply, { ...file, type: `${request.answerType}; charset=utf-8` });
+    sendPublicFile(request, reply, { ...file, type: `${request.responseType}; charset=utf-8` });
   const noContext = (reply: FastifyReply): FastifyReply =>
     sendProblem(reply, problem('not-found', `Unknown context. See ${DOCUMENTATION_PATH} for all classes.`));
 
   for (const [path, page] of pages)
     addPublic(app, path, [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
-      if (request.answerType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint(addressOf(request)));
-      if (request.answerType !== 'text/html') return sendDocument(request, reply, '3.1.0');
+      if (request.responseType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint(addressOf(request)));
+      if (request.responseType !== 'text/html') return sendDocument(request, reply, '3.1.0');
       return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
     });
   addPublic(app, DOCUMENTATION_PATH, LINKED_TYPES, (request, reply) =>

@@ -88,7 +88,7 @@ function readShownFields(
 ): Problem | undefined {
   const fields = readItemFields(route, query, request.requestContext.lenient);
   if (fields && isProblem(fields)) return fields;
-  if (fields && request.answerType === HTML_TYPE)
+  if (fields && request.responseType === HTML_TYPE)
     return problem('invalid-argument', 'Printed pages show the whole record. Omit "fields".');
   request.address = { ...address, fields };
   return undefined;
@@ -100,7 +100,7 @@ function readCollectionQuery(
   query: string,
   parents: readonly Value[],
 ): Problem | undefined {
-  const read = LINE_TYPES.includes(request.answerType) ? readExportQuery : readListQuery;
+  const read = LINE_TYPES.includes(request.responseType) ? readExportQuery : readListQuery;
   const listQuery = read(route, query, readingOf(request.service, request.requestContext));
   if (isProblem(listQuery)) return listQuery;
   request.address = { parents, listQuery };

@@ -150,7 +150,7 @@ function cached(
   if (resource.changesUnpublished) return makeUncached;
   return async (request, reply) => {
     if (request.address.listQuery?.isRelative) return makeUncached(request, reply);
-    const form = `${cacheVariant(request, options)} ${request.requestContext.lenient} ${request.answerType} `;
+    const form = `${cacheVariant(request, options)} ${request.requestContext.lenient} ${request.responseType} `;
     const key = `${form}${request.raw.url}`;
     const known = responses.get(key);
     if (known) {

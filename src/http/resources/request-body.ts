@@ -43,9 +43,9 @@ export function checkContentType(
  * Whether an accepted body is JSON-LD: by its content type, or because it is a merge patch of a client that reads JSON-LD and
  * sends back what it has read.
  */
-export function isLinkedData(contentType: string | undefined, answersIn: string): boolean {
+export function isLinkedData(contentType: string | undefined, responseType: string): boolean {
   const [type = ''] = (contentType ?? '').split(';', 1).map((part) => part.trim().toLowerCase());
-  return type === LD_TYPE || (type === MERGE_PATCH_TYPE && answersIn === LD_TYPE);
+  return type === LD_TYPE || (type === MERGE_PATCH_TYPE && responseType === LD_TYPE);
 }
 
 /**
@@ -72,7 +72,7 @@ export function readBody(
     isGrown = true;
     payload.pause();
     const reject = (): void => finish(new Overloaded('Too many uploads are waiting.'));
-    admissionControl.grow(request, () => payload.resume(), reject);
+    admissionControl.enterUploadQueue(request, () => payload.resume(), reject);
   };
   const finish = (error: Error | null): void => {
     payload.off('data', take).off('end', end).off('error', finish);

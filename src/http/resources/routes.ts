@@ -110,7 +110,7 @@ function registerActionsAndViews(
 
 /** Responds with a page, or with an export if the client accepts JSON Lines. */
 function pageOrExport(pages: Handle, lines: Handle): Handle {
-  return (request, reply) => (LINE_TYPES.includes(request.answerType) ? lines : pages)(request, reply);
+  return (request, reply) => (LINE_TYPES.includes(request.responseType) ? lines : pages)(request, reply);
 }
 
 function registerBulkRoutes(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl): void {

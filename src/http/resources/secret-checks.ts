@@ -18,7 +18,7 @@ import type { Counts } from '../admission/rate-limits.ts';
 import { DATA_TYPES } from '../responses/accept.ts';
 import { represent } from '../responses/representations.ts';
 import { renderRecord, sendProblem, sendRendered } from '../responses/response.ts';
-import { countedAs } from '../server/client-address.ts';
+import { rateLimitGroup } from '../server/client-address.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { queryOf, rejectConditions, requestOptionsOf } from './address.ts';
 import type { Handle } from './reads.ts';
@@ -60,11 +60,11 @@ function handleCheck(
     const requestOptions = requestOptionsOf(request, options);
     const read = readJsonObject(request.body as Buffer | undefined);
     if (isProblem(read)) return sendProblem(reply, read);
-    const isLinked = isLinkedData(headers['content-type'], request.answerType);
+    const isLinked = isLinkedData(headers['content-type'], request.responseType);
     const plain = isLinked ? plainActionBody(service.model, check, read) : read;
     const sent = readSecretSent(service, requestOptions, check, plain);
     if (isProblem(sent)) return sendProblem(reply, sent);
-    const counted = [`from ${countedAs(request.ip)}`, `for ${attemptKey(sent)}`];
+    const counted = [`from ${rateLimitGroup(request.ip)}`, `for ${attemptKey(sent)}`];
     const over = await attempts.begin(counted);
     if (over) {
       const detail = `Too many wrong attempts from this address or for this ${check.by.name} within a minute. Retry later.`;

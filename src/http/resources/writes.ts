@@ -231,7 +231,7 @@ function readBody(
 ): JsonObject | Problem {
   if (request.body instanceof Form) return formBody(route, request.body);
   const sent = readJsonObject(request.body as Buffer | undefined);
-  if (isProblem(sent) || !isLinkedData(request.headers['content-type'], request.answerType)) return sent;
+  if (isProblem(sent) || !isLinkedData(request.headers['content-type'], request.responseType)) return sent;
   return plain(sent);
 }
 
@@ -246,6 +246,6 @@ function locationOf(
   const path = `${baseUrl}${url.split('?')[0]}`;
   if (parameter === undefined) return path;
   // If the response shows the owner, the new record's parameter is in the request body.
-  const own = (declaration.answersOwner ? withIdentifiers(fields, sent, baseUrl) : record)[item!.name];
+  const own = (declaration.respondsWithOwner ? withIdentifiers(fields, sent, baseUrl) : record)[item!.name];
   return `${path}/${own}`;
 }

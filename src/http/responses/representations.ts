@@ -35,21 +35,21 @@ export interface Representation {
 /** Represents a record as a GET with the same `Accept` would. */
 export function represent(
   {
-    answerType,
+    responseType,
     service,
     requestContext,
-  }: Pick<FastifyRequest, 'answerType' | 'service'> & Partial<Pick<FastifyRequest, 'requestContext'>>,
+  }: Pick<FastifyRequest, 'responseType' | 'service'> & Partial<Pick<FastifyRequest, 'requestContext'>>,
   { record, version, once }: Versioned & Pick<Written, 'once'>,
   shown: Shown,
 ): Representation {
   const { printed } = shown.route.resource.declaration;
-  if (answerType === HTML_TYPE && printed && requestContext) {
+  if (responseType === HTML_TYPE && printed && requestContext) {
     const page = pageOf(printed(record, requestContext));
     return { body: page, etag: recordTag(version, page, false) };
   }
   const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
   const inForm = (of: ShownRecord): Representation =>
-    represented(answerType === LD_TYPE ? linked(of, shown) : of, version, shown, service.environment);
+    represented(responseType === LD_TYPE ? linked(of, shown) : of, version, shown, service.environment);
   const { body, etag } = inForm(own);
   // The tag is that of later responses, without values that are shown once.
   return { body: once && shown.field === undefined ? inForm({ ...own, ...once }).body : body, etag };
@@ -78,7 +78,7 @@ export function shownPage(request: FastifyRequest, route: ModelRoute, page: Page
   const { records, total } = page;
   const { fields } = listQuery;
   const only = (all: readonly ShownRecord[]) => (fields ? all.map((record) => onlyFields(record, fields)) : all);
-  if (request.answerType !== LD_TYPE) return only(records);
+  if (request.responseType !== LD_TYPE) return only(records);
   const collection = collectionOf(route, request.address.parents, {
     records,
     total,

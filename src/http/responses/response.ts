@@ -88,7 +88,7 @@ export function sendRendered(
   applyPreference(request, reply);
   if (isRead(request) && namesTag(request.headers['if-none-match'], rendered.etag))
     return reply.removeHeader('accept-patch').code(304).send();
-  if (request.answerType === HTML_TYPE) reply.headers(PRINTED_HEADERS);
+  if (request.responseType === HTML_TYPE) reply.headers(PRINTED_HEADERS);
   return sendEncoded(reply.code(status).header('content-type', contentType(request)), rendered.body, rendered);
 }
 
@@ -104,9 +104,9 @@ export function sendOutcome(
 }
 
 /** Returns the `Content-Type` of the negotiated media type. */
-export function contentType({ answerType }: FastifyRequest): string {
-  if (LINE_TYPES.includes(answerType) || answerType === HTML_TYPE) return `${answerType}; charset=utf-8`;
-  return answerType === LD_TYPE ? LD_CONTENT : JSON_CONTENT;
+export function contentType({ responseType }: FastifyRequest): string {
+  if (LINE_TYPES.includes(responseType) || responseType === HTML_TYPE) return `${responseType}; charset=utf-8`;
+  return responseType === LD_TYPE ? LD_CONTENT : JSON_CONTENT;
 }
 
 /** Confirms an applied preference (RFC 7240). */

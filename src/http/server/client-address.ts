@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** @param address of the peer, or the one that a trusted proxy forwards */
-export function countedAs(address: string): string {
+export function rateLimitGroup(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const read = ipaddr.process(address);
   if (read.kind() === 'ipv4') return read.toString();

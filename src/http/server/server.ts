@@ -34,7 +34,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   const parts = createParts(options);
   registerStages(parts);
   registerRoutes(parts);
-  options.metrics?.showWork(() => parts.admissionControl.figures());
+  options.metrics?.showWork(() => parts.admissionControl.workCounts());
   return parts.app;
 }
 

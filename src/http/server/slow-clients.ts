@@ -20,7 +20,7 @@ export function registerConnectionLimits(
   if (connectionsMax > 0) server.maxConnections = connectionsMax;
   server.setTimeout(stalledSecondsMax * 1000);
   server.on('timeout', (socket: Socket) => {
-    // Before its first request, a connection has only the time limit for headers, which is answered with a 408.
+    // Before its first request, a connection has only the time limit for headers, which ends with a 408.
     const isIdle = !responseInProgress(socket) && socket.bytesWritten > 0;
     const isUnread = socket.writableLength > 0;
     if (isUnread) socket.destroy();

@@ -22,7 +22,7 @@ import { redirectWithoutSlash } from './trailing-slash.ts';
 export function registerRequestMembers({ app }: ServerParts): void {
   for (const name of ['requestContext', 'address', 'bulk', 'queue', 'service', 'hostProblem'])
     app.decorateRequest(name);
-  app.decorateRequest('answerType', '');
+  app.decorateRequest('responseType', '');
 }
 
 /** Reads bodies: forms in parts, JSON whole. The handlers of bulks read their lines themselves. */
@@ -104,7 +104,7 @@ function noteAuthenticated(
   isAdmitted: boolean,
   { addresses, admissionControl }: ServerParts,
 ): void {
-  admissionControl.know(request);
+  admissionControl.rememberValidKey(request);
   if (isAdmitted) addresses.remember(request);
 }
 
@@ -133,7 +133,7 @@ export function registerBodyArrival({ app, admissionControl }: ServerParts): voi
 /** Releases the slot when the response is complete, before it is sent. */
 export function registerSlotRelease({ app, admissionControl }: ServerParts): void {
   app.addHook('onSend', (request, _reply, payload, done) => {
-    admissionControl.answered(request);
+    admissionControl.responseReady(request);
     done(null, payload);
   });
 }

@@ -94,8 +94,8 @@ async function saveDelivery(
   { sent, at, status }: { sent: Attempted; at: number; status: Status },
 ): Promise<void> {
   // The response may contain data of somebody who was erased during the attempt.
-  const answer = (await lastErasure(unit)) === sent.erasure ? sent.answer : '';
-  const attempt = { date: at, status: sent.status ?? null, duration_ms: sent.durationMs, answer };
+  const response = (await lastErasure(unit)) === sent.erasure ? sent.response : '';
+  const attempt = { date: at, status: sent.status ?? null, duration_ms: sent.durationMs, answer: response };
   const { messageId, type, path, cursor, entry } = event;
   const [known] = await unit.list('WebhookDelivery', { webhook, message_id: messageId });
   if (known) {

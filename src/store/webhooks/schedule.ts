@@ -33,12 +33,12 @@ interface Failed {
 
 /** @param waits seconds before the second attempt, the third, and so on; after the last one the webhook pauses */
 export function verdictOn(
-  { status, answer, retryAfterSeconds = 0 }: Pick<Sent, 'status' | 'answer' | 'retryAfterSeconds'>,
+  { status, response, retryAfterSeconds = 0 }: Pick<Sent, 'status' | 'response' | 'retryAfterSeconds'>,
   { count, own }: Failed,
   waits: readonly number[],
 ): Verdict {
   if (isAccepted(status)) return { is: 'delivered' };
-  const reason = reasonOf(status, answer);
+  const reason = reasonOf(status, response);
   if (status === HTTP_GONE) return { is: 'paused', reason: `${reason} The receiver wants no more events.` };
   const isRejected = isRejection(status);
   if (isRejected && own >= REJECTIONS_MAX) return { is: 'set aside', reason };
@@ -59,8 +59,8 @@ export function isAccepted(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
-function reasonOf(status: number | undefined, answer: string): string {
-  if (status === undefined) return answer;
+function reasonOf(status: number | undefined, response: string): string {
+  if (status === undefined) return response;
   if (status >= 300 && status < 400) return `The receiver returned a redirect (${status}), which is not followed.`;
   return `The receiver returned status ${status}.`;
 }
