@@ -1,1 +1,0 @@
-import{G as e}from"./index-yEt3cYsJ.js";function t(){return e().permissions===`read-write`}export{t};

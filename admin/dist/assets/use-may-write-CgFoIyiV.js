@@ -1,0 +1,1 @@
+import{G as e}from"./index-jaG1NdTX.js";function t(){return e().permissions===`read-write`}export{t};
