@@ -43,6 +43,7 @@ const PROFILE = 'test/api/profile.test.ts';
 const RELEASED = 'test/faults/released-files.test.ts';
 const READ_ONLY = 'test/api/read-only.test.ts';
 const FAST_PATH = 'test/http/fast-path.test.ts';
+const RESPONSE_BACKLOG = 'test/faults/response-backlog.test.ts';
 const SEARCH = 'test/api/search.test.ts';
 const SHARED_COMMITS = 'test/conformance/shared-commits.test.ts';
 const STOCK = 'test/api/order-stock.test.ts';
@@ -1488,8 +1489,8 @@ const FEED: readonly Mutant[] = [
   {
     name: 'a stream of the feed has no place before its first event',
     file: 'src/http/feed/changes-stream.ts',
-    from: 'first.text + caughtUp(first)',
-    to: 'first.text',
+    from: '[...first.texts, caughtUp(first)]',
+    to: 'first.texts',
     tests: [CHANGES],
     only: SQLITE,
   },
@@ -1684,10 +1685,50 @@ const LINES: readonly Mutant[] = [
   {
     name: 'a bulk has the limits of other requests',
     file: 'src/http/server/slow-clients.ts',
-    from: 'longRunning.add(socket);',
+    from: 'timeLimits.set(raw, timeLimit);',
     to: '',
     tests: [BULKS],
     only: '^long bulk write',
+  },
+  {
+    name: 'an export ends when its last record is handed over',
+    file: 'src/http/resources/export.ts',
+    from: 'void sent.then(() => running.delete(abort))',
+    to: 'void running.delete(abort)',
+    tests: [RESPONSE_BACKLOG],
+    only: '^memory for unread responses',
+  },
+  {
+    name: 'a bulk ends when its last line is written',
+    file: 'src/http/bulk/handle.ts',
+    from: 'void sent.then(() => {',
+    to: 'void Promise.resolve().then(() => {',
+    tests: [BULKS],
+    only: '^bulk write with a client that reads late',
+  },
+  {
+    name: 'unread responses have no limit',
+    file: 'src/http/server/response-backlog.ts',
+    from: 'if (this.#bytesMax === 0 || ',
+    to: 'if (this.#bytesMax >= 0 || ',
+    tests: [RESPONSE_BACKLOG],
+    only: '^memory for unread responses',
+  },
+  {
+    name: 'unread responses of the fast path have no limit',
+    file: 'src/http/cache/fast-path.ts',
+    from: ' || !this.#backlog.fits(sent.body)',
+    to: '',
+    tests: [RESPONSE_BACKLOG],
+    only: '^memory for unread responses',
+  },
+  {
+    name: 'a client that reads slowly counts as stalled',
+    file: 'src/http/server/response-backlog.ts',
+    from: 'if (moved !== progress.moved || response.socket === null)',
+    to: 'if (response.socket === null)',
+    tests: [RESPONSE_BACKLOG],
+    only: '^time without reading',
   },
   {
     name: 'an export on PostgreSQL is of many moments',

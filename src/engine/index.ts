@@ -83,6 +83,7 @@ export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readChangedRecords } from './operations/reads/changed-records.ts';
 export { type Export, exportRecords } from './operations/reads/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
+export { FIRST_PART_SIZE, nextPartSize } from './operations/reads/part-size.ts';
 export { view } from './operations/reads/view.ts';
 export { remove, removeInBatches } from './operations/remove.ts';
 export {

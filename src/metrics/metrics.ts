@@ -141,6 +141,18 @@ export class Metrics {
     });
   }
 
+  /** @param read called for each scrape */
+  showResponseBacklog(read: () => number): void {
+    new Gauge({
+      name: 'purveyor_response_backlog_bytes',
+      help: 'Bytes of responses that were handed to a connection and not sent yet.',
+      registers: this.#registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
   /** @param count called for each scrape; if it fails, the metric has no value */
   showUnorderedChanges(count: () => Promise<number>): void {
     this.#showQueried(

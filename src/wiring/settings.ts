@@ -230,6 +230,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'memory for cached responses and records; 0 disables the cache',
     whole(0),
   ),
+  responseBacklogBytesMax: setting(
+    'RESPONSE_BACKLOG_BYTES_MAX',
+    '268435456',
+    'memory for responses that clients have not read yet; further responses are rejected; 0: no limit',
+    whole(0),
+  ),
   downloadSecondsMax: setting('DOWNLOAD_SECONDS_MAX', '10', 'maximum time for an image download', whole(1)),
   rateLimitPerMinute: setting(
     'RATE_LIMIT_PER_MINUTE',

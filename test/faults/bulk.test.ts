@@ -182,8 +182,8 @@ describe('bulk write with a revoked key', () => {
 /** Lines that fail quickly, each with a result of about 500 bytes. */
 const WRONG = asLines(Array.from({ length: 60_000 }, () => ({ sku: 'WRONG', colour: 1 })));
 
-onOneDatabase('bulk write with a client that reads late', {}, (store) => {
-  test('a client can send a complete bulk write before it reads any result', async () => {
+onOneDatabase('bulk write with a client that reads late', { BULKS_AT_ONCE_MAX: '1' }, (store) => {
+  test('a client can send a complete bulk write before it reads any result, and has its place until it has read all', async () => {
     const outgoing = startBulk(store);
     let incoming: IncomingMessage | undefined;
     outgoing.on('response', (response) => {
@@ -193,12 +193,16 @@ onOneDatabase('bulk write with a client that reads late', {}, (store) => {
     // The last line is committed before the client reads.
     while ((await store.get('/api/products?sku=LATE')).json.length === 0) await sleep(50);
     assert.ok(incoming);
+    const next = () => store.request('POST', '/api/products/bulk', { body: asLines([]), headers: HEADERS });
+    await sleep(200);
+    assert.equal((await next()).status, 503);
     const results = readLines(await textOf(incoming));
     assert.deepEqual([results.at(-1).summary.failed, results.at(-1).summary.created], [60_000, 1]);
     assert.deepEqual(
       results.slice(0, -1).map(({ line }) => line),
       Array.from({ length: 60_001 }, (_, index) => index + 1),
     );
+    while ((await next()).status === 503) await sleep(20);
   });
 });
 

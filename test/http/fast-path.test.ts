@@ -59,6 +59,7 @@ const HOOKS: readonly string[] = [
   'src/http/server/stages.ts onRequest',
   'src/http/server/stages.ts onRequest',
   'src/http/server/stages.ts onSend',
+  'src/http/server/stages.ts onSend',
   'src/http/server/stages.ts preHandler',
 ];
 
@@ -339,6 +340,7 @@ class Observed {
   get options(): Partial<HttpOptions> {
     const metrics: Partial<Metrics> = {
       showWork: () => {},
+      showResponseBacklog: () => {},
       requestBegan: (...call) => void this.#calls.push(['began', ...call]),
       requestEnded: (...call) => void this.#calls.push(['ended', ...call]),
       requestCompleted: (method, route, status) => void this.#calls.push(['answered', method, route, status]),

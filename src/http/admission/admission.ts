@@ -32,6 +32,10 @@ interface RouteConfig {
   readonly takesBody?: boolean;
   /** The body may be omitted, because no field is required. */
   readonly needsNoBody?: boolean;
+  /** A POST that changes nothing, so that its response can be rejected like that of a GET. */
+  readonly onlyReads?: boolean;
+  /** Responds even if the memory for unread responses is full. */
+  readonly ignoresBacklog?: boolean;
   /** The kind of work; `read` by default. */
   readonly work?: Work;
   /** From this length, the body of a write may contain images and counts as an upload. */

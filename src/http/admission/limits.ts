@@ -24,6 +24,8 @@ export interface Limits {
   readonly keepAliveSecondsMax: number;
   /** Time without the client reading from the response. */
   readonly stalledSecondsMax: number;
+  /** Bytes of all responses that were handed to a connection and not sent yet; 0 disables the limit. */
+  readonly responseBacklogBytesMax: number;
   /** 0 disables the limit. */
   readonly connectionsMax: number;
   /** The connection is closed after this many requests; 0 disables the limit. */

@@ -50,9 +50,13 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, admissi
     async (request, reply) => {
       if (running === limits.bulksAtOnceMax) return sendProblem(reply, tooMany());
       running += 1;
-      const end = (): void => {
-        running -= 1;
-      };
+      const timeLimit = { stalledSecondsMax: limits.bulkStalledSecondsMax, countsSending: true };
+      const sent = allowLongRequest(request, reply, timeLimit);
+      // The last line is written before the client has received the results.
+      const end = (): void =>
+        void sent.then(() => {
+          running -= 1;
+        });
       const { parents } = request.address;
       const requestOptions = { ...requestOptionsOf(request, options), past: request.bulk.isPast };
       // Each line checks its parent again in its transaction.
@@ -64,7 +68,6 @@ export function bulkHandlers(app: FastifyInstance, options: HttpOptions, admissi
       );
       if (unknown) end();
       if (unknown) return sendProblem(reply, unknown);
-      allowLongRequest(request, reply, limits.bulkStalledSecondsMax);
       const { mode, write, by, isAtomic, isTrial } = request.bulk;
       const form = { route, parents, by, mode, write, action, conditionOf: conditionReader(request, route) };
       const bulk = {

@@ -15,6 +15,7 @@
  * | request id, trace | read from this request |
  * | order of requests on the connection | only if no earlier response is pending |
  * | slot | not needed: no work |
+ * | limit of unread responses | checked again |
  * | session, rate limit, `Server-Timing`, conditions, ranges, bodies | never on the fast path |
  *
  * `test/http/fast-path.test.ts` compares the two paths. Add new hooks to this table and to that test.
@@ -30,6 +31,7 @@ import { type Coding, encodedBody } from '../responses/encodings.ts';
 import { isLastResponseOfConnection } from '../server/node-internals.ts';
 import { type Observer, routedRequest } from '../server/observer.ts';
 import { requestId, traceOf, traceResponse } from '../server/request-ids.ts';
+import type { ResponseBacklog } from '../server/response-backlog.ts';
 import { wantsTiming } from '../server/server-timing.ts';
 import type { CacheValidator } from './cache-validator.ts';
 import type { Rendered, ResponseCache } from './response-cache.ts';
@@ -83,6 +85,7 @@ interface FastPathOptions {
   readonly responses: ResponseCache<Rendered>;
   readonly observer: Observer;
   readonly keyUses: KeyUses;
+  readonly backlog: ResponseBacklog;
   readonly clock: Clock;
 }
 
@@ -91,6 +94,7 @@ export class FastPath {
   readonly #responses: ResponseCache<Rendered>;
   readonly #observer: Observer;
   readonly #keyUses: KeyUses;
+  readonly #backlog: ResponseBacklog;
   readonly #clock: Clock;
   readonly #previous = new WeakMap<Socket, PreviousRequest>();
   /** Requests that arrived in this iteration of the event loop. */
@@ -98,11 +102,12 @@ export class FastPath {
   /** Sent responses by form and encoding, as long as the cached response exists. */
   readonly #sent = new WeakMap<Rendered, Map<string, SentResponse>>();
 
-  constructor({ cacheValidator, responses, observer, keyUses, clock }: FastPathOptions) {
+  constructor({ cacheValidator, responses, observer, keyUses, backlog, clock }: FastPathOptions) {
     this.#cacheValidator = cacheValidator;
     this.#responses = responses;
     this.#observer = observer;
     this.#keyUses = keyUses;
+    this.#backlog = backlog;
     this.#clock = clock;
   }
 
@@ -180,7 +185,7 @@ export class FastPath {
     if (state !== this.#cacheValidator.state || response.destroyed) return false;
     const rendered = this.#responses.get(`${form}${request.url}`);
     const sent = rendered && this.#sent.get(rendered)?.get(`${form}${coding}`);
-    if (!sent || key.endsAt <= this.#clock.now()) return false;
+    if (!sent || key.endsAt <= this.#clock.now() || !this.#backlog.fits(sent.body)) return false;
     if (key.isStored) this.#keyUses.record(key.name);
     const ids = { id: requestId(head.id, head.key), trace: traceOf(head.trace) };
     this.#observer.repeated(request, { route: sent.route, keyName: key.name, client }, ids);

@@ -55,7 +55,8 @@ export function registerPrivacyRoutes(app: FastifyInstance, options: HttpOptions
     eraseOne(dataSubject, options),
   );
   const byName = { bodyLimit, config: { ...write, readAddress: readNothing } };
-  app.post(`/api${PRIVACY_PATH}/export`, byName, exportNamed(options));
+  const exportByName = { ...byName, config: { ...byName.config, onlyReads: true } };
+  app.post(`/api${PRIVACY_PATH}/export`, exportByName, exportNamed(options));
   app.post(`/api${PRIVACY_PATH}/erase`, byName, eraseNamed(options));
 }
 

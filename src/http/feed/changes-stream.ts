@@ -4,10 +4,11 @@
  */
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Cursor, cursorText, isProblem, type Problem } from '../../engine/index.ts';
+import { type Cursor, cursorText, FIRST_PART_SIZE, isProblem, nextPartSize, type Problem } from '../../engine/index.ts';
 import type { Start } from '../../store/feed.ts';
 import { isStillValid } from '../admission/authentication.ts';
 import { EVENT_STREAM_TYPE } from '../responses/accept.ts';
+import { joined } from '../responses/backpressured-stream.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { shownEntries } from './changes-entries.ts';
@@ -32,13 +33,15 @@ export async function streamChanges(
   if (isProblem(leave)) return sendProblem(reply, leave);
   const presence = presenceOf(reply);
   try {
-    const first = await readEvents(request, options, readers, request.feed.start);
+    const { listQuery, start } = request.feed;
+    const limit = listQuery.withRecords ? FIRST_PART_SIZE : listQuery.limit;
+    const first = await readEvents(request, options, readers, { next: start, limit });
     if (isProblem(first)) return sendProblem(reply, first);
     reply.hijack();
     begin(reply);
     // The retry field comes first, so that a client that is disconnected before the first event knows it.
-    const text = first.isCut ? first.text : first.text + caughtUp(first);
-    await write(reply, `retry: ${RETRY_MS}\n\n${text}`, presence);
+    const texts = first.isCut ? first.texts : [...first.texts, caughtUp(first)];
+    await write(reply, [`retry: ${RETRY_MS}\n\n`, ...texts], presence);
     if (request.method !== 'HEAD')
       await follow(request, reply, { options, readers, presence, first }).catch((error) =>
         request.log.warn({ err: error }, 'change stream aborted'),
@@ -63,12 +66,14 @@ interface Following {
   readonly first: Events;
 }
 
-/** A page of the feed as text. */
+/** A page of the feed as texts. */
 interface Events {
-  readonly text: string;
+  readonly texts: readonly string[];
   readonly next: Cursor;
   /** The page is full, so there may be more entries. */
   readonly isCut: boolean;
+  /** Maximum number of entries of the next page. */
+  readonly limit: number;
 }
 
 async function follow(
@@ -85,7 +90,7 @@ async function follow(
     const restMs = Math.max(0, Math.min(sentAt, keyCheck.lastAt) + COMMENT_MS - performance.now());
     if (!last.isCut) await readers.watch.waitForChanges(last.next.position, restMs, presence);
     if (isOver() || !(await keyCheck.isValid())) return;
-    const events = await readEvents(request, options, readers, last.next);
+    const events = await readEvents(request, options, readers, last);
     if (isProblem(events)) {
       // The client reconnects and gets the problem as response.
       if (events.problem !== 'service-unavailable') return;
@@ -93,12 +98,12 @@ async function follow(
       continue;
     }
     last = events;
-    const text = isCaughtUp || events.isCut ? events.text : events.text + caughtUp(events);
+    const texts = isCaughtUp || events.isCut ? events.texts : [...events.texts, caughtUp(events)];
     isCaughtUp ||= !events.isCut;
-    const isSilent = text === '';
+    const isSilent = texts.length === 0;
     if (isSilent && performance.now() - sentAt < COMMENT_MS) continue;
     // If no entry matches for a while, the comment's id lets the client continue from here.
-    await write(reply, isSilent ? `: nothing new\n${idOf(events)}` : text, presence);
+    await write(reply, isSilent ? [`: nothing new\n${idOf(events)}`] : texts, presence);
     sentAt = performance.now();
   }
 }
@@ -120,18 +125,21 @@ class KeyCheck {
   }
 }
 
-/** Reads the next page as events. */
+/** Reads the next page as events. Pages with large records have fewer entries. */
 function readEvents(
   request: FastifyRequest,
   options: HttpOptions,
   readers: FeedReaders,
-  start: Start,
+  { next, limit }: { readonly next: Start; readonly limit: number },
 ): Promise<Events | Problem> {
-  return readers.read(request, start, async (page) => {
+  return readers.read(request, next, limit, async (page) => {
     if (isProblem(page)) return page;
     const entries = await shownEntries(request, options, page.entries);
-    const text = entries.map(({ cursor, json }) => `id: ${cursor}\ndata: ${json}\n\n`).join('');
-    return { text, next: page.next, isCut: entries.length === request.feed.listQuery.limit };
+    if (isProblem(entries)) return entries;
+    const texts = entries.map(({ cursor, json }) => `id: ${cursor}\ndata: ${json}\n\n`);
+    const lengths = texts.map(({ length }) => length);
+    const nextLimit = request.feed.listQuery.withRecords ? nextPartSize(limit, lengths) : limit;
+    return { texts, next: page.next, isCut: entries.length === limit, limit: nextLimit };
   });
 }
 
@@ -146,7 +154,9 @@ function caughtUp({ next }: Events): string {
 }
 
 /** Resolves when the client can take more, or has disconnected. */
-async function write({ raw }: FastifyReply, text: string, presence: AbortSignal): Promise<void> {
-  if (presence.aborted || raw.write(text)) return;
-  await once(raw, 'drain', { signal: presence }).catch(() => {});
+async function write({ raw }: FastifyReply, texts: readonly string[], presence: AbortSignal): Promise<void> {
+  for (const part of joined(texts)) {
+    if (presence.aborted) return;
+    if (!raw.write(part)) await once(raw, 'drain', { signal: presence }).catch(() => {});
+  }
 }

@@ -80,7 +80,9 @@ async function respondWithPage(
   const presence = presenceOf(reply);
   const until = performance.now() + request.feed.listQuery.waitSeconds * 1000;
   const readPage = (start: Start) =>
-    readers.read(request, start, async (page) => (isProblem(page) ? page : pageOf(request, options, page)));
+    readers.read(request, start, request.feed.listQuery.limit, async (page) =>
+      isProblem(page) ? page : pageOf(request, options, page),
+    );
   let page = await readPage(request.feed.start);
   if (isProblem(page) || page.count > 0 || performance.now() >= until) return send(request, reply, page);
   const leave = readers.enter(request);
@@ -103,8 +105,13 @@ interface Page {
   readonly next: Cursor;
 }
 
-async function pageOf(request: FastifyRequest, options: HttpOptions, { entries, next }: FeedPage): Promise<Page> {
+async function pageOf(
+  request: FastifyRequest,
+  options: HttpOptions,
+  { entries, next }: FeedPage,
+): Promise<Page | Problem> {
   const shown = await shownEntries(request, options, entries);
+  if (isProblem(shown)) return shown;
   return { count: shown.length, body: `[${shown.map(({ json }) => json).join()}]`, next };
 }
 

@@ -42,13 +42,14 @@ export class FeedReaders {
     };
   }
 
-  /** Reads a page of the feed and renders it, in one slot. */
+  /** Reads a page of up to `limit` entries of the feed and renders it, in one slot. */
   async read<T>(
     request: FastifyRequest,
     start: Start,
+    limit: number,
     make: (page: FeedPage | Problem) => Promise<T>,
   ): Promise<T | Problem> {
-    const { resources, limit } = request.feed.listQuery;
+    const { resources } = request.feed.listQuery;
     const made = await this.#admissionControl.withSlot(request, async () =>
       make(await readFeed(request.service, start, { resources, limit })),
     );

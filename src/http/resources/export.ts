@@ -13,7 +13,7 @@ import {
 } from '../../engine/index.ts';
 import { readFeed } from '../../store/feed.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
-import { BackpressuredStream } from '../responses/backpressured-stream.ts';
+import { BackpressuredStream, joined } from '../responses/backpressured-stream.ts';
 import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { allowLongRequest } from '../server/slow-clients.ts';
@@ -23,21 +23,27 @@ import type { Handle } from './reads.ts';
 /** Returns handlers of exports. Their number is limited in total, because each holds a database snapshot open. */
 export function exportHandlers(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl) {
   const { exportsAtOnceMax, exportSecondsMax, exportStalledSecondsMax } = options.limits;
-  const running = new Set<BackpressuredStream>();
+  const running = new Set<() => void>();
   app.addHook('preClose', async () => {
-    for (const stream of running) stream.destroy();
+    for (const abort of running) abort();
   });
   return (route: ModelRoute): Handle =>
     async (request, reply) => {
       if (running.size === exportsAtOnceMax) return sendProblem(reply, tooMany());
       const stream = new BackpressuredStream();
-      running.add(stream);
-      allowLongRequest(request, reply, exportStalledSecondsMax);
-      const timer = setTimeout(() => stream.destroy(), exportSecondsMax * 1000);
-      const end = (): void => {
-        clearTimeout(timer);
-        running.delete(stream);
+      const abort = (): void => {
+        stream.destroy();
+        if (reply.raw.headersSent) reply.raw.destroy();
       };
+      running.add(abort);
+      const timer = setTimeout(abort, exportSecondsMax * 1000);
+      const timeLimit = { stalledSecondsMax: exportStalledSecondsMax, countsSending: false };
+      const sent = allowLongRequest(request, reply, timeLimit).then(() => {
+        clearTimeout(timer);
+        stream.destroy();
+      });
+      // The last records are read before the client has received them.
+      const end = (): void => void sent.then(() => running.delete(abort));
       return respond(route, { request, reply, stream, options, withSlot: slotsOf(request, admissionControl) }, end);
     };
 }
@@ -88,10 +94,11 @@ async function respond(
     async ({ total, parts }) => {
       counted.resolve(total);
       if (request.method === 'HEAD') return;
-      for await (const records of parts) {
-        if (stream.destroyed) return;
-        if (records.length > 0) await stream.give(records.map(toLine).join(''));
-      }
+      for await (const records of parts)
+        for (const text of joined(records.values().map(toLine))) {
+          if (stream.destroyed) return;
+          await stream.give(text);
+        }
       stream.finish();
     },
     withSlot,
@@ -107,6 +114,10 @@ async function respond(
     .finally(end);
   const total = await counted.promise;
   if (isProblem(total)) return sendProblem(reply, total);
+  if (stream.destroyed) {
+    reply.raw.destroy();
+    return reply.hijack();
+  }
   applyPreference(request, reply);
   reply.headers({
     'x-total-count': String(total),

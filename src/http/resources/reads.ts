@@ -21,6 +21,7 @@ import { represent, shownTexts } from '../responses/representations.ts';
 import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import type { Observer } from '../server/observer.ts';
+import type { ResponseBacklog } from '../server/response-backlog.ts';
 import { requestOptionsOf, targetOf, textRequestOptionsOf } from './address.ts';
 
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -38,8 +39,7 @@ const LISTS_SHARE = 1 / 3;
 
 export function createReadCaches(
   { cacheValidator, service, responseCacheBytesMax: bytesMax }: HttpOptions,
-  observer: Observer,
-  keyUses: KeyUses,
+  { observer, keyUses, backlog }: { observer: Observer; keyUses: KeyUses; backlog: ResponseBacklog },
 ): ReadCaches {
   const lru = createLru(bytesMax * (1 - LISTS_SHARE));
   const lists = bytesMax > 0 ? createListIdStore(bytesMax * LISTS_SHARE) : undefined;
@@ -50,7 +50,7 @@ export function createReadCaches(
   return {
     responses,
     pages: createPageCaches(cacheValidator, lru, lists),
-    fastPath: new FastPath({ cacheValidator, responses, observer, keyUses, clock: service.clock }),
+    fastPath: new FastPath({ cacheValidator, responses, observer, keyUses, backlog, clock: service.clock }),
     observer,
   };
 }

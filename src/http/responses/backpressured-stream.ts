@@ -31,3 +31,15 @@ export class BackpressuredStream extends Readable {
     done(error);
   }
 }
+
+/** Joins texts to parts of about the size that a client reads at a time. */
+export function* joined(texts: Iterable<string>): Generator<string> {
+  let part = '';
+  for (const text of texts) {
+    part += text;
+    if (part.length < UNREAD_BYTES_MAX) continue;
+    yield part;
+    part = '';
+  }
+  if (part !== '') yield part;
+}

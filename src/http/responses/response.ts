@@ -20,11 +20,16 @@ const PROBLEM_CONTENT = `${PROBLEM_TYPE}; charset=utf-8`;
 export const PROBLEMS_PATH = '/api/_reference/problems';
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  return sendEncoded(reply, prepareProblem(reply, problem));
+}
+
+/** Sets the status and the headers of a problem. @returns its body */
+export function prepareProblem(reply: FastifyReply, problem: Problem): string {
   const { id, headers, routeOptions, service } = reply.request;
   const accept = routeOptions.config?.negotiates === false ? undefined : headers.accept;
   const { type, body } = renderProblem(problem, accept, id, service.environment.baseUrl);
   reply.code(problemTypes[problem.problem].status).headers(problem.headers).header('content-type', type);
-  return sendEncoded(reply, body);
+  return body;
 }
 
 /** A problem may occur before content negotiation, so it negotiates its own media type. */

@@ -24,6 +24,7 @@ import { Observer } from './observer.ts';
 import { OfferedMethods } from './offered-methods.ts';
 import { rejectUnparsable } from './protocol-errors.ts';
 import { requestIdOf, traceResponse } from './request-ids.ts';
+import { ResponseBacklog, reportingResponse } from './response-backlog.ts';
 import { LATE_CHECK_MS } from './slow-clients.ts';
 import { pathAndQuery, withoutTrailingSlash } from './trailing-slash.ts';
 
@@ -35,15 +36,17 @@ export interface ServerParts {
   readonly admission: AdmissionContext;
   readonly addresses: Addressing;
   readonly observer: Observer;
+  readonly backlog: ResponseBacklog;
 }
 
 /** The parser accepts this many bytes more, so that admission can say whether the URL or the headers are too large. */
 const HEADER_MARGIN_BYTES = 4096;
 
 export function createParts(options: HttpOptions): ServerParts {
+  const backlog = new ResponseBacklog(options.limits);
   // Fastify calls the handlers in its options only for requests, when the parts are complete.
   const app: FastifyInstance = fastify({
-    ...connectionOptions(options),
+    ...connectionOptions(options, backlog),
     ...routingOptions(options),
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,6 +70,7 @@ export function createParts(options: HttpOptions): ServerParts {
     },
     addresses: addressing(options.service, options.followsHost, options.trustProxy),
     observer: new Observer(options.metrics, requestLog),
+    backlog,
   };
   return parts;
 }
@@ -75,12 +79,13 @@ function loggerOptions({ logLevel, logNames, logStream }: HttpOptions) {
   return { level: logLevel, ...(logNames && { base: logNames }), ...(logStream && { stream: logStream }) };
 }
 
-function connectionOptions({ limits }: HttpOptions) {
+function connectionOptions({ limits }: HttpOptions, backlog: ResponseBacklog) {
   return {
     requestTimeout: limits.requestSecondsMax * 1000,
     keepAliveTimeout: limits.keepAliveSecondsMax * 1000,
     maxRequestsPerSocket: limits.requestsPerConnectionMax,
     http: {
+      ServerResponse: reportingResponse(backlog),
       maxHeaderSize: limits.addressBytesMax + limits.headerBytesMax + HEADER_MARGIN_BYTES,
       headersTimeout: Math.min(limits.headersSecondsMax, limits.requestSecondsMax) * 1000,
       connectionsCheckingInterval: LATE_CHECK_MS,

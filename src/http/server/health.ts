@@ -15,7 +15,8 @@ const OFFERS = ['application/json', 'text/plain', '*/*'];
 const PROBE_LASTS_MS = 1000;
 
 export function registerHealthRoutes(app: FastifyInstance, { service, cacheValidator }: HttpOptions): void {
-  const route = { config: { isPublic: true, offers: OFFERS, work: 'none' }, logLevel: 'warn' } as const;
+  const config = { isPublic: true, offers: OFFERS, work: 'none', ignoresBacklog: true } as const;
+  const route = { config, logLevel: 'warn' } as const;
   app.get('/healthz', route, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
   );

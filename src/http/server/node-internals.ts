@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 type ServerSocket = Socket & {
   readonly _httpMessage?: ServerResponse | null;
   readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
+  readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
 };
 
 /** Returns the response that the server is writing to this connection, if any. */
@@ -18,6 +19,12 @@ export function responseInProgress(socket: Socket): ServerResponse | undefined {
 /** Returns the request that the parser has begun to read from this connection, if any. */
 export function requestBeingParsed(socket: Socket): IncomingMessage | undefined {
   return (socket as ServerSocket).parser?.incoming ?? undefined;
+}
+
+/** Returns how many bytes the system has accepted from the server for this connection. */
+export function acceptedBytes(socket: Socket): number {
+  const { bytesWritten, writeQueueSize } = (socket as ServerSocket)._handle ?? { bytesWritten: 0, writeQueueSize: 0 };
+  return bytesWritten - writeQueueSize;
 }
 
 /** Whether `maxRequestsPerSocket` makes this the last response of its connection. */

@@ -20,6 +20,7 @@ import { registerServerTiming } from './server-timing.ts';
 import { registerConnectionLimits } from './slow-clients.ts';
 import {
   registerAdmission,
+  registerBacklogLimit,
   registerBodyArrival,
   registerBodyParser,
   registerErrors,
@@ -35,6 +36,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   registerStages(parts);
   registerRoutes(parts);
   options.metrics?.showWork(() => parts.admissionControl.workCounts());
+  options.metrics?.showResponseBacklog(() => parts.backlog.bytes);
   return parts.app;
 }
 
@@ -48,12 +50,21 @@ function registerStages(parts: ServerParts): void {
   registerBodyArrival(parts);
   registerContentEncoding(parts.app);
   registerSlotRelease(parts);
+  registerBacklogLimit(parts);
   registerServerTiming(parts.app);
   registerErrors(parts);
 }
 
-function registerRoutes({ app, options, admission, admissionControl, addresses, observer }: ServerParts): void {
-  const caches = createReadCaches(options, observer, admission.keyUses);
+function registerRoutes({
+  app,
+  options,
+  admission,
+  admissionControl,
+  addresses,
+  observer,
+  backlog,
+}: ServerParts): void {
+  const caches = createReadCaches(options, { observer, keyUses: admission.keyUses, backlog });
   app.addHook('onClose', async () => caches.pages.lists?.queue.stop());
   registerHealthRoutes(app, options);
   registerImageFiles(app, options);

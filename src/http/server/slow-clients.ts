@@ -1,4 +1,5 @@
-/** Time limits for connections whose client does not send or does not read. */
+/** Time limits for connections whose client does not send. `response-backlog.ts` closes those whose client does not read. */
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../../engine/index.ts';
@@ -10,8 +11,8 @@ import { isLastResponseOfConnection, responseInProgress } from './node-internals
 export const LATE_CHECK_MS = 1000;
 
 /**
- * Limits the number of connections, and closes idle connections and those whose client does not read the response.
- * While the server works on a request, its connection has no time limit.
+ * Limits the number of connections, and closes idle ones. While the server works on a request, its connection has no
+ * time limit.
  */
 export function registerConnectionLimits(
   { server }: FastifyInstance,
@@ -22,9 +23,7 @@ export function registerConnectionLimits(
   server.on('timeout', (socket: Socket) => {
     // Before its first request, a connection has only the time limit for headers, which ends with a 408.
     const isIdle = !responseInProgress(socket) && socket.bytesWritten > 0;
-    const isUnread = socket.writableLength > 0;
-    if (isUnread) socket.destroy();
-    else if (isIdle) closeUnlessReceiving(socket);
+    if (isIdle) closeUnlessReceiving(socket);
   });
 }
 
@@ -36,23 +35,45 @@ function closeUnlessReceiving(socket: Socket): void {
   });
 }
 
-/** Connections whose current request has its own time limits. */
-const longRunning = new WeakSet<Socket>();
+/** Replaces the general time limit of a response. */
+interface TimeLimit {
+  readonly stalledSecondsMax: number;
+  /** A client that sends is not stalled, even if it does not read. */
+  readonly countsSending: boolean;
+}
 
-/** @param stalledSecondsMax replaces the general limit until the response to this request is complete */
+const timeLimits = new WeakMap<ServerResponse, TimeLimit>();
+
+/**
+ * Sets the time limit of a long request. @returns a promise that resolves when the response is sent or its connection closed
+ */
 export function allowLongRequest(
   { raw: { socket } }: FastifyRequest,
   { raw }: FastifyReply,
-  stalledSecondsMax: number,
-): void {
-  longRunning.add(socket);
-  // Node restores the general limit when the response has ended.
-  socket.setTimeout(stalledSecondsMax * 1000);
-  raw.once('close', () => longRunning.delete(socket));
+  timeLimit: TimeLimit,
+): Promise<void> {
+  timeLimits.set(raw, timeLimit);
+  return new Promise((resolve) => {
+    const end = (): void => {
+      raw.off('close', end);
+      socket.off('close', end);
+      resolve();
+    };
+    raw.once('close', end);
+    // Node does not close a pipelined response whose connection ends before its turn.
+    socket.once('close', end);
+    if (socket.destroyed) end();
+  });
+}
+
+/** @returns undefined if the general limit applies */
+export function timeLimitOf(response: ServerResponse): TimeLimit | undefined {
+  return timeLimits.get(response);
 }
 
 export function isLongRequest(socket: Socket): boolean {
-  return longRunning.has(socket);
+  const response = responseInProgress(socket);
+  return response !== undefined && timeLimits.has(response);
 }
 
 /** Node adds `Connection: close` itself, but only after the handler. Earlier hooks need to know. */

@@ -3,13 +3,14 @@
  * decides; Fastify's order of the kinds is onRequest, body parser, preHandler, handler, onSend.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type Problem, problem } from '../../engine/index.ts';
 import { ADMIN_PATH, leadsToAdmin } from '../admin/routes.ts';
 import { admit, checkForm } from '../admission/admission.ts';
 import { isUpload } from '../admission/admission-control.ts';
 import { readForm } from '../resources/multipart-form.ts';
 import { isForm, readBody } from '../resources/request-body.ts';
 import { isOfAdminPage, PREFLIGHT_HEADERS, setCommonHeaders } from '../responses/headers.ts';
-import { sendProblem } from '../responses/response.ts';
+import { prepareProblem, sendProblem } from '../responses/response.ts';
 import { identify, type ServerParts } from './app.ts';
 import type { HttpOptions } from './context.ts';
 import { problemOf } from './failures.ts';
@@ -57,11 +58,14 @@ export function registerQueue({ app, admissionControl }: ServerParts): void {
 
 /** Runs the checks of `admission.ts`, before any byte of the body is read. */
 export function registerAdmission(parts: ServerParts): void {
-  const { app, options, admission } = parts;
+  const { app, options, admission, backlog } = parts;
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply);
     if (respondWithoutKey(request, reply, options)) return reply;
-    const rejection = await admit(request, reply, options, admission);
+    const admitted = await admit(request, reply, options, admission);
+    // Building the response would take memory too.
+    const isFull = !request.routeOptions.config.ignoresBacklog && backlog.isFull;
+    const rejection = admitted ?? (isFull ? backlogFull() : undefined);
     if (request.requestContext) noteAuthenticated(request, rejection === undefined, parts);
     // A client that waits for "100 Continue" (RFC 9110 §10.1.1) sends its body only after admission.
     const waits = request.headers.expect !== undefined;
@@ -135,6 +139,29 @@ export function registerSlotRelease({ app, admissionControl }: ServerParts): voi
   app.addHook('onSend', (request, _reply, payload, done) => {
     admissionControl.responseReady(request);
     done(null, payload);
+  });
+}
+
+/** Headers that do not describe the body. */
+const GENERAL_HEADERS = new Set([...['connection', 'ratelimit', 'ratelimit-policy', 'x-request-id', 'traceresponse']]);
+
+/** Rejects a response that does not fit into the memory for unread responses. That of a committed write is always sent. */
+export function registerBacklogLimit({ app, backlog }: ServerParts): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { onlyReads, ignoresBacklog } = request.routeOptions.config;
+    const isRejectable = (request.method === 'GET' || onlyReads) && !ignoresBacklog && reply.statusCode < 400;
+    // A stream hands over no more than the client reads.
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (!isRejectable || !isWhole || backlog.fits(payload)) return done(null, payload);
+    for (const name of Object.keys(reply.getHeaders())) if (!GENERAL_HEADERS.has(name)) reply.removeHeader(name);
+    setHeaders(request, reply);
+    done(null, prepareProblem(reply, backlogFull()));
+  });
+}
+
+function backlogFull(): Problem {
+  return problem('service-unavailable', 'Clients have not read earlier responses yet. Retry in 5 seconds.', {
+    'retry-after': '5',
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Problem } from '../../errors.ts';
 import type { ShownRecord } from '../../field.ts';
 import type { ModelRoute } from '../../model/model.ts';
-import type { StoreSnapshot, Value } from '../../ports.ts';
+import type { Row, StoreSnapshot, Value } from '../../ports.ts';
 import type { ListQuery } from '../../request/list-query.ts';
 import { boundsQuery, spanCountQuery, spanQuery } from '../../sql/export-query.ts';
 import { Reads } from '../../unit/reads.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../unit/service.ts';
 import type { WithSlot } from '../bulk.ts';
 import { unknownParent } from '../read.ts';
+import { FIRST_PART_SIZE, nextPartSize } from './part-size.ts';
 
 /** Valid only until the work with it ends. */
 export interface Export {
@@ -26,9 +27,7 @@ export interface Export {
   readonly parts: AsyncIterable<readonly ShownRecord[]>;
 }
 
-/** Identifiers per statement. Other requests may run between two statements. */
-const SPAN = 100;
-/** A count reads less per record. */
+/** Identifiers per statement of the count. Other requests may run between two statements. */
 const COUNTED_SPAN = 20_000;
 
 export async function exportRecords<T>(
@@ -75,15 +74,22 @@ async function boundsOf({ statements }: Service, route: ModelRoute, run: StoreSn
   return lowest === null ? undefined : [lowest, highest];
 }
 
-/** Splits the range of identifiers into spans. Text identifiers, which are few, form one span. */
-function* spansOf(bounds: Bounds, size: number): Generator<{ readonly after: Value; readonly until: Value }> {
+/**
+ * Splits the range of identifiers into spans. Text identifiers, which are few, form one span.
+ * @param sizeOf returns the number of identifiers in the next span
+ */
+function* spansOf(bounds: Bounds, sizeOf: () => number): Generator<{ readonly after: Value; readonly until: Value }> {
   if (!bounds) return;
   const [lowest, highest] = bounds;
   if (typeof lowest !== 'number' || typeof highest !== 'number') {
     yield { after: '', until: highest };
     return;
   }
-  for (let after = lowest - 1; after < highest; after += size) yield { after, until: Math.min(after + size, highest) };
+  for (let after = lowest - 1; after < highest; ) {
+    const until = Math.min(after + sizeOf(), highest);
+    yield { after, until };
+    after = until;
+  }
 }
 
 async function count({ service, requestOptions, target, listQuery, run }: Source, bounds: Bounds): Promise<number> {
@@ -93,7 +99,7 @@ async function count({ service, requestOptions, target, listQuery, run }: Source
     spanCountQuery(route, listQuery, queryContext(service, mode)),
   );
   let total = 0;
-  for (const span of spansOf(bounds, COUNTED_SPAN)) {
+  for (const span of spansOf(bounds, () => COUNTED_SPAN)) {
     const [row] = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
     total += Number(row![0]);
   }
@@ -110,10 +116,18 @@ async function* parts(
   const statement = statements.get(`span ${name} ${listQuery.shape}`, () =>
     spanQuery(route, selection, listQuery, queryContext(service, mode)),
   );
-  for (const span of spansOf(bounds, SPAN)) {
+  let size = FIRST_PART_SIZE;
+  for (const span of spansOf(bounds, () => size)) {
     const rows = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
+    size = nextPartSize(size, rows.map(lengthOf));
     yield rows.map((row) => selection.record(row, requestOptions));
   }
+}
+
+function lengthOf(row: Row): number {
+  let length = 0;
+  for (const value of row) if (typeof value === 'string') length += value.length;
+  return length;
 }
 
 function valuesOf(
