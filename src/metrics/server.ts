@@ -7,6 +7,9 @@ import type { AddressInfo } from 'node:net';
 
 const TIMEOUT_MS = 10_000;
 
+/** A scraper needs one. Unread responses of more connections would take memory. */
+const CONNECTIONS_MAX = 100;
+
 /** Metrics of one process or of a whole server. */
 export interface MetricsSource {
   /** In Prometheus text format. */
@@ -37,6 +40,8 @@ export async function serveMetrics(source: MetricsSource, host: string, port: nu
         () => send(500, 'The metrics cannot be collected. Retry later.\n'),
       );
   });
+  server.maxConnections = CONNECTIONS_MAX;
+  server.setTimeout(TIMEOUT_MS);
   server.listen({ host, port });
   await once(server, 'listening');
   return {
