@@ -143,7 +143,7 @@ export function registerSlotRelease({ app, admissionControl }: ServerParts): voi
 }
 
 /** Headers that do not describe the body. */
-const GENERAL_HEADERS = new Set([...['connection', 'ratelimit', 'ratelimit-policy', 'x-request-id', 'traceresponse']]);
+const GENERAL_HEADERS = new Set(['connection', 'ratelimit', 'ratelimit-policy', 'x-request-id', 'traceresponse']);
 
 /** Rejects a response that does not fit into the memory for unread responses. That of a committed write is always sent. */
 export function registerBacklogLimit({ app, backlog }: ServerParts): void {
