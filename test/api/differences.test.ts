@@ -93,6 +93,11 @@ const readsOtherDates: Check = async (store, headers) => {
   assert.equal(found.json.length, 1);
 };
 
+const roundsNumbers: Check = async (store, headers) => {
+  const { json } = await store.post('/api/products', { ...newProduct(), price: 1.23456, weight: -0.00001 }, headers);
+  assert.deepEqual([json.price, json.weight], [1.2346, 0]);
+};
+
 const listsNothing: Check = async (store, headers) => {
   const { json, headers: sent } = await store.get('/api/products?id=1&itemsPerPage=0', headers);
   assert.deepEqual([json, sent['x-total-count']], [[], '1']);
@@ -215,6 +220,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     current: rejects(...Object.keys(LENIENT_FILTERS)),
     prefer: appliesFilters,
     compatibility: appliesFilters,
+  },
+  'A price or weight with more than 4 decimals (`1.23456`)': {
+    async current(store) {
+      assertViolations(await store.post('/api/products', { ...newProduct(), price: 1.23456 }), ['price', 'decimals']);
+      assert.equal((await store.product({ weight: 0.1 + 0.2 })).weight, 0.3);
+    },
+    prefer: roundsNumbers,
+    compatibility: roundsNumbers,
   },
   'A date as `22-10-2021`, `2021/10/22`, `20211022`, in the form of RFC 2822, or relative to now (`yesterday`, `-1 day`)':
     {

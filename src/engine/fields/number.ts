@@ -1,4 +1,5 @@
 /** Integers and exact decimals. Compared by value (`1.0` is the integer 1), never coerced or rounded. */
+import { roundDecimal, significantDigits } from '../decimal-text.ts';
 import { messages, type Violations } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../field.ts';
 import { LossyNumber } from '../json.ts';
@@ -76,22 +77,41 @@ export function decimal(options: NumberOptions = {}): Field {
     filter: 'float',
     inputSchema: { type: 'number', minimum: min, maximum: max },
     outputSchema: { type: 'number' },
-    read: (value, path, violations) => {
+    read: (value, path, violations, { lenient }) => {
       const number = value instanceof LossyNumber ? Number(value.text) : value;
       if (typeof number !== 'number') return rejectType('number', path, violations);
-      if (number < min || number > max) return rejectRange(number, min, max, path, violations);
-      if (value instanceof LossyNumber || !hasFewDecimals(number)) {
+      const stored = isFarOut(number) ? number : storedDecimal(value as number | LossyNumber, lenient);
+      const checked = stored ?? number;
+      if (checked < min || checked > max) return rejectRange(checked, min, max, path, violations);
+      if (stored === undefined)
         violations.add(path, 'decimals', `This value should have at most ${DECIMAL_PLACES} decimals.`);
-        return undefined;
-      }
-      return number === 0 ? 0 : number;
+      return stored;
     },
   });
 }
 
-/** Whether the number has at most four decimals. */
-function hasFewDecimals(number: number): boolean {
-  return Number(number.toFixed(DECIMAL_PLACES)) === number;
+/** Whether the number is out of the range of every field. */
+function isFarOut(number: number): boolean {
+  return Math.abs(number) > DECIMAL_MAX + 1;
+}
+
+/** The noise of calculations with doubles: its digits, and how much of the number it may be (http.md §9). */
+const NOISE_DIGITS_MIN = 15;
+const NOISE_RATIO_MAX = 1e-9;
+
+/** @returns undefined if the number has more decimals than the field; lenient mode rounds it instead */
+function storedDecimal(value: number | LossyNumber, lenient: boolean): number | undefined {
+  const text = value instanceof LossyNumber ? value.text : String(value);
+  const number = Number(text);
+  const rounded = roundDecimal(text, DECIMAL_PLACES);
+  const isExact = rounded === number && !(value instanceof LossyNumber);
+  return isExact || lenient || isNoise(number) ? rounded : undefined;
+}
+
+function isNoise(number: number): boolean {
+  const rounded = roundDecimal(String(number), DECIMAL_PLACES);
+  const difference = Math.abs(rounded - number);
+  return significantDigits(number) >= NOISE_DIGITS_MIN && difference < NOISE_RATIO_MAX * Math.abs(number);
 }
 
 function defaultOf(options: NumberOptions): number | null {

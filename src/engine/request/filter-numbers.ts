@@ -1,4 +1,5 @@
 /** Compares numbers in filters exactly with stored ones, whatever their precision (http.md §8). */
+import { scaleDecimal } from '../decimal-text.ts';
 import type { FilterKind } from '../field.ts';
 import { DECIMAL_MAX, DECIMAL_PLACES } from '../fields/number.ts';
 
@@ -52,10 +53,9 @@ export function isNumeric(kind: FilterKind): boolean {
 }
 
 function neighborsOf(text: string, { decimals, unitsMax }: Scale): Neighbors {
-  const [whole = '', fraction = ''] = text.replace(/^[-+ ]/, '').split('.');
-  const units = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
-  const more = /[1-9]/.test(fraction.slice(decimals)) ? 1n : 0n;
-  const [below, above] = text.startsWith('-') ? [-units - more, -units] : [units, units + more];
+  const { isNegative, units, rest } = scaleDecimal(text, decimals);
+  const more = rest > 0n ? 1n : 0n;
+  const [below, above] = isNegative ? [-units - more, -units] : [units, units + more];
   const fromUnits = (count: bigint): number => Number(count) / 10 ** decimals;
   return {
     below: below < -unitsMax ? undefined : fromUnits(below > unitsMax ? unitsMax : below),
