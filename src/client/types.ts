@@ -3474,7 +3474,7 @@ export interface ProductInput {
   readonly facebook_marketing_enabled?: boolean;
   /** Default: `true`. */
   readonly google_feed_enabled?: boolean;
-  /** Date from which the product is available. null stands for the time of creation. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** Date from which the product is available. In POST and PUT, null means now. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly arrival_date?: string | null;
   /** Ids of stickers. Replaces all existing links. Default: `[]`. */
   readonly stickers?: readonly (string | number | StickerOutput)[];
@@ -3548,8 +3548,8 @@ export interface ProductOutput {
   create_date: string;
   /** Time of the last change of the product, its images or texts. */
   update_date: string;
-  /** Date from which the product is available. null stands for the time of creation. */
-  arrival_date: string | null;
+  /** Date from which the product is available. In POST and PUT, null means now. */
+  arrival_date: string;
   /** Ids of stickers. */
   stickers: number[];
   /** Unknown names create new tags. */
@@ -3621,8 +3621,8 @@ export interface ProductPatch {
   readonly auto_pin_codes?: boolean;
   readonly facebook_marketing_enabled?: boolean;
   readonly google_feed_enabled?: boolean;
-  /** Date from which the product is available. null stands for the time of creation. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
-  readonly arrival_date?: string | null;
+  /** Date from which the product is available. In POST and PUT, null means now. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly arrival_date?: string;
   /** Ids of stickers. Replaces all existing links. */
   readonly stickers?: readonly (string | number | StickerOutput)[];
   /** Unknown names create new tags. Replaces all existing links. */
@@ -3695,7 +3695,7 @@ export interface ProductReplacement {
   readonly facebook_marketing_enabled?: boolean;
   /** Default: `true`. */
   readonly google_feed_enabled?: boolean;
-  /** Date from which the product is available. null stands for the time of creation. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** Date from which the product is available. In POST and PUT, null means now. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly arrival_date?: string | null;
   /** Ids of stickers. Replaces all existing links. Default: `[]`. */
   readonly stickers?: readonly (string | number | StickerOutput)[];

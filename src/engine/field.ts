@@ -70,6 +70,8 @@ export interface Field {
   readonly groups: readonly Group[];
   readonly required: boolean;
   readonly nullable: boolean;
+  /** Rules replace null, so output never has it, and a partial update rejects it. */
+  readonly isFilled?: boolean;
   readonly default: Value;
   /** A PUT without this field leaves the value unchanged instead of setting the default (http.md §9). */
   readonly preservedOnReplace: boolean;
@@ -97,6 +99,8 @@ export interface Field {
   readonly hashed?: boolean;
   /** Computed by rules from other values. If a client sends it back, it is not compared with the current value. */
   readonly sum?: boolean;
+  /** The field that rules set from this one, if it is sent instead. */
+  readonly standsFor?: string;
   /** The link to the record that this one is part of. */
   readonly owns?: boolean;
   /** Its values vary enough for an index to find few records by one value. */

@@ -370,6 +370,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     prefer: ignoresImages,
     compatibility: ignoresImages,
   },
+  'An id with leading zeros in the path (`/products/01`)': {
+    async current(store) {
+      for (const path of ['/products/01', '/products/01/images', '/products/1/images/01', '/products/01/images/1'])
+        assertProblem(await store.get(`/api${path}`), 404);
+    },
+  },
   '`arrival_date` with a time of day': {
     async current(store) {
       const { arrival_date } = await store.product({ arrival_date: '2026-01-02T03:04:05' });

@@ -79,9 +79,11 @@ function declareNoRecord(store: Store, id: string): void {
       for (const response of await everyMethod(store, `/api/products/${id}`))
         assertProblem(response, 404, id.includes('%2F') ? undefined : /^Invalid identifier value or configuration\.$/);
       for (const response of await everyMethod(store, `/api/products/1/images/${id}`)) assertProblem(response, 404);
-      for (const response of await everyMethod(store, `/api/products/${id}/images/1`)) assertProblem(response, 400);
-      assertProblem(await store.get(`/api/products/${id}/images`), 400);
-      assertProblem(await store.post(`/api/products/${id}/images`, { alt: 'x' }), 400);
+      const ofParent = /^0\d+$/.test(id) ? 404 : 400;
+      for (const response of await everyMethod(store, `/api/products/${id}/images/1`))
+        assertProblem(response, ofParent);
+      assertProblem(await store.get(`/api/products/${id}/images`), ofParent);
+      assertProblem(await store.post(`/api/products/${id}/images`, { alt: 'x' }), ofParent);
       assertProblem(await store.post(`/api/products/${id}/stock`, { delta: 1 }), 404);
     }));
 }

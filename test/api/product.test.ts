@@ -271,10 +271,17 @@ onEachDatabase('arrival_date', {}, (store) => {
     assert.equal(arrival_date, create_date);
   });
 
-  test('becomes the creation time if set to null', async () => {
-    const { id, create_date } = await store.product({ arrival_date: '2040-01-01T10:00:00Z' });
+  test('becomes the time of a PUT that sets it to null', async () => {
+    const { id, sku, create_date } = await store.product({ arrival_date: '2040-01-01T10:00:00Z' });
     await nextSecond();
-    assert.equal((await store.patch(`/api/products/${id}`, { arrival_date: null })).json.arrival_date, create_date);
+    const { json } = await store.put(`/api/products/${id}`, { sku, name: 'Name', arrival_date: null });
+    assert.equal(json.arrival_date, json.update_date);
+    assert.notEqual(json.arrival_date, create_date);
+  });
+
+  test('is not null in PATCH', async () => {
+    const { id } = await store.product();
+    assertViolations(await store.patch(`/api/products/${id}`, { arrival_date: null }), ['arrival_date', 'null']);
   });
 
   test('is stored with its time of day', async () => {

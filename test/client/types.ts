@@ -92,7 +92,7 @@ export async function writes(): Promise<void> {
   holds<Same<typeof made, ApiResponse<ProductOutput>>>();
   // A record can be sent back as it was read.
   await store.put('/products/{id}', { id: made.data.id }, { ...made.data, price: 5 }, { ifMatch: made });
-  await store.patch('/products/{id}', { id: 1 }, { arrival_date: null }, { ifMatch: '"1-a"' });
+  await store.patch('/products/{id}', { id: 1 }, { tax_class: null }, { ifMatch: '"1-a"' });
   await store.post('/products/{id}/stock', { id: 1 }, { delta: -3 }, { idempotencyKey: 'order-7' });
   await store.put('/categories/{category_id}/move', { category_id: 1 }, { parent: null });
   const linked = await store.post('/categories/{category_id}/products', { category_id: 1 }, { product_id: 2 });

@@ -71,8 +71,8 @@ export function linesOf(schema: JsonSchema): Record<string, { readonly schema: J
 }
 
 function problemsOf({ parents, unknownParent }: ModelRoute): ProblemType[] {
-  const ofParents = parents.length > 0 ? unknownParent : undefined;
-  return possibleProblems('body', ...OF_BULKS, ...(ofParents ? [ofParents] : []));
+  const ofParents: ProblemType[] = parents.length > 0 ? [unknownParent, 'not-found'] : [];
+  return possibleProblems('body', ...OF_BULKS, ...ofParents);
 }
 
 const OF_BULKS: readonly ProblemType[] = ['conflict', 'answer-erased', 'lines-refused', 'key-reused'];

@@ -456,7 +456,8 @@ function problemsOf(route: ModelRoute, operation: Operation, ...more: readonly P
   const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
   const isWrite = takesBody || operation === 'remove';
   const isCreate = operation === 'create';
-  const isFound = isItem || (route.parents.length > 0 && route.unknownParent === 'not-found');
+  // An id of a parent with leading zeros is not found, even where other unknown parents are a 400.
+  const isFound = isItem || route.parents.length > 0;
   const canConflict =
     (operation === 'remove' && route.resource.declaration.rules?.checkRemoval !== undefined) ||
     (takesBody && isItem && route.resource.declaration.rules?.mayConflict === true) ||

@@ -334,17 +334,24 @@ export function wholeExample({ merge, example }: Field): unknown {
   return merge && example !== undefined ? merge(null, example as Value) : example;
 }
 
-function shownProperty(context: DocumentContext, field: ModelField): JsonSchema {
-  const inLanguage = field.storage.in === 'translation' && 'In the language of the request.';
-  const onRequest = field.field.onRequest === true && 'Only returned if `fields` includes it.';
-  const texts = [field.field.description, inLanguage, onRequest];
-  return describedSchema(context, field.field, field.field.outputSchema, texts, wholeExample(field.field));
+function shownProperty(context: DocumentContext, { field, storage }: ModelField): JsonSchema {
+  const inLanguage = storage.in === 'translation' && 'In the language of the request.';
+  const onRequest = field.onRequest === true && 'Only returned if `fields` includes it.';
+  const shown = { ...field, nullable: field.nullable && !field.isFilled };
+  return describedSchema(
+    context,
+    shown,
+    field.outputSchema,
+    [field.description, inLanguage, onRequest],
+    wholeExample(field),
+  );
 }
 
 function writtenProperty(context: DocumentContext, modelField: ModelField, mode: WriteMode): JsonSchema {
   const { field, storage } = modelField;
   const hasDefault = !field.required && (field.default !== null || field.nullable) && storage.in !== 'nothing';
-  return describedSchema(context, field, field.inputSchema, [
+  const isNullable = field.nullable && !(field.isFilled && mode === 'patch');
+  return describedSchema(context, { ...field, nullable: isNullable }, field.inputSchema, [
     field.description,
     storage.in === 'translation' && 'Written in the language of the request.',
     storage.in === 'links' && 'Replaces all existing links.',

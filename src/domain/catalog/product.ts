@@ -108,8 +108,9 @@ export const product = resource({
     }),
     arrival_date: timestamp({
       nullable: true,
+      isFilled: true,
       preservedOnReplace: true,
-      description: 'Date from which the product is available. null stands for the time of creation.',
+      description: 'Date from which the product is available. In POST and PUT, null means now.',
     }),
     stickers: links({ to: 'Sticker', shown: 'ids', description: 'Ids of stickers.' }),
     tags: links({ to: 'Tag', shown: 'records', made: true, description: 'Unknown names create new tags.' }),
@@ -169,16 +170,7 @@ export const product = resource({
   },
   rules: rules(
     {
-      own: [
-        'name',
-        'clean_url',
-        'arrival_date',
-        'create_date',
-        'amount',
-        'product_class',
-        ...PAGE_TEXT_FIELDS,
-        ...SALE_FIELDS,
-      ],
+      own: ['name', 'clean_url', 'arrival_date', 'amount', 'product_class', ...PAGE_TEXT_FIELDS, ...SALE_FIELDS],
       ...USES_OF_VALUES_IN_USE,
       ...USES_OF_OLD_CLASS,
       AttributeValueSelect: USES_OF_VALUES_IN_USE.AttributeValueSelect,
@@ -186,7 +178,7 @@ export const product = resource({
     {
       async derive(draft, unit) {
         deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);
-        if (draft.values.arrival_date === null) draft.values.arrival_date = draft.stored?.create_date ?? draft.now;
+        if (draft.values.arrival_date === null) draft.values.arrival_date = draft.now;
         await deriveCleanUrl(draft, unit, 'product');
       },
       mayConflict: true,

@@ -11,6 +11,8 @@ interface NumberOptions extends FieldOptions {
   readonly max?: number;
   /** Available to rules only; not stored. */
   readonly transient?: boolean;
+  /** The field that rules set from this one, if it is sent instead. */
+  readonly standsFor?: string;
   /** Computed by rules from other values. */
   readonly sum?: boolean;
   /** 0 means null, as clients of release 5.5 send it. */
@@ -31,6 +33,7 @@ export function integer(options: NumberOptions = {}): Field {
   return field(options, {
     kind: 'integer',
     storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'integer' },
+    ...(options.standsFor === undefined ? {} : { standsFor: options.standsFor }),
     ...(options.sum ? { sum: true } : {}),
     ...(options.inheritedWhile === undefined ? {} : { inheritedWhile: options.inheritedWhile }),
     default: defaultOf(options),

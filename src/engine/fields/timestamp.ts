@@ -10,6 +10,8 @@ interface TimestampOptions extends FieldOptions {
    * group `insert`.
    */
   readonly stamped?: 'created' | 'changed';
+  /** Rules replace null, so output never has it, and a partial update rejects it. */
+  readonly isFilled?: boolean;
   /** The column's value in existing rows until a migration fills it. */
   readonly default?: number;
 }
@@ -20,6 +22,7 @@ export function timestamp(options: TimestampOptions = {}): Field {
     kind: 'timestamp',
     storage: { in: 'column', type: 'timestamp' },
     ...(options.stamped ? { stamped: options.stamped } : {}),
+    ...(options.isFilled ? { isFilled: true } : {}),
     default: options.default ?? null,
     filter: 'timestamp',
     // Input may also be a bare date or lack an offset, which the format date-time does not cover.

@@ -1,6 +1,6 @@
 /** Checks of every resource that read the store: uniqueness, siblings, unique combinations. */
 import { messages } from '../errors.ts';
-import type { ModelField } from '../model/model.ts';
+import type { ModelField, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import * as lookUps from '../sql/lookups.ts';
 import { looseMatch, nameMatch } from '../text-forms.ts';
@@ -86,6 +86,17 @@ async function findSame({ unit, target, before, draft }: PendingWrite): Promise<
   if (declaration.again === 'conflict' && !before)
     draft.conflicts.push(`This ${resource.name} already exists. Change it with PUT or PATCH.`);
   if (before || (declaration.again ?? 'duplicate') === 'duplicate')
-    draft.violations.add(inserts.has(last) ? last.name : '', 'not_unique', messages.notUnique);
+    draft.violations.add(
+      inserts.has(last) ? sentName(last, target.route, draft) : '',
+      'not_unique',
+      messages.notUnique,
+    );
   return row[0] as Value;
+}
+
+/** The name of the field, or of the one that was sent instead. */
+function sentName({ name }: ModelField, { fields }: ModelRoute, { sent }: PendingWrite['draft']): string {
+  const isSentInstead = ({ name: other, field }: ModelField): boolean =>
+    field.standsFor === name && sent[other] !== undefined;
+  return sent[name] === undefined ? ([...fields.values()].find(isSentInstead)?.name ?? name) : name;
 }

@@ -126,14 +126,19 @@ function notFound({ route, id }: Pick<Target, 'route' | 'id'>): Problem {
  * The problem for an unreadable or unknown parent in the path, with the status that the route declares.
  * @param named path parameters up to this one, as sent
  */
-export function parentProblem(route: ModelRoute, index: number, named: readonly Value[]): Problem {
+export function parentProblem(
+  route: ModelRoute,
+  index: number,
+  named: readonly Value[],
+  kind: ModelRoute['unknownParent'] = route.unknownParent,
+): Problem {
   const { parameter, target } = route.parents[index]!;
   let next = 0;
   const path = route.path
     .slice(0, route.path.indexOf(`{${parameter}}`) + parameter.length + 2)
     .replace(/\{\w+\}/g, () => shortened(String(named[next++])));
   return problem(
-    route.unknownParent,
+    kind,
     `There is no ${words(target.name)} at ${path}. In the path, ${JSON.stringify(named[index])} should be the ${target.identifierField} of an existing ${words(target.name)}.`,
   );
 }

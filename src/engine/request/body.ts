@@ -62,7 +62,7 @@ export function readBody(route: ModelRoute, mode: WriteMode, body: JsonObject, r
   const known = [...written].map((field) => field.name).filter((name) => !replacedByFile.has(name));
   for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
     const field = replacedByFile.has(name) ? undefined : fields.get(name);
-    if (field && written.has(field)) readWritten(field, value, read, reading);
+    if (field && written.has(field)) readWritten(field, value, mode, read, reading);
     else if (field && isFixed(route, field, mode)) fixed[name] = value;
     else if (field && outputs.includes(field)) read.readOnly.push({ path: name, field, value });
     else if (!reading.lenient) rejectUnknownField('', name, known, violations);
@@ -90,10 +90,18 @@ interface ParsedFields {
 }
 
 /** Parses one value of a field that the operation writes, into `into`. */
-function readWritten(field: ModelField, value: unknown, into: ParsedFields, reading: BodyReading): void {
+function readWritten(
+  field: ModelField,
+  value: unknown,
+  mode: WriteMode,
+  into: ParsedFields,
+  reading: BodyReading,
+): void {
   const { name } = field;
   if (field.storage.in !== 'parts') {
-    readValue(name, field.field, value, name, into.sent, into.violations, reading);
+    const { isFilled } = field.field;
+    const own = isFilled && mode === 'patch' ? { ...field.field, nullable: false } : field.field;
+    readValue(name, own, value, name, into.sent, into.violations, reading);
     if (reading.past && field.field.localOnly) delete into.sent[name];
     into.readOnly.push(...outputOnlyIn(field, value));
     return;

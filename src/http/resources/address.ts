@@ -145,10 +145,17 @@ export function readParents(route: ModelRoute, { params }: FastifyRequest): Valu
   const parents: Value[] = [];
   for (const [index, { parameter, target }] of route.parents.entries()) {
     const parent = readIdentifier(target, parameters[parameter]!);
-    if (parent === undefined) return parentProblem(route, index, [...parents, parameters[parameter]!]);
+    if (parent === undefined) return unreadableParent(route, index, [...parents, parameters[parameter]!]);
     parents.push(parent);
   }
   return parents;
+}
+
+/** An id with leading zeros is a 404 wherever it is in the path (http.md §2). */
+function unreadableParent(route: ModelRoute, index: number, named: readonly Value[]): Problem {
+  const { identifier } = route.parents[index]!.target;
+  const hasLeadingZeros = identifier.kind === 'integer' && /^0\d/.test(String(named[index]));
+  return parentProblem(route, index, named, hasLeadingZeros ? 'not-found' : undefined);
 }
 
 /** Like `addressReader`, with a language in the path that the client may read. */

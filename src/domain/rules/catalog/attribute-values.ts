@@ -60,6 +60,7 @@ export function chosenOption(): Record<string, Field> {
     option_id: integer({
       min: 1,
       transient: true,
+      standsFor: 'option',
       groups: ['all', 'insert', 'update'],
       description: 'Id of an option of this attribute. Either this or `option` is required.',
       example: 1,
