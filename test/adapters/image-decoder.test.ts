@@ -405,7 +405,7 @@ function accepted(response: DecodedImage | ImageRejection): DecodedImage {
 }
 
 function refused(response: DecodedImage | ImageRejection): ImageRejection {
-  assert.ok('refused' in response, 'taken for a picture');
+  assert.ok('refused' in response, 'accepted as an image');
   return response;
 }
 

@@ -12,9 +12,9 @@ test('verifies a hash with its own parameters, whatever those of new hashes are'
   assert.match(slow, /^\$scrypt\$ln=15,r=8,p=3\$/);
   assert.match(short, /^\$scrypt\$ln=10,r=8,p=1\$/);
   for (const secrets of [usual, quick])
-    for (const kept of [slow, short]) {
-      assert.equal(await secrets.matches(SECRET, kept), true);
-      assert.equal(await secrets.matches(`${SECRET}!`, kept), false);
+    for (const hash of [slow, short]) {
+      assert.equal(await secrets.matches(SECRET, hash), true);
+      assert.equal(await secrets.matches(`${SECRET}!`, hash), false);
     }
   for (const none of [undefined, 'no hash at all']) assert.equal(await quick.matches(SECRET, none), false);
 });

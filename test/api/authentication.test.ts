@@ -147,9 +147,9 @@ onEachDatabase('authentication', {}, (store) => {
     test(`rejects writes to ${document} with 405, with and without a key`, async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND'])
         for (const key of [null, 'wrong-key-of-the-tests', READ_ONLY_KEY, READ_WRITE_KEY]) {
-          const answer = await store.request(method, document, { key });
-          assertProblem(answer, 405);
-          assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS');
+          const response = await store.request(method, document, { key });
+          assertProblem(response, 405);
+          assert.equal(response.headers.allow, 'GET, HEAD, OPTIONS');
         }
     });
 
