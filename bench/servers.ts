@@ -108,6 +108,7 @@ function commandOf(name: ServerName, port: number, storeFile: string) {
         environment: {
           PORT: String(port),
           BASE_URL,
+          SHOP_URL: BASE_URL,
           DATABASE_URL: `sqlite:${storeFile}`,
           IMAGES_URL: `file:${IMAGES_FOLDER}`,
           API_KEY_READ_WRITE: KEY,
