@@ -828,7 +828,7 @@ export interface Paths {
       filter: {
         /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, only records without a value. `all` returns all. */
+        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, the response contains only records without a value. `all` returns all. */
         readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
         /** Only records whose `parent.id` is this id. */
         readonly 'parent.id'?: number | readonly number[];
@@ -877,7 +877,7 @@ export interface Paths {
       filter: {
         /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, only records without a value. `all` returns all. */
+        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, the response contains only records without a value. `all` returns all. */
         readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
         /** Only records whose `parent.id` is this id. */
         readonly 'parent.id'?: number | readonly number[];

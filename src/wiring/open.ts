@@ -179,7 +179,7 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-/** The environment from the settings. Values known only later are filled in when they are. */
+/** The environment from the settings. `baseUrl` is set once the port is known, the currency once the store is open. */
 interface StoreEnvironment extends Environment {
   baseUrl: string;
   readonly settings: Record<string, string>;

@@ -36,7 +36,10 @@ function addShopify(imports: Command): void {
     .argument('<file>')
     .option('--dry-run', 'report what the import would do, without changes or downloads')
     .addOption(variantsOption())
-    .option('--categories-from <column>', 'column of categories; default: Product Category, Google’s or Type')
+    .option(
+      '--categories-from <column>',
+      'column of categories; default: the first of Product Category, Google’s category and Type',
+    )
     .addHelpText(
       'after',
       '\nExit codes: 0 everything imported, 2 some rows, images, categories or options skipped, 1 failed',
