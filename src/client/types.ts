@@ -978,6 +978,33 @@ export interface Paths {
     /** Delete a category product. */
     delete: { output: undefined };
   };
+  '/categories/{category_id}/featured': {
+    parameters: { readonly category_id: number };
+    /** List featured products. */
+    list: {
+      item: FeaturedProductOutput;
+      order: 'position' | 'product_id';
+      filter: {
+        /** Only records whose `product_id` is this id or path. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        readonly 'product_id.name'?: string | readonly string[];
+      };
+    };
+    /** Create a featured product. */
+    post: { input: FeaturedProductInput; output: FeaturedProductOutput };
+  };
+  '/categories/{category_id}/featured/{product_id}': {
+    parameters: { readonly category_id: number; readonly product_id: number };
+    /** Read a featured product. */
+    get: { output: FeaturedProductOutput };
+    /** Update a featured product. */
+    patch: { input: FeaturedProductPatch; output: FeaturedProductOutput };
+    /** Delete a featured product. */
+    delete: { output: undefined };
+  };
   '/product_classes': {
     parameters: Record<never, never>;
     /** List product classes. */
@@ -1103,6 +1130,14 @@ export interface Paths {
         readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only records whose `arrival_date` is this time. A date without a time matches the whole day. */
         readonly arrival_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only records whose `separate_box` has this value. */
+        readonly separate_box?: boolean;
+        /** Only records whose `width` is this number. */
+        readonly width?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `length` is this number. */
+        readonly length?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `height` is this number. */
+        readonly height?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
       };
     };
     /** Create a product. */
@@ -1228,6 +1263,166 @@ export interface Paths {
     parameters: { readonly product_id: number };
     /** Add to or subtract from the stock of a variant, in bulk. */
     bulk: { line: { readonly sku: string; } & VariantStockInput | { readonly sku: string; } & { readonly amount?: number; } };
+  };
+  '/products/{product_id}/reviews': {
+    parameters: { readonly product_id: number };
+    /** List reviews. */
+    list: {
+      item: ReviewOutput;
+      order: 'id' | 'addition_date' | 'rating';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only records whose `rating` is this number. */
+        readonly rating?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `status` is this number. */
+        readonly status?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `profile` is this id or path. */
+        readonly profile?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `profile.id` is this id. */
+        readonly 'profile.id'?: number | readonly number[];
+        /** Only records whose `addition_date` is this time. A date without a time matches the whole day. */
+        readonly addition_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a review. */
+    post: { input: ReviewInput; output: ReviewOutput };
+  };
+  '/products/{product_id}/reviews/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read a review. */
+    get: { output: ReviewOutput };
+    /** Replace a review. */
+    put: { input: ReviewInput; output: ReviewOutput };
+    /** Update a review. */
+    patch: { input: ReviewPatch; output: ReviewOutput };
+    /** Delete a review. */
+    delete: { output: undefined };
+  };
+  '/reviews': {
+    parameters: Record<never, never>;
+    /** List reviews. */
+    list: {
+      item: ReviewOutput;
+      order: 'id' | 'addition_date' | 'rating';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only records whose `product_id` is this id or path. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        readonly 'product_id.name'?: string | readonly string[];
+        /** Only records whose `rating` is this number. */
+        readonly rating?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `status` is this number. */
+        readonly status?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `profile` is this id or path. */
+        readonly profile?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `profile.id` is this id. */
+        readonly 'profile.id'?: number | readonly number[];
+        /** Only records whose `addition_date` is this time. A date without a time matches the whole day. */
+        readonly addition_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+  };
+  '/products/{product_id}/related_products': {
+    parameters: { readonly product_id: number };
+    /** List related products. */
+    list: {
+      item: RelatedProductOutput;
+      order: 'id' | 'position';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only records whose `product_id` is this id or path. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        readonly 'product_id.name'?: string | readonly string[];
+      };
+    };
+    /** Create a related product. */
+    post: { input: RelatedProductInput; output: RelatedProductOutput };
+  };
+  '/products/{product_id}/related_products/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read a related product. */
+    get: { output: RelatedProductOutput };
+    /** Replace a related product. */
+    put: { input: RelatedProductInput; output: RelatedProductOutput };
+    /** Update a related product. */
+    patch: { input: RelatedProductPatch; output: RelatedProductOutput };
+    /** Delete a related product. */
+    delete: { output: undefined };
+  };
+  '/front_page/featured': {
+    parameters: Record<never, never>;
+    /** List front page products. */
+    list: {
+      item: FrontPageProductOutput;
+      order: 'position' | 'product_id';
+      filter: {
+        /** Only records whose `product_id` is this id or path. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        readonly 'product_id.name'?: string | readonly string[];
+      };
+    };
+    /** Create a front page product. */
+    post: { input: FrontPageProductInput; output: FrontPageProductOutput };
+  };
+  '/front_page/featured/{product_id}': {
+    parameters: { readonly product_id: number };
+    /** Read a front page product. */
+    get: { output: FrontPageProductOutput };
+    /** Update a front page product. */
+    patch: { input: FrontPageProductPatch; output: FrontPageProductOutput };
+    /** Delete a front page product. */
+    delete: { output: undefined };
+  };
+  '/custom_product_tabs': {
+    parameters: Record<never, never>;
+    /** List custom product tabs. */
+    list: {
+      item: CustomProductTabOutput;
+      order: 'id';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create a custom product tab. */
+    post: { input: CustomProductTabInput; output: CustomProductTabOutput };
+  };
+  '/custom_product_tabs/{id}': {
+    parameters: { readonly id: number };
+    /** Read a custom product tab. */
+    get: { output: CustomProductTabOutput };
+    /** Replace a custom product tab. */
+    put: { input: CustomProductTabInput; output: CustomProductTabOutput };
+    /** Update a custom product tab. */
+    patch: { input: CustomProductTabPatch; output: CustomProductTabOutput };
+    /** Delete a custom product tab. */
+    delete: { output: undefined };
+  };
+  '/custom_product_tabs/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of a custom product tab in every language. */
+    get: { output: Record<string, CustomProductTabTranslationOutput> };
+  };
+  '/custom_product_tabs/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a custom product tab in one language. */
+    get: { output: CustomProductTabTranslationOutput };
+    /** Write the texts of a custom product tab in one language. */
+    put: { input: CustomProductTabTranslationInput; output: CustomProductTabTranslationOutput };
+    /** Delete the texts of a custom product tab in one language. */
+    delete: { output: undefined };
   };
   '/tax_classes': {
     parameters: Record<never, never>;
@@ -1546,6 +1741,8 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only records whose `login` contains this text, ignoring case and accents. */
         readonly login?: string | readonly string[];
+        /** Only records whose `searchFakeField` contains this text, ignoring case and accents. */
+        readonly searchFakeField?: string | readonly string[];
         /** Only records whose `status` is exactly this text. */
         readonly status?: 'E' | 'D' | readonly ('E' | 'D')[];
         /** Only records whose `membership_id` is this id or path. */
@@ -2601,6 +2798,8 @@ export interface CategoryInput {
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
+  /** Number of columns of the category’s menu. Stored for the shop. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly flyout_columns?: number;
 }
 
 /** Unknown fields are a 422. */
@@ -2645,6 +2844,8 @@ export interface CategoryOutput {
   create_date: string;
   /** Time of the last change of the category, its images, texts or links. */
   update_date: string;
+  /** Number of columns of the category’s menu. Stored for the shop. */
+  flyout_columns: number;
 }
 
 /** A category in the tree that organizes the shop’s products. Deleting it also deletes the categories below it, but no products. */
@@ -2684,6 +2885,8 @@ export interface CategoryPatch {
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
+  /** Number of columns of the category’s menu. Stored for the shop. */
+  readonly flyout_columns?: number;
 }
 
 /** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
@@ -2752,7 +2955,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** Cursor after this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** Id of the record. */
   readonly id: number | string;
   /** Path of the record, even if it was deleted. */
@@ -2768,10 +2971,105 @@ export interface ChangeEntry {
   readonly record?: Readonly<Record<string, unknown>> | null;
 }
 
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface CustomProductTabInput {
+  /** Title of the tab. Written in the language of the request. */
+  readonly name: string;
+  /** Text or HTML, stored as sent. Written in the language of the request. */
+  readonly content: string;
+  /** Short text that shops show before the tab is opened. Written in the language of the request. Default: `""`. */
+  readonly brief_info?: string;
+}
+
+/** A tab of every product page, such as “Shipping”. */
+export interface CustomProductTabOutput {
+  id: number;
+  /** Title of the tab. In the language of the request. */
+  name: string;
+  /** Text or HTML, stored as sent. In the language of the request. */
+  content: string;
+  /** Short text that shops show before the tab is opened. In the language of the request. */
+  brief_info: string;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface CustomProductTabPatch {
+  /** Title of the tab. Written in the language of the request. */
+  readonly name?: string;
+  /** Text or HTML, stored as sent. Written in the language of the request. */
+  readonly content?: string;
+  /** Short text that shops show before the tab is opened. Written in the language of the request. */
+  readonly brief_info?: string;
+}
+
+/** All texts of one language. Unknown fields are a 422. */
+export interface CustomProductTabTranslationInput {
+  /** Title of the tab. */
+  readonly name: string;
+  /** Text or HTML, stored as sent. */
+  readonly content: string;
+  /** Short text that shops show before the tab is opened. Default: `""`. */
+  readonly brief_info?: string;
+}
+
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
+export interface CustomProductTabTranslationOutput {
+  /** Title of the tab. */
+  name?: string;
+  /** Text or HTML, stored as sent. */
+  content?: string;
+  /** Short text that shops show before the tab is opened. */
+  brief_info?: string;
+}
+
 /** The erased and the retained records of a person. */
 export interface ErasureOutput {
   erased: ({ /** Name of the resource, such as `tax_class`. */ resource: string; count: number; /** Erased fields of the records; null if the records were deleted. */ fields: string[] | null; })[];
   retained: ({ /** Name of the resource, such as `tax_class`. */ resource: string; count: number; /** Time until which the records must be retained in full; null if they no longer contain personal data. */ until: string | null; })[];
+}
+
+/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface FeaturedProductInput {
+  /** Id of the product. */
+  readonly product_id: number;
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. Default: `0`. */
+  readonly position?: number;
+}
+
+/** A product that the page of a category presents first. It may be outside the category. */
+export interface FeaturedProductOutput {
+  /** Id of the product. */
+  product_id: number;
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
+  position: number;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `product_id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface FeaturedProductPatch {
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
+  readonly position?: number;
+}
+
+/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface FrontPageProductInput {
+  /** Id of the product. */
+  readonly product_id: number;
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. Default: `0`. */
+  readonly position?: number;
+}
+
+/** A product that the front page of the shop presents. */
+export interface FrontPageProductOutput {
+  /** Id of the product. */
+  product_id: number;
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
+  position: number;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `product_id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface FrontPageProductPatch {
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
+  readonly position?: number;
 }
 
 /** An API key of the store. */
@@ -3412,7 +3710,7 @@ export interface ProductImageReplacement {
   readonly filename?: string;
 }
 
-/** Read-only: `id`, `create_date`, `update_date`, `variants_count`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductInput {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -3488,6 +3786,14 @@ export interface ProductInput {
   readonly tax_class?: string | number | TaxClassOutput | null;
   /** Default: `[]`. */
   readonly images?: readonly ProductImageInput[];
+  /** Whether the product is shipped in a box of its own. Default: `false`. A PUT without it leaves it unchanged. */
+  readonly separate_box?: boolean;
+  /** Width of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly width?: number;
+  /** Length of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly length?: number;
+  /** Height of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly height?: number;
 }
 
 /** A product of the store, with its texts, prices, stock, tags, class and images. */
@@ -3559,11 +3865,23 @@ export interface ProductOutput {
   product_class: ProductClassOutput | null;
   tax_class: TaxClassOutput | null;
   images: ProductImageOutput[];
+  /** Whether the product is shipped in a box of its own. */
+  separate_box: boolean;
+  /** Width of the box, in the store’s unit of dimensions. */
+  width: number;
+  /** Length of the box, in the store’s unit of dimensions. */
+  length: number;
+  /** Height of the box, in the store’s unit of dimensions. */
+  height: number;
   /** Only returned if `fields` includes it. */
   variants_count?: number;
+  /** Number of approved reviews. Only returned if `fields` includes it. */
+  reviews_count?: number;
+  /** Average rating of the approved reviews, with two decimals; null if there are none. Only returned if `fields` includes it. */
+  average_rating?: number | null;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductPatch {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string;
@@ -3631,9 +3949,17 @@ export interface ProductPatch {
   readonly memberships?: readonly (string | number | MembershipOutput)[];
   readonly product_class?: string | number | ProductClassOutput | null;
   readonly tax_class?: string | number | TaxClassOutput | null;
+  /** Whether the product is shipped in a box of its own. */
+  readonly separate_box?: boolean;
+  /** Width of the box, in the store’s unit of dimensions. */
+  readonly width?: number;
+  /** Length of the box, in the store’s unit of dimensions. */
+  readonly length?: number;
+  /** Height of the box, in the store’s unit of dimensions. */
+  readonly height?: number;
 }
 
-/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductReplacement {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -3707,6 +4033,14 @@ export interface ProductReplacement {
   readonly product_class?: string | number | ProductClassOutput | null;
   /** Default: `null`. */
   readonly tax_class?: string | number | TaxClassOutput | null;
+  /** Whether the product is shipped in a box of its own. Default: `false`. A PUT without it leaves it unchanged. */
+  readonly separate_box?: boolean;
+  /** Width of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly width?: number;
+  /** Length of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly length?: number;
+  /** Height of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly height?: number;
 }
 
 /** Unknown fields are a 422. */
@@ -3925,6 +4259,106 @@ export interface ProfilePatch {
 }
 
 /** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface RelatedProductInput {
+  /** Id of the related product. */
+  readonly product_id: number;
+  /** Sort order among the related products. Default: `0`. */
+  readonly position?: number;
+}
+
+/** A product that the page of another product recommends. */
+export interface RelatedProductOutput {
+  id: number;
+  /** Id of the related product. */
+  product_id: number;
+  /** Sort order among the related products. */
+  position: number;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface RelatedProductPatch {
+  /** Id of the related product. */
+  readonly product_id?: number;
+  /** Sort order among the related products. */
+  readonly position?: number;
+}
+
+/** Read-only: `id`, `product_id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ReviewInput {
+  /** From 1 to 5, the best. */
+  readonly rating: number;
+  /** Name of the customer, as the shop shows it. */
+  readonly reviewer_name: string;
+  /** Plain text, stored as sent. Default: `""`. */
+  readonly review?: string;
+  /** Response of the shop, as plain text. Default: `null`. */
+  readonly response?: string | null;
+  /** Time of the review. The time of the request if it is omitted from a POST. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly addition_date?: string;
+  /** Time of the response; null without one. If it is omitted, it is set when the review gets a response, and cleared with it. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly response_date?: string | null;
+  /** Id of the customer’s profile. Default: `null`. */
+  readonly profile?: number | null;
+  /** Id of the profile that has written the response. Default: `null`. */
+  readonly respondent?: number | null;
+  /** 0 pending, 1 approved. Shops show approved reviews. Default: `1`. */
+  readonly status?: number;
+  /** Whether the shop uses the review in the metadata of the product page. Default: `false`. */
+  readonly use_for_meta?: boolean;
+}
+
+/** A review of a product by a customer, with the shop’s response. */
+export interface ReviewOutput {
+  id: number;
+  /** From 1 to 5, the best. */
+  rating: number;
+  /** Name of the customer, as the shop shows it. */
+  reviewer_name: string;
+  /** Plain text, stored as sent. */
+  review: string;
+  /** Response of the shop, as plain text. */
+  response: string | null;
+  /** Time of the review. The time of the request if it is omitted from a POST. */
+  addition_date: string;
+  /** Time of the response; null without one. If it is omitted, it is set when the review gets a response, and cleared with it. */
+  response_date: string | null;
+  /** Id of the customer’s profile. */
+  profile: number | null;
+  /** Id of the profile that has written the response. */
+  respondent: number | null;
+  /** 0 pending, 1 approved. Shops show approved reviews. */
+  status: number;
+  /** Whether the shop uses the review in the metadata of the product page. */
+  use_for_meta: boolean;
+  /** Id of the product. */
+  product_id: number;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `product_id`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ReviewPatch {
+  /** From 1 to 5, the best. */
+  readonly rating?: number;
+  /** Name of the customer, as the shop shows it. */
+  readonly reviewer_name?: string;
+  /** Plain text, stored as sent. */
+  readonly review?: string;
+  /** Response of the shop, as plain text. */
+  readonly response?: string | null;
+  /** Time of the review. The time of the request if it is omitted from a POST. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly addition_date?: string;
+  /** Time of the response; null without one. If it is omitted, it is set when the review gets a response, and cleared with it. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly response_date?: string | null;
+  /** Id of the customer’s profile. */
+  readonly profile?: number | null;
+  /** Id of the profile that has written the response. */
+  readonly respondent?: number | null;
+  /** 0 pending, 1 approved. Shops show approved reviews. */
+  readonly status?: number;
+  /** Whether the shop uses the review in the metadata of the product page. */
+  readonly use_for_meta?: boolean;
+}
+
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ShippingStatusInput {
   /** Unique code; cannot be changed. Must be unique. */
   readonly code: string;
@@ -4071,6 +4505,8 @@ export interface StoreInfo {
   readonly invoice_keep_years: number;
   /** Address of the shop that shoppers visit, without a slash at its end; empty if not set. */
   readonly shop_url: string;
+  /** Unit of the width, length and height of products. */
+  readonly dimension_unit: 'cm' | 'mm' | 'm' | 'in';
 }
 
 /** A surcharge of an order: tax, discount, shipping or handling. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */

@@ -93,4 +93,4 @@ function tagsOf({ name, declaration, views, actions }: ModelResource): Tag[] {
 }
 
 /** The release whose interface this is. Within it changes only add. */
-const INTERFACE_VERSION = '5.5.0';
+const INTERFACE_VERSION = '5.5.1';

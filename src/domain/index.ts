@@ -12,9 +12,13 @@ import { category } from './catalog/category.ts';
 import { categoryBanner } from './catalog/category-banner.ts';
 import { categoryIcon } from './catalog/category-icon.ts';
 import { categoryProduct } from './catalog/category-product.ts';
+import { customProductTab } from './catalog/custom-product-tab.ts';
+import { featuredProduct, frontPageProduct } from './catalog/featured-product.ts';
 import { product } from './catalog/product.ts';
 import { productClass } from './catalog/product-class.ts';
 import { productImage } from './catalog/product-image.ts';
+import { relatedProduct } from './catalog/related-product.ts';
+import { review } from './catalog/review.ts';
 import { sticker } from './catalog/sticker.ts';
 import { tag } from './catalog/tag.ts';
 import { taxClass } from './catalog/tax-class.ts';
@@ -50,10 +54,15 @@ export const store: readonly Resource[] = [
   categoryBanner,
   categoryIcon,
   categoryProduct,
+  featuredProduct,
   productClass,
   product,
   productImage,
   variant,
+  review,
+  relatedProduct,
+  frontPageProduct,
+  customProductTab,
   taxClass,
   order,
   orderDetail,

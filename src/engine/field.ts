@@ -38,8 +38,25 @@ export type Storage =
   | { readonly in: 'path'; readonly of: string; readonly shown: readonly string[] }
   /** Records of `through` link this one (by its field `by`) to others (by its field `to`). Used by filters only. */
   | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
-  /** How many records of another resource are parts of this one. */
-  | { readonly in: 'count'; readonly of: string }
+  /** How many records of another resource are parts of this one; with `where`, only those with these values. */
+  | { readonly in: 'count'; readonly of: string; readonly where?: Readonly<Record<string, Value>> }
+  /** The average of an integer field of such parts, in hundredths rounded half up; null if there are none. */
+  | {
+      readonly in: 'average';
+      readonly of: string;
+      readonly averaged: string;
+      readonly where?: Readonly<Record<string, Value>>;
+    }
+  /**
+   * Texts of this record, and sequences of texts in one record of another resource that is a part of this one, joined by
+   * a space. Used by partial filters only.
+   */
+  | {
+      readonly in: 'texts';
+      readonly own: readonly string[];
+      readonly of: string;
+      readonly joined: readonly (readonly string[])[];
+    }
   /** The sum of these integer fields, computed on read so that it always matches them. */
   | { readonly in: 'sum'; readonly of: readonly string[] }
   /** Not stored: clients send it and rules use it. */
@@ -103,6 +120,8 @@ export interface Field {
   readonly standsFor?: string;
   /** The link to the record that this one is part of. */
   readonly owns?: boolean;
+  /** Of such a link: changes of this record are not changes of its owner. */
+  readonly isIndependent?: boolean;
   /** Its values vary enough for an index to find few records by one value. */
   readonly selective: boolean;
   /** A link that is only valid within this store: it is ignored in imported records. */

@@ -46,6 +46,9 @@ export interface Search {
 
 type Order = string | { readonly field: string; readonly aliases: readonly string[] };
 
+/** A field of the default order; a name sorts in ascending order. */
+type DefaultOrder = string | { readonly field: string; readonly descending: true };
+
 /** One path of a resource and its operations. */
 export interface Route {
   /**
@@ -120,10 +123,13 @@ export interface Resource {
   /** Enables full-text search of collections. */
   readonly search?: Search;
   /** Default: `id`. Ties are always broken by ascending id. */
-  readonly defaultOrder?: readonly string[];
+  readonly defaultOrder?: readonly DefaultOrder[];
   readonly rules?: Rules;
-  /** A join record: creating, changing or deleting it is published as a change of its owner. */
-  readonly joins?: boolean;
+  /**
+   * A join record: creating, changing or deleting it is published as a change of its owner. A text names that change
+   * among the changed fields.
+   */
+  readonly joins?: true | string;
   /** Internal bookkeeping: changes are not journaled, and responses that show these records are not cached. */
   readonly unpublished?: boolean;
   readonly actions?: readonly Action[];
@@ -135,9 +141,10 @@ export interface Resource {
   readonly dataSubject?: { readonly named: string };
   /**
    * Its records contain data of a data subject, to whom `link` leads; `named` names the subject if the link is null.
-   * They remain after erasure, without the `personal` fields of the records and their parts.
+   * Without `named`, records without link belong to no one. They remain after erasure, without the `personal` fields of
+   * the records and their parts.
    */
-  readonly ofDataSubject?: { readonly link: string; readonly named: string };
+  readonly ofDataSubject?: { readonly link: string; readonly named?: string };
   /** For parts: each is personal data as a whole and is deleted by erasure. */
   readonly personal?: boolean;
   /**
@@ -154,7 +161,7 @@ export interface Resource {
    * that part was deleted since. A repeated POST is a 409 with `message`.
    */
   readonly createdOnce?: { readonly flag: string; readonly source: string; readonly message: string };
-  /** Maximum number of records below one parent, and the violation message. */
+  /** Maximum number of records below one parent, or of all records if they have none, and the violation message. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
 }
 

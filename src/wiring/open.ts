@@ -192,6 +192,7 @@ export function environmentOf(config: Config): StoreEnvironment {
     settings: {
       currency: config.storeCurrency,
       weight_unit: config.weightUnit,
+      dimension_unit: config.dimensionUnit,
       payment_status_moves: config.paymentStatusMoves,
       shipping_status_moves: config.shippingStatusMoves,
       seller: config.invoiceSeller.replaceAll('|', '\n'),

@@ -45,6 +45,7 @@ export interface Config extends Limits {
   readonly invoiceSeller: string;
   readonly shopUrl: string;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
+  readonly dimensionUnit: 'cm' | 'mm' | 'm' | 'in';
   readonly logLevel: string;
   /** Writes a log line for each request. */
   readonly logRequests: boolean;
@@ -149,6 +150,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     (text) => (text === '' ? '' : webAddress(text)),
   ),
   weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of all weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
+  dimensionUnit: setting(
+    'DIMENSION_UNIT',
+    'cm',
+    'unit of the width, length and height of products: cm, mm, m or in',
+    oneOf('cm', 'mm', 'm', 'in'),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',

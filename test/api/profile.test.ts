@@ -67,6 +67,43 @@ onEachDatabase('profiles', {}, (store) => {
     assert.deepEqual(await found('login=@example.net&first_login_date[before]=2100-01-01'), []);
   });
 
+  test('are found by login or by the name in one of their addresses', async () => {
+    const people = ['augusta@example.org', 'byron@example.org', 'other@example.org'];
+    const [augusta, byron, other] = await Promise.all(
+      people.map(async (login) => (await store.made(PROFILES, { login })).id),
+    );
+    await store.made(`${PROFILES}/${augusta}/addresses`, { firstname: 'Augusta Ada', lastname: 'Lovelace' });
+    await store.made(`${PROFILES}/${augusta}/addresses`, { firstname: 'Zoë', lastname: 'Größe_%' });
+    await store.made(`${PROFILES}/${byron}/addresses`, { firstname: 'Lord', lastname: 'Byron' });
+    const found = async (value: string) =>
+      (await store.get(`${PROFILES}?searchFakeField=${encodeURIComponent(value)}`)).json.map(
+        ({ id }: { id: number }) => id,
+      );
+    assert.deepEqual(await found('ADA LOVE'), [augusta]);
+    assert.deepEqual(await found('lovelace augusta'), [augusta]);
+    assert.deepEqual(await found('zoe gro'), [augusta]);
+    assert.deepEqual(await found('größe_%'), [augusta]);
+    assert.deepEqual(await found('e_%x'), []);
+    // First and last name of different addresses do not match together.
+    assert.deepEqual(await found('zoe lovelace'), []);
+    assert.deepEqual(await found('byron'), [byron]);
+    assert.deepEqual(await found('other@EXAMPLE'), [other]);
+    const list = await store.get(`${PROFILES}?searchFakeField[]=lord&searchFakeField[]=other@&order[id]=desc`);
+    assert.deepEqual(
+      list.json.map(({ id }: { id: number }) => id),
+      [other, byron],
+    );
+    await store.delete(`${PROFILES}/${byron}`);
+    assert.deepEqual(await found('byron'), []);
+    const { json } = await store.get(`${PROFILES}?login=augusta&added[after]=2020-01-01&added[before]=2999-01-01`);
+    assert.deepEqual(
+      json.map(({ id }: { id: number }) => id),
+      [augusta],
+    );
+    assert.deepEqual((await store.get(`${PROFILES}?login=augusta&first_login[after]=2020-01-01`)).json, []);
+    assert.deepEqual((await store.get(`${PROFILES}?login=augusta&first_login=2020-01-01`)).json, []);
+  });
+
   test('have addresses with the fields of order addresses', async () => {
     const { id } = await store.made(PROFILES, { login: 'home@example.com' });
     const path = `${PROFILES}/${id}/addresses`;

@@ -214,7 +214,7 @@ test('the document has translation paths for every route with translated fields'
     assert.deepEqual(methodsAt(texts), hasTexts ? ['get'] : [], texts);
     assert.deepEqual(methodsAt(`${texts}/{code}`), hasTexts ? ['get', 'put', 'delete'] : [], texts);
   }
-  assert.equal(Object.keys(paths).filter((path) => path.endsWith('/translations/{code}')).length, 26);
+  assert.equal(Object.keys(paths).filter((path) => path.endsWith('/translations/{code}')).length, 27);
   const shown = resource({
     name: 'Shown',
     group: 'Store',

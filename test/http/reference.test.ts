@@ -28,7 +28,7 @@ describe('API reference', () => {
         assert.equal(response.headers['content-type'], `${type}; charset=utf-8`);
         const { openapi, info, servers } = response.json;
         assert.equal(openapi, '3.1.0');
-        assert.equal(info.version, '5.5.0');
+        assert.equal(info.version, '5.5.1');
         assert.match(info['x-purveyor-version'], /^\d+\.\d+\.\d+/);
         assert.equal(servers[0].url, `${store.address}/api`);
       });

@@ -26,6 +26,7 @@ describe('store information', () => {
     assert.equal(statusCode, 200);
     assert.deepEqual(json(), {
       ...{ currency: 'USD', time_zone: 'UTC', weight_unit: 'kg', seller: '', invoice_keep_years: 10, shop_url: '' },
+      dimension_unit: 'cm',
     });
     assert.equal((await get('', { 'if-none-match': headers.etag as string })).statusCode, 304);
     assert.equal((await app.inject('/api/store')).statusCode, 401);

@@ -55,7 +55,11 @@ create table "product" (
   "product_class_id" integer references "product_class" on delete set null,
   "tax_class_id" integer references "tax_class" on delete set null,
   "version" integer not null default 1,
-  "sku_match" text) strict;
+  "sku_match" text,
+  "separate_box" integer not null default 0,
+  "width" integer not null default 0,
+  "length" integer not null default 0,
+  "height" integer not null default 0) strict;
 create table "product_text" (
   "product_id" integer not null references "product" on delete cascade,
   "language" text not null references "language" on delete restrict,
@@ -243,7 +247,8 @@ create table "category" (
   "version" integer not null default 1,
   "clean_url_key" text not null default '',
   "create_date" integer not null default 0,
-  "update_date" integer not null default 0) strict;
+  "update_date" integer not null default 0,
+  "flyout_columns" integer not null default 0) strict;
 create table "category_text" (
   "category_id" integer not null references "category" on delete cascade,
   "language" text not null references "language" on delete restrict,
@@ -557,7 +562,9 @@ create table "profile_address" (
   "state" integer,
   "state_name" text not null default '',
   "custom_fields" text not null default '[]',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "firstname_key" text not null default '',
+  "lastname_key" text not null default '') strict;
 create table "order_shipment" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -607,6 +614,47 @@ create table "invoice_series" (
   "kind" text not null default '',
   "last" integer not null default 0,
   "version" integer not null default 1) strict;
+create table "featured_product" (
+  "id" integer primary key autoincrement,
+  "category_id" integer not null references "category" on delete cascade,
+  "product_id" integer not null references "product" on delete cascade,
+  "position" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "review" (
+  "id" integer primary key autoincrement,
+  "rating" integer not null,
+  "reviewer_name" text not null,
+  "review" text not null default '',
+  "response" text,
+  "addition_date" integer not null,
+  "response_date" integer,
+  "profile_id" integer references "profile" on delete set null,
+  "respondent_id" integer references "profile" on delete set null,
+  "status" integer not null default 1,
+  "use_for_meta" integer not null default 0,
+  "product_id" integer not null references "product" on delete cascade,
+  "version" integer not null default 1) strict;
+create table "related_product" (
+  "id" integer primary key autoincrement,
+  "product_id" integer not null references "product" on delete cascade,
+  "position" integer not null default 0,
+  "owner_id" integer not null references "product" on delete cascade,
+  "version" integer not null default 1) strict;
+create table "front_page_product" (
+  "id" integer primary key autoincrement,
+  "product_id" integer not null references "product" on delete cascade,
+  "position" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "custom_product_tab" (
+  "id" integer primary key autoincrement,
+  "version" integer not null default 1) strict;
+create table "custom_product_tab_text" (
+  "custom_product_tab_id" integer not null references "custom_product_tab" on delete cascade,
+  "language" text not null references "language" on delete restrict,
+  "name" text,
+  "content" text,
+  "brief_info" text,
+  primary key ("custom_product_tab_id", "language")) strict, without rowid;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -730,6 +778,21 @@ create index "order_invoice_by_order_id" on "order_invoice" ("order_id");
 create unique index "order_invoice_by_number" on "order_invoice" ("number");
 create index "order_invoice_by_of_id" on "order_invoice" ("of_id");
 create unique index "invoice_series_by_kind" on "invoice_series" ("kind");
+create index "product_by_width" on "product" ("width");
+create index "product_by_length" on "product" ("length");
+create index "product_by_height" on "product" ("height");
+create unique index "featured_product_by_category_id_product_id" on "featured_product" ("category_id", "product_id");
+create index "featured_product_by_category_id_position_product_id" on "featured_product" ("category_id", "position", "product_id");
+create index "featured_product_by_product_id" on "featured_product" ("product_id");
+create index "review_by_product_id_addition_date" on "review" ("product_id", "addition_date");
+create index "review_by_profile_id" on "review" ("profile_id");
+create index "review_by_respondent_id" on "review" ("respondent_id");
+create unique index "related_product_by_owner_id_product_id" on "related_product" ("owner_id", "product_id");
+create index "related_product_by_owner_id_position" on "related_product" ("owner_id", "position");
+create index "related_product_by_product_id" on "related_product" ("product_id");
+create unique index "front_page_product_by_product_id" on "front_page_product" ("product_id");
+create index "front_page_product_by_position" on "front_page_product" ("position");
+create index "custom_product_tab_text_by_language" on "custom_product_tab_text" ("language");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

@@ -97,8 +97,10 @@ function showsRecords({ storage }: ModelField): boolean {
     case 'column':
     case 'translation':
     case 'count':
+    case 'average':
     case 'sum':
     case 'linked':
+    case 'texts':
     case 'nothing':
       return false;
   }

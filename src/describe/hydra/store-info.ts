@@ -25,6 +25,7 @@ export const STORE_INFO_CLASS: ClassDescription = {
     property('seller'),
     property('invoice_keep_years', 'integer'),
     property('shop_url'),
+    property('dimension_unit'),
   ],
   operations: new Set(['read']),
 };

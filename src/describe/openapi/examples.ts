@@ -127,8 +127,10 @@ function shownExample(
     case 'column':
     case 'translation':
     case 'count':
+    case 'average':
     case 'sum':
     case 'linked':
+    case 'texts':
     case 'nothing':
       return columnExample(field, isSent, environment);
   }

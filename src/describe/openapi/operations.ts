@@ -277,7 +277,9 @@ function describe(route: ModelRoute, operation: Operation): string {
   const noun = words(resource.name);
   switch (operation) {
     case 'list': {
-      const order = resource.defaultOrder.map(({ name }) => `\`${name}\``);
+      const order = resource.defaultOrder.map(
+        ({ field, descending }) => `\`${field.name}\`${descending ? ' descending' : ''}`,
+      );
       const ties = order.includes(`\`${resource.identifierField}\``) ? [] : [`\`${resource.identifierField}\``];
       return sentences(
         resource.declaration.description,

@@ -40,7 +40,7 @@ export function storeInfoPaths(context: DocumentContext): Record<string, Record<
 
 const EXAMPLE = {
   ...{ currency: 'USD', time_zone: 'UTC', weight_unit: 'kg', seller: '', invoice_keep_years: 10 },
-  shop_url: '',
+  ...{ shop_url: '', dimension_unit: 'cm' },
 };
 
 function infoSchema({ components }: DocumentContext): Reference {
@@ -60,6 +60,11 @@ function infoSchema({ components }: DocumentContext): Reference {
     shop_url: {
       type: 'string',
       description: 'Address of the shop that shoppers visit, without a slash at its end; empty if not set.',
+    },
+    dimension_unit: {
+      type: 'string',
+      enum: ['cm', 'mm', 'm', 'in'],
+      description: 'Unit of the width, length and height of products.',
     },
   };
   return components.refer('schemas', 'StoreInfo', () => ({

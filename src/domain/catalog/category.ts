@@ -70,6 +70,11 @@ export const category = resource({
       default: 0,
       description: 'Time of the last change of the category, its images, texts or links.',
     }),
+    flyout_columns: integer({
+      min: 0,
+      preservedOnReplace: true,
+      description: 'Number of columns of the category’s menu. Stored for the shop.',
+    }),
     product: linkedBy('CategoryProduct', 'category', 'product_id'),
   },
   bulk: { by: 'clean_url' },

@@ -1,9 +1,11 @@
 /** Products (catalog.md §1). Output has the fields of the specification, in its order. */
 import {
   action,
+  averageOf,
   choice,
   countOf,
   decimal,
+  type Field,
   flag,
   integer,
   link,
@@ -22,6 +24,12 @@ import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from '../rules/catalog/produc
 import { checkSale, SALE_FIELDS } from '../rules/catalog/sale.ts';
 import { changeStock, checkAmount, STOCK_FIELDS } from '../rules/catalog/stock.ts';
 import { checkClassLeft, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
+
+/** The reviews that shops show. */
+const APPROVED = { status: 1 };
+
+const dimension = (name: string): Field =>
+  decimal({ min: 0, preservedOnReplace: true, description: `${name} of the box, in the store’s unit of dimensions.` });
 
 export const product = resource({
   name: 'Product',
@@ -118,7 +126,19 @@ export const product = resource({
     product_class: link({ to: 'ProductClass', onDelete: 'set null' }),
     tax_class: link({ to: 'TaxClass', onDelete: 'set null' }),
     images: parts('ProductImage', { written: { countMin: 0, countMax: IMAGES_MAX } }),
+    separate_box: flag({
+      preservedOnReplace: true,
+      description: 'Whether the product is shipped in a box of its own.',
+    }),
+    width: dimension('Width'),
+    length: dimension('Length'),
+    height: dimension('Height'),
     variants_count: countOf('Variant'),
+    reviews_count: countOf('Review', { where: APPROVED, description: 'Number of approved reviews.' }),
+    average_rating: averageOf('Review', 'rating', {
+      where: APPROVED,
+      description: 'Average rating of the approved reviews, with two decimals; null if there are none.',
+    }),
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
   },
   bulk: { by: 'sku' },
@@ -146,6 +166,10 @@ export const product = resource({
     'create_date',
     'update_date',
     'arrival_date',
+    'separate_box',
+    'width',
+    'length',
+    'height',
   ],
   orders: [
     'sku',

@@ -10,6 +10,7 @@ import {
   rules,
   secret,
   text,
+  textsOf,
   timestamp,
 } from '../../engine/vocabulary.ts';
 import { EMAIL_FORM } from '../rules/customers/email.ts';
@@ -83,15 +84,23 @@ export const profile = resource({
     create_date: timestamp({ stamped: 'created' }),
     first_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
     last_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
+    searchFakeField: textsOf(['login'], {
+      of: 'ProfileAddress',
+      joined: [
+        ['firstname', 'lastname'],
+        ['lastname', 'firstname'],
+      ],
+    }),
   },
   routes: [{ path: '/profiles/{profile_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [
     { field: 'login', partial: true },
+    { field: 'searchFakeField', partial: true },
     'status',
     'membership_id',
     'pending_membership_id',
-    'create_date',
-    'first_login_date',
+    { field: 'create_date', aliases: ['added'] },
+    { field: 'first_login_date', aliases: ['first_login'] },
     'last_login_date',
   ],
   orders: ['login', 'create_date', 'last_login_date'],

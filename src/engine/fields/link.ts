@@ -75,17 +75,22 @@ export function reference(options: ReferenceOptions): Field {
   });
 }
 
+interface PartOfOptions extends Pick<FieldOptions, 'description'> {
+  readonly shown?: boolean;
+  /** Changes of the part do not change the version of its owner. */
+  readonly isIndependent?: boolean;
+}
+
 /** The record that this one is part of. The path names it; a body never does. Output may show its identifier. */
-export function partOf(
-  to: string,
-  options: Pick<FieldOptions, 'description'> & { readonly shown?: boolean } = {},
-): Field {
-  const { shown = false, ...about } = options;
+export function partOf(to: string, options: PartOfOptions = {}): Field {
+  const { shown = false, isIndependent = false, ...about } = options;
   return field(
     { ...about, groups: shown ? ['all', 'read'] : [] },
     {
       kind: 'partOf',
       owns: true,
+      ...(isIndependent ? { isIndependent } : {}),
+      ...(shown ? { filter: 'identifier' as const } : {}),
       storage: { in: 'link', to, onDelete: 'cascade', embedded: false },
       inputSchema: {},
       outputSchema: shown ? { type: 'integer' } : {},
@@ -94,18 +99,42 @@ export function partOf(
   );
 }
 
+interface AmongPartsOptions extends Pick<FieldOptions, 'description'> {
+  /** Values of the parts that count. */
+  readonly where?: Readonly<Record<string, Value>>;
+}
+
 /** Number of records of another resource that are parts of this one. Shown only if a client requests it. */
-export function countOf(of: string, options: Pick<FieldOptions, 'description'> = {}): Field {
+export function countOf(of: string, { where, ...options }: AmongPartsOptions = {}): Field {
   return field(
     { ...options, groups: ['all', 'read'] },
     {
       kind: 'countOf',
       sum: true,
       onRequest: true,
-      storage: { in: 'count', of },
+      storage: { in: 'count', of, ...(where && { where }) },
       default: 0,
       inputSchema: {},
       outputSchema: { type: 'integer', minimum: 0 },
+      read: () => undefined,
+    },
+  );
+}
+
+/**
+ * The average of an integer of the parts, with two decimals, rounded half up; null if there are none. Shown only if a
+ * client requests it.
+ */
+export function averageOf(of: string, averaged: string, { where, ...options }: AmongPartsOptions = {}): Field {
+  return field(
+    { ...options, groups: ['all', 'read'], nullable: true },
+    {
+      kind: 'averageOf',
+      sum: true,
+      onRequest: true,
+      storage: { in: 'average', of, averaged, ...(where && { where }) },
+      inputSchema: {},
+      outputSchema: { type: 'number' },
       read: () => undefined,
     },
   );
@@ -199,6 +228,28 @@ export function linkedBy(
       kind: 'linkedBy',
       storage: { in: 'linked', through, by, to },
       filter,
+      inputSchema: {},
+      outputSchema: {},
+      read: () => undefined,
+    },
+  );
+}
+
+/**
+ * A partial filter: a text of this record, or a sequence of texts in one of its parts, joined by a space, contains the
+ * value.
+ */
+export function textsOf(
+  own: readonly string[],
+  { of, joined }: { readonly of: string; readonly joined: readonly (readonly string[])[] },
+): Field {
+  return field(
+    { groups: [] },
+    {
+      kind: 'textsOf',
+      storage: { in: 'texts', own, of, joined },
+      searchable: true,
+      filter: 'string',
       inputSchema: {},
       outputSchema: {},
       read: () => undefined,

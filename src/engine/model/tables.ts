@@ -194,16 +194,21 @@ function defaultOf(field: ModelField): { default?: Value } {
 function indexesOf(resource: ModelResource, model: Model): Index[] {
   const { owner, uniqueTogether, defaultOrder } = resource;
   const optionTexts = uniqueTogether.map(({ column }) => column);
-  const siblings = owner ? [owner.column, ...defaultOrder.map(({ column }) => column)] : [];
+  const siblings = owner ? [owner.column, ...defaultOrder.map(({ field }) => field.column)] : [];
   // The unique index also serves siblings if it has the same prefix.
   const isCovered = siblings.every((column, index) => optionTexts[index] === column);
   return [
     ...(optionTexts.length > 0 ? [indexOn(resource.table, optionTexts, true)] : []),
     ...(owner && !isCovered ? [indexOn(resource.table, siblings)] : []),
     ...[...resource.fields.values()]
-      .filter((field) => !field.isIdentifier && field !== owner)
+      .filter((field) => !field.isIdentifier && field !== owner && !isOnlyIn(uniqueTogether, field))
       .flatMap((field) => fieldIndexes(field, model)),
   ];
+}
+
+/** Whether the unique index is on this field alone. */
+function isOnlyIn(fields: readonly ModelField[], field: ModelField): boolean {
+  return fields.length === 1 && fields[0] === field;
 }
 
 function fieldIndexes(field: ModelField, model: Model): Index[] {
@@ -295,7 +300,7 @@ function textSearchesOf(resource: ModelResource): TextIndex[] {
   if (resource.identifierType !== 'integer') return [];
   const filtered = new Set(
     resource.routes.flatMap(({ filters }) =>
-      [...filters.values()].flatMap(({ partial, field }) => (partial ? field : [])),
+      [...filters.values()].flatMap(({ partial, field }) => (partial && field.storage.in !== 'texts' ? field : [])),
     ),
   );
   const searched = [resource, resource.owner?.target].flatMap((one) => one?.search?.in ?? []);

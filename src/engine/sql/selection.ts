@@ -4,7 +4,7 @@ import type { Environment, Languages, ShownRecord } from '../field.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { ownerColumn, pairTable } from '../model/tables.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
-import { Aliased, type Expression, orderOf, type QueryContext } from './source.ts';
+import { Aliased, and, type Expression, orderOf, type QueryContext } from './source.ts';
 
 /** Expressions and joins of a SELECT, and the conversion of a row to a record. */
 export interface Selection {
@@ -46,15 +46,14 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       const own = sql.id(source.alias, field.column);
       return { name, expression: field.field.inheritedWhile ? inheritedOr(own, field, source) : own, read };
     }
-    case 'count': {
-      const { table, owner } = field.target!;
-      const alias = `${source.alias}_${name}`;
-      return {
-        name,
-        expression: sql`(select count(*) from ${sql.table(table)} as ${sql.id(alias)}
-          where ${sql.id(alias, owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)})`,
-        read: (raw) => Number(raw),
-      };
+    case 'count':
+      return { name, expression: amongParts(field, source, () => sql`count(*)`), read: (raw) => Number(raw) };
+    case 'average': {
+      const column = field.target!.fields.get(storage.averaged)!.column;
+      const sumAndCount = (alias: string) =>
+        dialect.jsonArray([sql`coalesce(sum(${sql.id(alias, column)}), 0)`, sql`count(*)`]);
+      const read = (raw: unknown): Value => averageOf(dialect.decode.json(raw as never) as [number, number]);
+      return { name, expression: amongParts(field, source, sumAndCount), read };
     }
     case 'sum': {
       const summed = storage.of.map((each) => sql.id(source.alias, source.resource.fields.get(each)!.column));
@@ -92,9 +91,33 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
     case 'path':
       return pathOutput(field, storage.shown, source, context);
     case 'linked':
+    case 'texts':
     case 'nothing':
       throw new Error(`${field.resource.name}.${name} is not stored, so it cannot be shown`);
   }
+}
+
+/** An aggregate of the record's parts that meet the conditions of the field. */
+function amongParts(
+  { name, storage, target }: ModelField,
+  source: Aliased,
+  aggregate: (alias: string) => Expression,
+): Expression {
+  const { table, owner, fields } = target!;
+  const alias = `${source.alias}_${name}`;
+  const where = 'where' in storage ? Object.entries(storage.where ?? {}) : [];
+  const conditions = [
+    sql`${sql.id(alias, owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)}`,
+    ...where.map(([each, value]) => sql`${sql.id(alias, fields.get(each)!.column)} = ${sql.lit(value)}`),
+  ];
+  return sql`(select ${aggregate(alias)} from ${sql.table(table)} as ${sql.id(alias)} where ${and(conditions)})`;
+}
+
+const HUNDREDTHS = 100;
+
+/** Rounds half up. Exact, because a quotient that ends in one half has a finite binary representation. */
+function averageOf([sum, count]: readonly [number, number]): number | null {
+  return count === 0 ? null : Math.floor((sum * HUNDREDTHS) / count + 0.5) / HUNDREDTHS;
 }
 
 /** One record of another resource as an object, or null. */

@@ -76,7 +76,7 @@ export class Aliased {
 /** The requested order, or the default. The id always breaks ties. */
 export function orderOf(source: Aliased, { orders }: Pick<ListQuery, 'orders'>): Expression {
   const { resource } = source;
-  const wanted = orders.length > 0 ? orders : resource.defaultOrder.map((field) => ({ field, descending: false }));
+  const wanted = orders.length > 0 ? orders : resource.defaultOrder;
   const terms = wanted.flatMap(({ field, descending }) => orderTerms(source, field, descending));
   const id = sql.id(source.alias, resource.identifierField);
   return sql.join(wanted.some(({ field }) => field.isIdentifier) ? terms : [...terms, sql`${id} asc`]);

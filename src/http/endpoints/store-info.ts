@@ -28,7 +28,7 @@ function readNothing(request: FastifyRequest): Problem | undefined {
 }
 
 function infoOf({ timeZone, settings }: Environment): object {
-  const { currency, weight_unit, seller, invoice_keep_years, shop_url = '' } = settings;
+  const { currency, weight_unit, dimension_unit, seller, invoice_keep_years, shop_url = '' } = settings;
   return {
     currency,
     time_zone: timeZone,
@@ -36,5 +36,6 @@ function infoOf({ timeZone, settings }: Environment): object {
     seller,
     invoice_keep_years: Number(invoice_keep_years),
     shop_url,
+    dimension_unit,
   };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../engine/index.ts';
 import type { KeyUses } from '../../store/key-uses.ts';
 import { type CacheDependencies, type CacheValidator, recordKey } from '../cache/cache-validator.ts';
-import { embeddedTag, routeTag } from '../cache/dependencies.ts';
+import { embeddedTag, routeTag, summarizesOthers } from '../cache/dependencies.ts';
 import { FastPath } from '../cache/fast-path.ts';
 import { createListIdStore } from '../cache/list-id-cache.ts';
 import { type CacheableResponse, createPageCaches, type PageCaches, PageReader } from '../cache/pages.ts';
@@ -101,12 +101,11 @@ function recordDependencies(
   cacheValidator: CacheValidator,
 ): (request: FastifyRequest) => CacheDependencies {
   const { item, parents, fixed, resource } = route;
-  if (!item?.isIdentifier || parents.length > 0 || fixed.size > 0 || resource.isPublishedByOwner) {
-    const dependencies = { all: [routeTag(route, cacheValidator)] };
-    return () => dependencies;
-  }
+  const ofRoute = { all: [routeTag(route, cacheValidator)] };
+  if (!item?.isIdentifier || parents.length > 0 || fixed.size > 0 || resource.isPublishedByOwner) return () => ofRoute;
   const all = [embeddedTag(route, cacheValidator)];
-  return ({ address }) => ({ all, records: [recordKey(resource.name, String(address.id))] });
+  return ({ address }) =>
+    summarizesOthers(address.fields) ? ofRoute : { all, records: [recordKey(resource.name, String(address.id))] };
 }
 
 /** Not cached: a read-only key sees fewer languages than a read/write key. */
