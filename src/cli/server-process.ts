@@ -63,6 +63,7 @@ export async function startServerProcess(
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
     imageBytesMax: config.imageBytesMax,
+    fileBytesMax: config.fileBytesMax,
     erasuresFile: erasuresFile(config),
     imagesPublicUrl: config.imagesPublicUrl,
     responseCacheBytesMax: config.responseCacheBytesMax,

@@ -1424,6 +1424,50 @@ export interface Paths {
     /** Delete the texts of a custom product tab in one language. */
     delete: { output: undefined };
   };
+  '/products/{product_id}/attachments': {
+    parameters: { readonly product_id: number };
+    /** List product attachments. */
+    list: {
+      item: ProductAttachmentOutput;
+      order: 'id' | 'position';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create a product attachment. */
+    post: { input: ProductAttachmentInput; output: ProductAttachmentOutput };
+  };
+  '/products/{product_id}/attachments/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read a product attachment. */
+    get: { output: ProductAttachmentOutput };
+    /** Replace a product attachment. */
+    put: { input: ProductAttachmentReplacement; output: ProductAttachmentOutput };
+    /** Update a product attachment. */
+    patch: { input: ProductAttachmentPatch; output: ProductAttachmentOutput };
+    /** Delete a product attachment. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attachments/{id}/translations': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read the texts of a product attachment in every language. */
+    get: { output: Record<string, ProductAttachmentTranslationOutput> };
+  };
+  '/products/{product_id}/attachments/{id}/translations/{code}': {
+    parameters: { readonly product_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of a product attachment in one language. */
+    get: { output: ProductAttachmentTranslationOutput };
+    /** Write the texts of a product attachment in one language. */
+    put: { input: ProductAttachmentTranslationInput; output: ProductAttachmentTranslationOutput };
+    /** Delete the texts of a product attachment in one language. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attachments/{id}/file': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Download the file of an attachment. */
+    get: { output: undefined };
+  };
   '/tax_classes': {
     parameters: Record<never, never>;
     /** List tax classes. */
@@ -2955,7 +2999,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** Cursor after this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** Id of the record. */
   readonly id: number | string;
   /** Path of the record, even if it was deleted. */
@@ -3619,6 +3663,85 @@ export interface PaymentStatusTranslationOutput {
 /** The personal data of a person. */
 export interface PersonOutput {
   records: { /** Name of the resource, such as `tax_class`. */ resource: string; /** Path of the record. */ path: string; /** The record as GET of its path returns it. */ record: Record<string, unknown>; }[];
+}
+
+/** Read-only: `id`, `url`, `size`, `mime_type`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ProductAttachmentInput {
+  /** Title of the file. Written in the language of the request. */
+  readonly title: string;
+  /** Description of the file. Written in the language of the request. Default: `""`. */
+  readonly description?: string;
+  /** Sort order among the product’s attachments. Default: `0`. */
+  readonly position?: number;
+  /** Who may download the file: `A` everyone, `R` registered customers, or the id of a membership. Default: `"A"`. */
+  readonly access?: string;
+  /** Name of the file. Required with `attachment`; with `external_url`, the default is the last segment of its path. The extension must be one that the store accepts. Default: `""`. */
+  readonly filename?: string;
+  /** HTTP or HTTPS URL of a file. The store downloads it once. */
+  readonly external_url?: string;
+  /** The file, base64-encoded. */
+  readonly attachment?: string;
+}
+
+/** A file that the shop offers on the page of a product, such as a manual. */
+export interface ProductAttachmentOutput {
+  id: number;
+  /** Title of the file. In the language of the request. */
+  title: string;
+  /** Description of the file. In the language of the request. */
+  description: string;
+  /** Sort order among the product’s attachments. */
+  position: number;
+  /** Who may download the file: `A` everyone, `R` registered customers, or the id of a membership. */
+  access: string;
+  /** URL of the file. With `access` `A` it is public. Otherwise it is the path below the attachment, which needs a key. */
+  url: string;
+  /** Name of the file. Required with `attachment`; with `external_url`, the default is the last segment of its path. The extension must be one that the store accepts. */
+  filename: string;
+  /** Bytes. */
+  size: number;
+  /** Media type. */
+  mime_type: string;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `filename`, `external_url`, `attachment`. The current value is accepted; any other is a 422. Read-only: `url`, `size`, `mime_type`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ProductAttachmentPatch {
+  /** Title of the file. Written in the language of the request. */
+  readonly title?: string;
+  /** Description of the file. Written in the language of the request. */
+  readonly description?: string;
+  /** Sort order among the product’s attachments. */
+  readonly position?: number;
+  /** Who may download the file: `A` everyone, `R` registered customers, or the id of a membership. */
+  readonly access?: string;
+}
+
+/** Cannot be changed: `id`, `filename`, `external_url`, `attachment`. The current value is accepted; any other is a 422. Read-only: `url`, `size`, `mime_type`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ProductAttachmentReplacement {
+  /** Title of the file. Written in the language of the request. */
+  readonly title: string;
+  /** Description of the file. Written in the language of the request. Default: `""`. */
+  readonly description?: string;
+  /** Sort order among the product’s attachments. Default: `0`. */
+  readonly position?: number;
+  /** Who may download the file: `A` everyone, `R` registered customers, or the id of a membership. Default: `"A"`. */
+  readonly access?: string;
+}
+
+/** All texts of one language. Unknown fields are a 422. */
+export interface ProductAttachmentTranslationInput {
+  /** Title of the file. */
+  readonly title: string;
+  /** Description of the file. Default: `""`. */
+  readonly description?: string;
+}
+
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
+export interface ProductAttachmentTranslationOutput {
+  /** Title of the file. */
+  title?: string;
+  /** Description of the file. */
+  description?: string;
 }
 
 /** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */

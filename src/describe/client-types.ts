@@ -48,9 +48,14 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 /** Schemas for which the client has a class. */
 const PROBLEM_SHAPES = new Set(['Problem', 'ValidationProblem', 'Violation']);
 
+function isFile({ get }: Document['paths'][string]): boolean {
+  return get?.responses[200]?.content?.['*/*'] !== undefined;
+}
+
 function pathsInterface(paths: Document['paths']): string {
   // The change feed has no pages, so the client has a separate method for it.
-  const others = Object.entries(paths).filter(([path]) => path !== CHANGES_PATH);
+  // Nor does it read files.
+  const others = Object.entries(paths).filter(([path, methods]) => path !== CHANGES_PATH && !isFile(methods));
   const entries = others.map(([path, methods]) => {
     const [first] = Object.values(methods);
     const parameters = first!.parameters.filter((parameter) => parameter.in === 'path');

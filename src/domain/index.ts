@@ -15,6 +15,7 @@ import { categoryProduct } from './catalog/category-product.ts';
 import { customProductTab } from './catalog/custom-product-tab.ts';
 import { featuredProduct, frontPageProduct } from './catalog/featured-product.ts';
 import { product } from './catalog/product.ts';
+import { productAttachment } from './catalog/product-attachment.ts';
 import { productClass } from './catalog/product-class.ts';
 import { productImage } from './catalog/product-image.ts';
 import { relatedProduct } from './catalog/related-product.ts';
@@ -63,6 +64,7 @@ export const store: readonly Resource[] = [
   relatedProduct,
   frontPageProduct,
   customProductTab,
+  productAttachment,
   taxClass,
   order,
   orderDetail,

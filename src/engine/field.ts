@@ -154,6 +154,8 @@ export interface Field {
   readonly show?: (value: Value, environment: Environment) => Value;
   /** Computes the shown value from the record as shown so far. */
   readonly complete?: (value: Value, record: ShownRecord, environment: Environment, languages: Languages) => Value;
+  /** Fields that `complete` reads although output does not contain them. */
+  readonly completedFrom?: readonly string[];
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly example?: unknown;
@@ -213,6 +215,7 @@ export interface FieldOptions {
   readonly example?: unknown;
   readonly shownExample?: unknown;
   readonly complete?: Field['complete'];
+  readonly completedFrom?: Field['completedFrom'];
 }
 
 const EVERY_GROUP: readonly Group[] = ['all', 'read', 'insert', 'update'];
@@ -239,6 +242,7 @@ export function field(
     ...(options.example === undefined ? {} : { example: options.example }),
     ...(options.shownExample === undefined ? {} : { shownExample: options.shownExample }),
     ...(options.complete === undefined ? {} : { complete: options.complete }),
+    ...(options.completedFrom === undefined ? {} : { completedFrom: options.completedFrom }),
     ...kind,
     ...(personal === undefined ? {} : { personal: personal === true ? () => empty : personal }),
   };

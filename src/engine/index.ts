@@ -17,7 +17,7 @@ export {
   validationFailed,
 } from './errors.ts';
 export type { Environment, Field, FilterKind, JsonSchema, ShownRecord } from './field.ts';
-export { IMAGES_PATH } from './fields/file.ts';
+export { FILES_PATH, IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
 export { isJsonObject, type JsonObject, rejectUnknownField } from './fields/members.ts';
 export { escapeHtml } from './html.ts';
@@ -97,16 +97,20 @@ export {
 export { writeRecord } from './operations/write-record.ts';
 export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH, STORE_PATH } from './own-address.ts';
 export {
+  type AttachmentReader,
+  attachmentName,
   BindParam,
   type Clock,
   type ColumnType,
   type Database,
   DatabaseUnavailable,
   type FilePart,
+  hashIn,
   type ImageDecoder,
   ImageDecoderUnavailable,
   type ImageStore,
   ImagesUnavailable,
+  isAttachment,
   LockedTooLong,
   type Migration,
   Overloaded,
@@ -152,7 +156,7 @@ export { parseQueryString } from './request/query-string.ts';
 export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
 export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
 export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
-export type { Operation, Resource, Tutorial } from './resource.ts';
+export type { Download, Operation, Resource, Tutorial } from './resource.ts';
 export type { Action, Tag, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
 export { fileHolders } from './sql/lookups.ts';

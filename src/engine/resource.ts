@@ -110,7 +110,14 @@ export interface Resource {
   /** Initial records of a new store, as columns. */
   readonly seeds?: readonly Readonly<Record<string, Value>>[];
   /** Bodies may also be multipart forms, in which the file `part` replaces the fields `insteadOf`. Rules process it. */
-  readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
+  readonly upload?: {
+    readonly part: string;
+    readonly insteadOf: readonly string[];
+    readonly description: string;
+    /** The file is an attachment, which only POST takes. */
+    readonly isAttachment?: true;
+  };
+  readonly download?: Download;
   /** A missing body means `{}` in POST: the store derives the record from its parent. */
   readonly createsWithoutBody?: boolean;
   /** A printable page made from the record's output. Reading one record offers it as HTML. */
@@ -163,6 +170,16 @@ export interface Resource {
   readonly createdOnce?: { readonly flag: string; readonly source: string; readonly message: string };
   /** Maximum number of records below one parent, or of all records if they have none, and the violation message. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
+}
+
+/** A path below each record (`/file`) that returns its file, and a public URL for some of the records. */
+export interface Download {
+  readonly summary: string;
+  readonly file: string;
+  readonly filename: string;
+  readonly mimeType: string;
+  /** Values of the records whose files need no key. */
+  readonly publicWhere: Readonly<Record<string, Value>>;
 }
 
 /** How bulk writes identify records, on every route that creates them. */

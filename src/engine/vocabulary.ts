@@ -14,7 +14,7 @@ export { text } from './fields/text.ts';
 export { texts } from './fields/texts.ts';
 export { timestamp } from './fields/timestamp.ts';
 export { escapeHtml } from './html.ts';
-export type { DecodedImage, ImageRejection, Value } from './ports.ts';
+export type { DecodedImage, FileRejection, ReadAttachment, Value } from './ports.ts';
 export type { Printed } from './printed.ts';
 export { type Operation, type Resource, type Route, resource, type Tutorial } from './resource.ts';
 export {
@@ -24,6 +24,7 @@ export {
   admission,
   type Draft,
   type Preparation,
+  type PreparedFile,
   type Reads,
   type Removal,
   type Rules,

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createAttachmentReader } from '../adapters/attachments/index.ts';
 import { createImageDecoder } from '../adapters/image-decoder/index.ts';
 import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
 import { createSecrets } from '../adapters/secrets/scrypt.ts';
@@ -239,6 +240,12 @@ export async function openStore(
       downloadSecondsMax: config.downloadSecondsMax,
       allow: [...config.imageDownloadAllow],
     });
+    const attachments = createAttachmentReader({
+      extensions: config.fileTypes,
+      bytesMax: config.fileBytesMax,
+      downloadSecondsMax: config.downloadSecondsMax,
+      allow: [...config.imageDownloadAllow],
+    });
     const images = await openImages(config);
     const service = createService({
       model,
@@ -246,6 +253,7 @@ export async function openStore(
       database,
       images: metrics ? timedImages(images, metrics) : images,
       imageDecoder: metrics ? timedImageDecoder(imageDecoder, metrics) : imageDecoder,
+      attachments,
       secrets,
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
@@ -255,7 +263,7 @@ export async function openStore(
     environment.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;
     await repeatErasures(service, ownRequestOptions(''), erasuresFile(config));
     const close = async (): Promise<void> => {
-      await imageDecoder.close();
+      await Promise.all([imageDecoder.close(), attachments.close()]);
       await database.close();
     };
     return { service, migrated, close };

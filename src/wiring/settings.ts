@@ -6,6 +6,7 @@ import type { Limits } from '../http/admission/limits.ts';
 import {
   addressRanges,
   databaseAddress,
+  fileTypes,
   filled,
   IMAGES_FORM,
   invalid,
@@ -66,6 +67,9 @@ export interface Config extends Limits {
   readonly attachmentBodyBytesMax: number;
   readonly imageBytesMax: number;
   readonly imagePixelsMax: number;
+  readonly fileBytesMax: number;
+  /** Extensions of attachments. */
+  readonly fileTypes: readonly string[];
   readonly downloadSecondsMax: number;
   readonly responseCacheBytesMax: number;
   readonly changesKeepDays: number;
@@ -221,7 +225,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   attachmentBodyBytesMax: setting(
     'ATTACHMENT_BODY_BYTES_MAX',
     '33554432',
-    'largest body with an image; 0: no limit',
+    'largest body with an image or an attachment; 0: no limit',
     whole(0),
   ),
   imageBytesMax: setting('IMAGE_BYTES_MAX', '20971520', 'largest image file; 0: no limit', whole(0)),
@@ -230,6 +234,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     '50000000',
     'maximum pixels of an image, all frames together; 0: no limit',
     whole(0),
+  ),
+  fileBytesMax: setting('FILE_BYTES_MAX', '52428800', 'largest attached file; 0: no limit', whole(0)),
+  fileTypes: setting(
+    'FILE_TYPES',
+    'pdf txt csv zip epub docx xlsx pptx odt ods jpg png gif webp avif mp3 mp4',
+    'accepted extensions of attached files; the content must have the type',
+    fileTypes,
   ),
   responseCacheBytesMax: setting(
     'RESPONSE_CACHE_BYTES_MAX',

@@ -69,9 +69,9 @@ onEachDatabase('profiles', {}, (store) => {
 
   test('are found by login or by the name in one of their addresses', async () => {
     const people = ['augusta@example.org', 'byron@example.org', 'other@example.org'];
-    const [augusta, byron, other] = await Promise.all(
-      people.map(async (login) => (await store.made(PROFILES, { login })).id),
-    );
+    const ids: number[] = [];
+    for (const login of people) ids.push((await store.made(PROFILES, { login })).id);
+    const [augusta, byron, other] = ids;
     await store.made(`${PROFILES}/${augusta}/addresses`, { firstname: 'Augusta Ada', lastname: 'Lovelace' });
     await store.made(`${PROFILES}/${augusta}/addresses`, { firstname: 'Zoë', lastname: 'Größe_%' });
     await store.made(`${PROFILES}/${byron}/addresses`, { firstname: 'Lord', lastname: 'Byron' });

@@ -655,6 +655,22 @@ create table "custom_product_tab_text" (
   "content" text,
   "brief_info" text,
   primary key ("custom_product_tab_id", "language")) strict, without rowid;
+create table "product_attachment" (
+  "id" integer primary key autoincrement,
+  "position" integer not null default 0,
+  "access" text not null default 'A',
+  "file" text not null default '',
+  "filename" text not null default '',
+  "size" integer not null default 0,
+  "mime_type" text not null default '',
+  "product_id" integer not null references "product" on delete cascade,
+  "version" integer not null default 1) strict;
+create table "product_attachment_text" (
+  "product_attachment_id" integer not null references "product_attachment" on delete cascade,
+  "language" text not null references "language" on delete restrict,
+  "title" text,
+  "description" text,
+  primary key ("product_attachment_id", "language")) strict, without rowid;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -793,6 +809,9 @@ create index "related_product_by_product_id" on "related_product" ("product_id")
 create unique index "front_page_product_by_product_id" on "front_page_product" ("product_id");
 create index "front_page_product_by_position" on "front_page_product" ("position");
 create index "custom_product_tab_text_by_language" on "custom_product_tab_text" ("language");
+create index "product_attachment_by_product_id_position" on "product_attachment" ("product_id", "position");
+create index "product_attachment_by_file" on "product_attachment" ("file");
+create index "product_attachment_text_by_language" on "product_attachment_text" ("language");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

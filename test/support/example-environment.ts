@@ -13,6 +13,7 @@ export class ExampleEnvironment {
   readonly #store: Store;
   readonly #paths: Json;
   readonly #made = new Map<string, string>();
+  #hasSecondProduct = false;
 
   constructor(store: Store, document: Json) {
     this.#store = store;
@@ -29,7 +30,7 @@ export class ExampleEnvironment {
     if (method === 'get' && this.#paths[path].post && !isSingle) await this.#make(path);
     // Records of these lists are created at other paths.
     if (path === '/attributes') await this.#make('/attributes_text');
-    if (path === '/variants') await this.#make('/products/{product_id}/variants');
+    if (path === '/variants' || path === '/reviews') await this.#make(`/products/{product_id}${path}`);
     if (path === '/webhooks/{webhook_id}/deliveries') await failedTest(this.#store, '/api/webhooks/1');
     if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');
     if (path.endsWith(TEXTS_OF_ONE) && method === 'delete') return this.#otherTexts(path, address);
@@ -100,9 +101,18 @@ export class ExampleEnvironment {
     return identifier;
   }
 
+  /** A product cannot be related to itself. */
+  async #makeSecondProduct(): Promise<void> {
+    if (this.#hasSecondProduct) return;
+    this.#hasSecondProduct = true;
+    const { status, text } = await this.#store.post('/api/products', { sku: 'SECOND', name: 'Second' });
+    assert.equal(status, 201, text);
+  }
+
   async #prepareBody(path: string, body: Json): Promise<void> {
     if (body?.lines && path.endsWith('/returns')) await this.#make('/orders/{order_id}/shipments');
     if (body?.product_id || body?.items) await this.#make('/products');
+    if (path.includes('/related_products')) await this.#makeSecondProduct();
     if (path.endsWith('/check_password')) await this.#make('/profiles');
     if (body?.attribute_select_values) await this.#make(SELECT_VALUES);
     if (body?.parent) await this.#make('/categories');

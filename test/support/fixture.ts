@@ -7,7 +7,14 @@ import { createModel } from '../../src/engine/model/create-model.ts';
 import { difference, replay } from '../../src/engine/model/migrations.ts';
 import { schemaOf } from '../../src/engine/model/tables.ts';
 import { writeRecord } from '../../src/engine/operations/write-record.ts';
-import type { Database, ImageDecoder, ImageStore, Migration, Secrets } from '../../src/engine/ports.ts';
+import type {
+  AttachmentReader,
+  Database,
+  ImageDecoder,
+  ImageStore,
+  Migration,
+  Secrets,
+} from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/unit/service.ts';
 import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
@@ -54,6 +61,7 @@ export async function serveDeclarations(
     // No fixture has images or secrets. Undefined makes an accidental use fail.
     images: undefined as unknown as ImageStore,
     imageDecoder: undefined as unknown as ImageDecoder,
+    attachments: undefined as unknown as AttachmentReader,
     secrets: undefined as unknown as Secrets,
     clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
     uuid: () => randomUUID(),
@@ -70,6 +78,7 @@ export async function serveDeclarations(
     jsonBodyBytesMax: 0,
     attachmentBodyBytesMax: 0,
     imageBytesMax: 0,
+    fileBytesMax: 0,
     erasuresFile: '',
     responseCacheBytesMax: 0,
     limits: readConfig({}),

@@ -138,7 +138,7 @@ function shownExample(
 
 function columnExample(field: Field, isSent: boolean, environment: Environment): unknown {
   if (field.shownExample !== undefined) return field.shownExample;
-  if (field.file) return field.show!(String(field.example).split('/').at(-1)!, environment);
+  if (field.file) return environment.baseUrl + new URL(String(field.example)).pathname;
   if (field.numbered && !isSent) return '1';
   return wholeExample(field) ?? field.default ?? (field.nullable ? null : exampleValue(field.outputSchema));
 }

@@ -17,6 +17,7 @@ import {
 import { shownOf, viewOf } from '../hydra/records.ts';
 import { bulkOperations, linesOf } from './bulk.ts';
 import type { DocumentContext } from './components.ts';
+import { DOWNLOAD_NAME, downloadOperation } from './downloads.ts';
 import {
   actionExample,
   changedExample,
@@ -82,6 +83,9 @@ export function pathsOf(context: DocumentContext, resource: ModelResource): Path
       add(path, 'post', operation);
   const { secretCheck } = resource;
   if (secretCheck) add(secretCheck.path, 'post', secretCheckOperation(context, secretCheck, tagOf(resource)));
+  const { download } = resource.declaration;
+  if (download)
+    add(`${first!.path}/${DOWNLOAD_NAME}`, 'get', downloadOperation(context, first!, download, tagOf(resource)));
   for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(context, first!, view));
   return paths;
 }

@@ -162,7 +162,7 @@ export function inputSchema(
 /** The schema of a multipart form: the file and the other fields. undefined if the resource has no upload. */
 export function formSchema(context: DocumentContext, route: ModelRoute, mode: WriteMode): JsonSchema | undefined {
   const { upload } = route.resource.declaration;
-  if (!upload) return undefined;
+  if (!upload || (upload.isAttachment && mode !== 'create')) return undefined;
   const fields = writtenFields(route, mode).filter(({ name }) => !upload.insteadOf.includes(name));
   return {
     type: 'object',

@@ -15,7 +15,8 @@ export const relatedProduct = resource({
       required: true,
       onDelete: 'cascade',
       description: 'Id of the related product.',
-      example: 1,
+      // The first product is the owner in the examples of the reference.
+      example: 2,
     }),
     position: integer({ description: 'Sort order among the related products.' }),
     owner: partOf('Product'),

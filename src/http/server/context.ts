@@ -24,6 +24,7 @@ export interface HttpOptions {
   /** The log of erased records. */
   readonly erasuresFile: string;
   readonly imageBytesMax: number;
+  readonly fileBytesMax: number;
   /** Bytes; 0 disables the cache. */
   readonly responseCacheBytesMax: number;
   readonly limits: Limits;

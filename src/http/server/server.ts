@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerAdminRoutes } from '../admin/routes.ts';
 import { registerKeyRoutes } from '../endpoints/keys.ts';
 import { registerPrivacyRoutes } from '../endpoints/privacy.ts';
+import { registerAttachmentFiles } from '../endpoints/serve-attachments.ts';
 import { registerImageFiles } from '../endpoints/serve-image-files.ts';
 import { registerStatisticsRoute } from '../endpoints/statistics.ts';
 import { registerStoreRoute } from '../endpoints/store-info.ts';
@@ -68,6 +69,7 @@ function registerRoutes({
   app.addHook('onClose', async () => caches.pages.lists?.queue.stop());
   registerHealthRoutes(app, options);
   registerImageFiles(app, options);
+  registerAttachmentFiles(app, options);
   registerReferenceRoutes(app, options);
   registerResourceRoutes(app, options, admissionControl, caches);
   registerPrivacyRoutes(app, options);

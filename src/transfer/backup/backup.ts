@@ -37,7 +37,6 @@ import { syncFolder, writeFileDurably } from './durable-files.ts';
 import { counted } from './format.ts';
 import {
   FORMAT,
-  imageFolder,
   imagePath,
   MANIFEST,
   MANIFEST_HASH,
@@ -263,7 +262,7 @@ async function copyImages(copying: Copying, { imageNames, imageColumns }: Copied
     stop.throwIfAborted();
     const { bytes, fault } = await readVerified(images, name);
     if (bytes) {
-      await mkdir(imageFolder(unfinished, name), { recursive: true, mode: 0o700 });
+      await mkdir(dirname(imagePath(unfinished, name)), { recursive: true, mode: 0o700 });
       await writeFileDurably(imagePath(unfinished, name), [bytes]);
       copied.push({ name, bytes: bytes.byteLength });
     } else {

@@ -1,9 +1,9 @@
 /** Verifies a whole backup before anything is restored from it. */
 import { readFile } from 'node:fs/promises';
-import { forEachConcurrently, type Migration, rowFault, type Table, type Value } from '../../engine/index.ts';
+import { forEachConcurrently, hashIn, type Migration, rowFault, type Table, type Value } from '../../engine/index.ts';
 import { imageColumnsIn } from './backup.ts';
 import { DAMAGED, hashOf, linesOf } from './durable-files.ts';
-import { imageHash, imagePath, type Manifest, type ManifestTable, readManifest, tablePath } from './manifest.ts';
+import { imagePath, type Manifest, type ManifestTable, readManifest, tablePath } from './manifest.ts';
 
 export interface CheckedBackup {
   readonly folder: string;
@@ -67,7 +67,7 @@ export async function readImage(folder: string, name: string, bytesExpected: num
   const bytes = await readFile(path).catch((error) => {
     throw new Error(`${path} cannot be read: ${error.message}.`, { cause: error });
   });
-  if (bytes.byteLength !== bytesExpected || hashOf(bytes) !== imageHash(name))
+  if (bytes.byteLength !== bytesExpected || hashOf(bytes) !== hashIn(name))
     throw new Error(`${path} is not the file that was written. ${DAMAGED}`);
   return bytes;
 }

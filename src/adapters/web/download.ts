@@ -1,13 +1,13 @@
 /**
- * Downloads images from addresses that clients provide, trusting neither the address nor its server. Limits where it
+ * Downloads files from addresses that clients provide, trusting neither the address nor its server. Limits where it
  * connects, how long it takes, how much it reads and how many redirects it follows. The content is not checked here.
  */
 import type { Dispatcher } from 'undici';
-import type { ImageRejection } from '../../engine/ports.ts';
+import type { FileRejection } from '../../engine/ports.ts';
 import { createBoundedQueue } from '../bounded-queue.ts';
-import type { Lookup } from '../web/bounded-lookup.ts';
-import { openWeb } from '../web/checked-connect.ts';
-import { explain } from '../web/explain.ts';
+import type { Lookup } from './bounded-lookup.ts';
+import { openWeb } from './checked-connect.ts';
+import { explain } from './explain.ts';
 
 export interface DownloadOptions {
   /** 0: no limit. */
@@ -19,10 +19,12 @@ export interface DownloadOptions {
   /** Ranges in CIDR notation that may be reached on any port, in addition to the public internet. */
   readonly allow: readonly string[];
   readonly lookup?: Lookup | undefined;
+  /** What is downloaded, for messages. */
+  readonly noun?: 'image' | 'file';
 }
 
 interface Downloads {
-  fetch(address: string): Promise<Uint8Array | ImageRejection>;
+  fetch(address: string): Promise<Uint8Array | FileRejection>;
   close(): Promise<void>;
 }
 
@@ -32,10 +34,11 @@ const WAITING_SECONDS_MAX = 10;
 const REDIRECTS_MAX = 3;
 
 const NOT_ALLOWED =
-  'images are downloaded from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed';
+  'are downloaded from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed';
+
+const ACCEPT = { image: 'image/avif, image/webp, image/png, image/jpeg, image/gif', file: '*/*' };
 
 const HEADERS = {
-  accept: 'image/avif, image/webp, image/png, image/jpeg, image/gif',
   'accept-encoding': 'identity', // A compressed body can be a thousand times larger than its size suggests.
   'user-agent': 'Purveyor',
 };
@@ -46,6 +49,7 @@ export function createDownloads({
   waitingSecondsMax = WAITING_SECONDS_MAX,
   allow,
   lookup,
+  noun = 'image',
 }: DownloadOptions): Downloads {
   const runInQueue = createBoundedQueue({
     concurrencyMax: AT_ONCE_MAX,
@@ -60,7 +64,7 @@ export function createDownloads({
       runInQueue(async () => {
         const signal = AbortSignal.timeout(secondsMax * 1000);
         const result = await follow(address, signal).catch((error: unknown) =>
-          signal.aborted ? `The download took longer than ${secondsMax} s.` : explain(error, NOT_ALLOWED),
+          signal.aborted ? `The download took longer than ${secondsMax} s.` : explain(error, `${noun}s ${NOT_ALLOWED}`),
         );
         return typeof result === 'string' ? { refused: 'download', message: result } : result;
       }),
@@ -74,7 +78,10 @@ export function createDownloads({
     let url = readAddress(address);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       if (typeof url === 'string') return url;
-      const response = await undici.request(url, { dispatcher: agent, headers: HEADERS, signal });
+      const response = await undici.request(url, {
+        ...{ dispatcher: agent, signal },
+        headers: { accept: ACCEPT[noun], ...HEADERS },
+      });
       // An unread body emits 'error', which would end the process without a listener.
       response.body.on('error', () => {});
       const location = redirectOf(response);
@@ -104,7 +111,8 @@ export function createDownloads({
   function rejectionOf(status: number, headers: Dispatcher.ResponseData['headers']): string | undefined {
     if (status !== 200) return `The server returned status ${status} instead of 200.`;
     const encoding = headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') return 'The server sent the image in a compressed encoding.';
+    if (encoding !== undefined && encoding !== 'identity')
+      return `The server sent the ${noun} in a compressed encoding.`;
     if (isTooLarge(Number(headers['content-length'] ?? 0))) return tooLarge();
     return undefined;
   }
@@ -114,7 +122,7 @@ export function createDownloads({
   }
 
   function tooLarge(): string {
-    return `The image at this address is larger than ${bytesMax.toLocaleString('en')} bytes.`;
+    return `The ${noun} at this address is larger than ${bytesMax.toLocaleString('en')} bytes.`;
   }
 }
 
