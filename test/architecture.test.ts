@@ -13,6 +13,7 @@ const LAYERS: readonly { layer: string; allowed: RegExp; node: boolean }[] = [
   { layer: 'src/engine/', allowed: /^src\/engine\//, node: false },
   { layer: 'src/domain/', allowed: /^src\/(domain\/|engine\/vocabulary\.ts)/, node: false },
   { layer: 'src/describe/', allowed: /^src\/(describe\/|engine\/index\.ts)/, node: false },
+  { layer: 'src/shop/', allowed: /^src\/(shop\/|store\/|domain\/rules\/|engine\/index\.ts)/, node: true },
   { layer: 'src/store/', allowed: /^src\/(store\/|engine\/index\.ts)/, node: true },
   {
     layer: 'src/adapters/sqlite/',
@@ -45,17 +46,18 @@ const LAYERS: readonly { layer: string; allowed: RegExp; node: boolean }[] = [
   { layer: 'src/adapters/child.ts', allowed: /^$/, node: true },
   { layer: 'src/adapters/bounded-queue.ts', allowed: /^src\/engine\/ports\.ts/, node: true },
   { layer: 'src/metrics/', allowed: /^src\/(metrics\/|engine\/index\.ts)/, node: true },
-  { layer: 'src/http/', allowed: /^src\/(http\/|describe\/|store\/|metrics\/|engine\/index\.ts)/, node: true },
+  { layer: 'src/http/', allowed: /^src\/(http\/|describe\/|store\/|shop\/|metrics\/|engine\/index\.ts)/, node: true },
   { layer: 'src/client/', allowed: /^src\/client\//, node: false },
   {
     layer: 'src/wiring/',
-    allowed: /^src\/(wiring|adapters|domain|store|metrics)\/|^src\/(engine\/(index|ports)|http\/admission\/limits)\.ts/,
+    allowed:
+      /^src\/(wiring|adapters|domain|store|shop|metrics)\/|^src\/(engine\/(index|ports)|http\/admission\/limits)\.ts/,
     node: true,
   },
   {
     layer: 'src/transfer/',
     allowed:
-      /^src\/(transfer|wiring|store|domain\/rules|adapters\/sqlite)\/|^src\/((engine|client)\/index|engine\/text-forms)\.ts/,
+      /^src\/(transfer|wiring|store|shop|domain\/rules|adapters\/sqlite)\/|^src\/((engine|client)\/index|engine\/text-forms)\.ts/,
     node: true,
   },
   { layer: 'src/cli/', allowed: /^src\/(?!engine\/(?!index\.ts))/, node: true },
@@ -316,7 +318,7 @@ const GENERAL = new Set(
   taken local code title image statu date clas show url include addres create transaction mode item update group order select
   default kind parent for option language path number text type name value message cursor next pending until asked old entry since
   gone attempt reason failure retry replay test admin secret field state change first last level access work custom id addresse password line return ordered
-  length column page search content owner average response use separate`.split(/\s+/),
+  length column page search content owner average response use separate attachment size`.split(/\s+/),
 );
 
 test('the engine uses no word of the domain', () => {

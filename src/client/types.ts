@@ -1463,11 +1463,6 @@ export interface Paths {
     /** Delete the texts of a product attachment in one language. */
     delete: { output: undefined };
   };
-  '/products/{product_id}/attachments/{id}/file': {
-    parameters: { readonly product_id: number; readonly id: number };
-    /** Download the file of an attachment. */
-    get: { output: undefined };
-  };
   '/tax_classes': {
     parameters: Record<never, never>;
     /** List tax classes. */
@@ -2229,6 +2224,51 @@ export interface Paths {
     parameters: Record<never, never>;
     /** Read the settings of the store. */
     get: { output: StoreInfo };
+  };
+  '/products/{id}/old_urls': {
+    parameters: { readonly id: number };
+    /** List the former clean URLs of a product. */
+    list: {
+      item: OldUrl;
+      order: never;
+      filter: {
+      };
+    };
+  };
+  '/products/{id}/old_urls/{clean_url}': {
+    parameters: { readonly id: number; readonly clean_url: string };
+    /** Remove a former clean URL of a product. */
+    delete: { output: undefined };
+  };
+  '/categories/{category_id}/old_urls': {
+    parameters: { readonly category_id: number };
+    /** List the former clean URLs of a category. */
+    list: {
+      item: OldUrl;
+      order: never;
+      filter: {
+      };
+    };
+  };
+  '/categories/{category_id}/old_urls/{clean_url}': {
+    parameters: { readonly category_id: number; readonly clean_url: string };
+    /** Remove a former clean URL of a category. */
+    delete: { output: undefined };
+  };
+  '/urls/resolve': {
+    parameters: Record<never, never>;
+    /** Find the page of a path. */
+    get: { output: ResolvedUrl };
+  };
+  '/feeds': {
+    parameters: Record<never, never>;
+    /** List the product feeds. */
+    list: {
+      item: ProductFeed;
+      order: never;
+      filter: {
+      };
+    };
   };
 }
 
@@ -3247,6 +3287,13 @@ export interface MembershipTranslationOutput {
   name?: string;
 }
 
+/** A former clean URL. */
+export interface OldUrl {
+  readonly clean_url: string;
+  /** When the record got another one. */
+  readonly until: string;
+}
+
 /** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderDetailInput {
   readonly name: string;
@@ -3772,6 +3819,18 @@ export interface ProductClassTranslationInput {
 /** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface ProductClassTranslationOutput {
   name?: string;
+}
+
+/** The last document of a product feed. */
+export interface ProductFeed {
+  readonly feed: 'google' | 'facebook';
+  readonly generated_at: string;
+  /** Number of items in the document. */
+  readonly items: number;
+  /** Number of products that it should contain but cannot. */
+  readonly skipped: number;
+  /** The first 100 of these products. */
+  readonly reasons: readonly ({ readonly product_id: number; /** What the product lacks. */ readonly reason: 'price' | 'image'; })[];
 }
 
 /** Read-only: `id`, `url`, `width`, `height`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
@@ -4404,6 +4463,16 @@ export interface RelatedProductPatch {
   readonly product_id?: number;
   /** Sort order among the related products. */
   readonly position?: number;
+}
+
+/** The page of a path. */
+export interface ResolvedUrl {
+  /** 301 if the shop redirects to `location`. */
+  readonly status: 200 | 301;
+  /** Address of the page; its path if the store has no `shop_url`. */
+  readonly location: string;
+  readonly resource: 'Product' | 'Category';
+  readonly id: number;
 }
 
 /** Read-only: `id`, `product_id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */

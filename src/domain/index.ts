@@ -14,6 +14,7 @@ import { categoryIcon } from './catalog/category-icon.ts';
 import { categoryProduct } from './catalog/category-product.ts';
 import { customProductTab } from './catalog/custom-product-tab.ts';
 import { featuredProduct, frontPageProduct } from './catalog/featured-product.ts';
+import { oldUrl } from './catalog/old-url.ts';
 import { product } from './catalog/product.ts';
 import { productAttachment } from './catalog/product-attachment.ts';
 import { productClass } from './catalog/product-class.ts';
@@ -65,6 +66,7 @@ export const store: readonly Resource[] = [
   frontPageProduct,
   customProductTab,
   productAttachment,
+  oldUrl,
   taxClass,
   order,
   orderDetail,

@@ -139,6 +139,8 @@ export interface Resource {
   readonly joins?: true | string;
   /** Internal bookkeeping: changes are not journaled, and responses that show these records are not cached. */
   readonly unpublished?: boolean;
+  /** Only few of these unpublished records link to one record, so that its deletion can include them. */
+  readonly fewPerRecord?: boolean;
   readonly actions?: readonly Action[];
   readonly views?: readonly View[];
   /** Enables bulk writes. */
@@ -177,9 +179,9 @@ export interface Download {
   readonly summary: string;
   readonly file: string;
   readonly filename: string;
-  readonly mimeType: string;
+  readonly mediaType: string;
   /** Values of the records whose files need no key. */
-  readonly publicWhere: Readonly<Record<string, Value>>;
+  readonly openWhere: Readonly<Record<string, Value>>;
 }
 
 /** How bulk writes identify records, on every route that creates them. */

@@ -199,6 +199,8 @@ export function environmentOf(config: Config): StoreEnvironment {
       seller: config.invoiceSeller.replaceAll('|', '\n'),
       invoice_keep_years: String(config.invoiceKeepYears),
       shop_url: config.shopUrl,
+      shop_product_path: config.shopProductPath,
+      shop_category_path: config.shopCategoryPath,
     },
   };
 }

@@ -89,3 +89,16 @@ export function fileTypes(text: string): readonly string[] {
     ? [...new Set(extensions)]
     : invalid(`a list of these extensions: ${Object.keys(FILE_TYPES).join(' ')}`);
 }
+
+/** The path of a page of the shop, with `{clean_url}` in its last segment. */
+export function pagePath(text: string): string {
+  const names = [...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name);
+  const isKnown = names.every((name) => ['clean_url', 'id', 'language'].includes(name!));
+  const isOnce = names.filter((name) => name === 'clean_url').length === 1;
+  const isPath = /^\/[^\s?#]*$/.test(text) && text.split('/').at(-1)!.includes('{clean_url}');
+  return isPath && isKnown && isOnce
+    ? text
+    : invalid(
+        'a path like /products/{clean_url}, with {clean_url} in its last segment; it may contain {id}, {language}',
+      );
+}

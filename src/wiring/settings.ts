@@ -1,6 +1,7 @@
 /** All settings: their names, defaults and descriptions. */
 import { availableParallelism } from 'node:os';
 import { S3_FORM } from '../adapters/images-s3/address.ts';
+import { PAGE_PATH } from '../domain/rules/catalog/shop-address.ts';
 import { isTimeZone } from '../engine/index.ts';
 import type { Limits } from '../http/admission/limits.ts';
 import {
@@ -15,6 +16,7 @@ import {
   language,
   list,
   oneOf,
+  pagePath,
   statusMoves,
   waits,
   webAddress,
@@ -45,6 +47,8 @@ export interface Config extends Limits {
   /** `|` starts a new line. */
   readonly invoiceSeller: string;
   readonly shopUrl: string;
+  readonly shopProductPath: string;
+  readonly shopCategoryPath: string;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
   readonly dimensionUnit: 'cm' | 'mm' | 'm' | 'in';
   readonly logLevel: string;
@@ -153,6 +157,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'address of the shop that shoppers visit, for links to its pages; empty: no such links',
     (text) => (text === '' ? '' : webAddress(text)),
   ),
+  shopProductPath: setting(
+    'SHOP_PRODUCT_PATH',
+    PAGE_PATH,
+    'path of product pages in the shop; may contain {id} and {language}',
+    pagePath,
+  ),
+  shopCategoryPath: setting('SHOP_CATEGORY_PATH', PAGE_PATH, 'path of category pages in the shop', pagePath),
   weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of all weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
   dimensionUnit: setting(
     'DIMENSION_UNIT',

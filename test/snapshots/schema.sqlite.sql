@@ -671,6 +671,13 @@ create table "product_attachment_text" (
   "title" text,
   "description" text,
   primary key ("product_attachment_id", "language")) strict, without rowid;
+create table "old_url" (
+  "id" integer primary key autoincrement,
+  "clean_url" text not null default '',
+  "until" integer,
+  "product_id" integer references "product" on delete cascade,
+  "category_id" integer references "category" on delete cascade,
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -812,6 +819,9 @@ create index "custom_product_tab_text_by_language" on "custom_product_tab_text" 
 create index "product_attachment_by_product_id_position" on "product_attachment" ("product_id", "position");
 create index "product_attachment_by_file" on "product_attachment" ("file");
 create index "product_attachment_text_by_language" on "product_attachment_text" ("language");
+create unique index "old_url_by_clean_url" on "old_url" ("clean_url");
+create index "old_url_by_product_id" on "old_url" ("product_id");
+create index "old_url_by_category_id" on "old_url" ("category_id");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

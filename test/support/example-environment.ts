@@ -28,6 +28,11 @@ export class ExampleEnvironment {
     const isSingle = this.#paths[single]?.post && /^read/.test(this.#paths[single].get?.operationId ?? '');
     if (isSingle && method !== 'post') await this.#make(single);
     if (method === 'get' && this.#paths[path].post && !isSingle) await this.#make(path);
+    if (path.endsWith('/old_urls')) await this.#rename(path);
+    if (path === '/urls/resolve') {
+      await this.#make('/products');
+      return `${address}?path=/t-shirt`;
+    }
     // Records of these lists are created at other paths.
     if (path === '/attributes') await this.#make('/attributes_text');
     if (path === '/variants' || path === '/reviews') await this.#make(`/products/{product_id}${path}`);
@@ -71,11 +76,20 @@ export class ExampleEnvironment {
       await failedTest(this.#store, '/api/webhooks/1');
       return '1';
     }
+    if (kind === 'old_urls') return this.#rename(collection);
     if (kind === 'by_number' || kind === 'items' || kind === 'history') {
       await this.#make('/orders');
       return '1';
     }
     return this.#make(kind === 'attributes' ? '/attributes_text' : `/${kind}`);
+  }
+
+  /** Changes the clean URL of the record above. @returns the former one */
+  async #rename(collection: string): Promise<string> {
+    const address = await this.#addressOf(collection.slice(0, collection.lastIndexOf('/')));
+    const { clean_url } = (await this.#store.get(address)).json;
+    assert.equal((await this.#store.patch(address, { clean_url: `new-${clean_url}` })).status, 200);
+    return clean_url;
   }
 
   /** The language of the example, which every store has. */

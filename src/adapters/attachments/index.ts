@@ -51,7 +51,7 @@ export function createAttachmentReader({
     const message = isText ? textFault(bytes, extension) : await typeFault(bytes, extension, detected);
     if (message !== undefined) return { refused: 'file', message };
     const hash = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-    return { name: attachmentName(Buffer.from(hash).toString('hex')), bytes, mimeType: mime };
+    return { name: attachmentName(Buffer.from(hash).toString('hex')), bytes, mediaType: mime };
   }
 }
 

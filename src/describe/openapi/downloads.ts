@@ -14,7 +14,7 @@ const FILE_HEADERS = ['ETag', 'Accept-Ranges', 'Content-Disposition'] as const;
 export function downloadOperation(
   context: DocumentContext,
   route: ModelRoute,
-  { summary, mimeType }: Download,
+  { summary, mediaType }: Download,
   tag: string,
 ): object {
   const content = { '*/*': { schema: { type: 'string', format: 'binary' } } };
@@ -22,7 +22,7 @@ export function downloadOperation(
     tags: [tag],
     operationId: `download${route.resource.name}`,
     summary,
-    description: `Returns the file of the ${words(route.resource.name)} with its \`${mimeType}\`, to be saved and not opened. It supports ranges, and responds to any \`Accept\`.`,
+    description: `Returns the file of the ${words(route.resource.name)} with its \`${mediaType}\`, to be saved and not opened. It supports ranges, and responds to any \`Accept\`.`,
     security: [{ apiKey: [] }],
     parameters: [...pathParameters(route, 'item'), headerParameters.ifNoneMatch],
     responses: {

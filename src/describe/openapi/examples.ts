@@ -117,7 +117,7 @@ function shownExample(
     case 'link':
       if (field.default !== null) return seedExample(target!, (field.default as { readonly name: string }).name);
       if (!isSent && field.nullable) return null;
-      return storage.embedded ? recordOf(target!) : identifierExample(target!);
+      return storage.embedded ? recordOf(target!) : (field.example ?? identifierExample(target!));
     case 'part':
       return null;
     case 'path': {

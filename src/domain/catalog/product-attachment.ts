@@ -85,7 +85,7 @@ export const productAttachment = resource({
   },
   download: {
     summary: 'Download the file of an attachment',
-    ...{ file: 'url', filename: 'filename', mimeType: 'mime_type', publicWhere: { access: EVERYONE } },
+    ...{ file: 'url', filename: 'filename', mediaType: 'mime_type', openWhere: { access: EVERYONE } },
   },
   rules: rules(USES_OF_ATTACHMENT, { prepare: prepareAttachment, derive: deriveAttachment, check: checkAccess }),
 });

@@ -19,6 +19,7 @@ import {
 } from '../../engine/vocabulary.ts';
 import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGES_MAX } from '../rules/catalog/image.ts';
+import { recordOldUrl, USES_OF_OLD_URLS } from '../rules/catalog/old-urls.ts';
 import { deriveAutomaticTexts, openGraphMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
 import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from '../rules/catalog/product-class-change.ts';
 import { checkSale, SALE_FIELDS } from '../rules/catalog/sale.ts';
@@ -69,7 +70,7 @@ export const product = resource({
       translated: true,
       description:
         'Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`.',
-      complete: openGraphMarkup,
+      complete: openGraphMarkup('product'),
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     clean_url: cleanUrl({ example: 't-shirt' }),
@@ -197,6 +198,7 @@ export const product = resource({
       own: ['name', 'clean_url', 'arrival_date', 'amount', 'product_class', ...PAGE_TEXT_FIELDS, ...SALE_FIELDS],
       ...USES_OF_VALUES_IN_USE,
       ...USES_OF_OLD_CLASS,
+      ...USES_OF_OLD_URLS,
       AttributeValueSelect: USES_OF_VALUES_IN_USE.AttributeValueSelect,
     },
     {
@@ -211,7 +213,10 @@ export const product = resource({
         checkSale(draft);
         await checkClassLeft(draft, unit);
       },
-      within: dropValuesOfOldClass,
+      async within(draft, unit, id) {
+        await dropValuesOfOldClass(draft, unit);
+        await recordOldUrl(draft, unit, id, 'product');
+      },
     },
   ),
   actions: [

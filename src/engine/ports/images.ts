@@ -103,7 +103,7 @@ export interface ReadAttachment {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Without parameters. */
-  readonly mimeType: string;
+  readonly mediaType: string;
 }
 
 /** An uploaded file. */

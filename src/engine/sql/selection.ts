@@ -22,13 +22,13 @@ export function selectOutput(
 ): Selection {
   const source = new Aliased(alias, resource, context);
   const readers = outputs.map((field) => outputOf(field, source, context));
-  const hidden = hiddenFields(resource, outputs).map((field) => outputOf(field, source, context));
-  const expressions = [...readers, ...hidden].map(({ expression }) => expression);
-  return { expressions, joins: source.joins(), record: recordReader(outputs, readers, hidden, context.environment) };
+  const unshown = unshownFields(resource, outputs).map((field) => outputOf(field, source, context));
+  const expressions = [...readers, ...unshown].map(({ expression }) => expression);
+  return { expressions, joins: source.joins(), record: recordReader(outputs, readers, unshown, context.environment) };
 }
 
 /** Fields from which shown ones are completed, although they are not shown themselves. */
-function hiddenFields({ fields }: ModelResource, outputs: readonly ModelField[]): ModelField[] {
+function unshownFields({ fields }: ModelResource, outputs: readonly ModelField[]): ModelField[] {
   const names = new Set(outputs.flatMap(({ field }) => field.completedFrom ?? []));
   return [...names].map((name) => fields.get(name)!).filter((field) => !outputs.includes(field));
 }
@@ -217,7 +217,7 @@ function recordsReader(inner: Selection, dialect: Dialect): Output['read'] {
 function recordReader(
   fields: readonly ModelField[],
   outputs: readonly Output[],
-  hidden: readonly Output[],
+  unshown: readonly Output[],
   environment: Environment,
 ): Selection['record'] {
   const names = outputs.map(({ name }) => name);
@@ -230,8 +230,9 @@ function recordReader(
     const record: ShownRecord = { ...template };
     for (let index = 0; index < names.length; index += 1)
       record[names[index]!] = readers[index]!(values[index], languages);
-    const known = hidden.length === 0 ? record : { ...record };
-    for (const [index, { name, read }] of hidden.entries()) known[name] = read(values[names.length + index], languages);
+    const known = unshown.length === 0 ? record : { ...record };
+    for (const [index, { name, read }] of unshown.entries())
+      known[name] = read(values[names.length + index], languages);
     for (const { name, complete } of completions) record[name] = complete(record[name]!, known, environment, languages);
     return record;
   };

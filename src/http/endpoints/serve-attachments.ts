@@ -33,7 +33,7 @@ function registerPublicFiles(
   app: FastifyInstance,
   { service }: HttpOptions,
   { name: resource }: ModelResource,
-  { file, filename, mimeType, publicWhere }: Download,
+  { file, filename, mediaType, openWhere }: Download,
 ): void {
   app.get<{ Params: { hash: string; filename: string } }>(
     `${FILES_PATH}/:hash/:filename`,
@@ -43,10 +43,10 @@ function registerPublicFiles(
       if (!isAttachment(name)) return sendMissingFile(reply);
       // The languages are those of texts, which are not read here.
       const reads = committed(service, { language: '', defaultLanguage: '' });
-      const where = { ...publicWhere, [file]: name, [filename]: request.params.filename };
+      const where = { ...openWhere, [file]: name, [filename]: request.params.filename };
       const [record] = await reads.list(resource, where);
       if (!record) return sendMissingFile(reply);
-      return sendFile(request, reply, servedFile(request, record, [file, filename, mimeType], true));
+      return sendFile(request, reply, servedFile(request, record, [file, filename, mediaType], true));
     },
   );
 }
@@ -55,7 +55,7 @@ function registerFilesOfRecords(
   app: FastifyInstance,
   options: HttpOptions,
   { name: resource, routes }: ModelResource,
-  { file, filename, mimeType, publicWhere }: Download,
+  { file, filename, mediaType, openWhere }: Download,
 ): void {
   const [route] = routes;
   const url = `/api${route!.path.replace(/\{(\w+)\}/g, ':$1')}/file`;
@@ -66,8 +66,8 @@ function registerFilesOfRecords(
     if (isProblem(found)) return sendProblem(reply, found);
     const record = await committed(request.service, requestOptions).read(resource, request.address.id!);
     if (!record) return sendMissingFile(reply);
-    const isPublic = Object.entries(publicWhere).every(([name, value]) => record[name] === value);
-    return sendFile(request, reply, servedFile(request, record, [file, filename, mimeType], isPublic));
+    const isPublic = Object.entries(openWhere).every(([name, value]) => record[name] === value);
+    return sendFile(request, reply, servedFile(request, record, [file, filename, mediaType], isPublic));
   });
 }
 
@@ -78,10 +78,10 @@ function servedFile(
   names: readonly string[],
   isPublic: boolean,
 ): ServedFile {
-  const [name, filename, mimeType] = names.map((each) => record[each] as string) as [string, string, string];
+  const [name, filename, mediaType] = names.map((each) => record[each] as string) as [string, string, string];
   return {
     etag: `"${name.split('/').at(-1)}"`,
-    contentType: mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType,
+    contentType: mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType,
     headers: {
       'accept-ranges': 'bytes',
       'cache-control': isPublic ? 'no-cache' : 'private, no-store',

@@ -7,6 +7,7 @@ import { registerAttachmentFiles } from '../endpoints/serve-attachments.ts';
 import { registerImageFiles } from '../endpoints/serve-image-files.ts';
 import { registerStatisticsRoute } from '../endpoints/statistics.ts';
 import { registerStoreRoute } from '../endpoints/store-info.ts';
+import { registerUrlRoutes } from '../endpoints/urls.ts';
 import { registerChangeFeed } from '../feed/changes.ts';
 import { registerReferenceRoutes } from '../reference/routes.ts';
 import { createReadCaches } from '../resources/reads.ts';
@@ -78,6 +79,7 @@ function registerRoutes({
   registerKeyRoutes(app, options);
   registerStatisticsRoute(app);
   registerStoreRoute(app);
+  registerUrlRoutes(app, options);
   registerAdminRoutes(app, options, admission.failedKeys);
   // These listen to Node's server itself. Listeners run before those of Fastify; the observer comes first.
   registerExpectations(app, addresses, observer);

@@ -127,7 +127,7 @@ async function accept(
 ): Prepared {
   const result = await read();
   if ('refused' in result) return rejectFile(result, field, field === 'external_url', violations);
-  const { name, bytes, mimeType: mime_type } = result;
+  const { name, bytes, mediaType: mime_type } = result;
   return { name, bytes, properties: { filename, size: bytes.byteLength, mime_type } };
 }
 
