@@ -30,7 +30,7 @@ export async function resolvePath(service: Service, languages: Languages, path: 
   const last = segments?.at(-1);
   if (!segments || !last) return undefined;
   const reads = committed(service, languages);
-  for (const cleanUrl of candidates(last, settings)) {
+  for (const cleanUrl of candidates(last, settings, languages.languages)) {
     const found = await findRecord(reads, cleanUrl);
     if (!found) continue;
     if (!found.isEnabled) return undefined;
@@ -83,25 +83,42 @@ async function findBy(
 }
 
 /** The clean URLs that the last segment of a path may contain, by precedence. */
-function candidates(segment: string, settings: Readonly<Record<string, string>>): Set<string> {
+function candidates(
+  segment: string,
+  settings: Readonly<Record<string, string>>,
+  languages: readonly string[],
+): Set<string> {
   const inTemplates = PAGES.flatMap(({ page }) => {
     const template = pathTemplate(page, settings).split('/').at(-1)!;
-    return templatePattern(template).exec(segment)?.groups?.clean_url ?? [];
+    const forms = template.includes('{language}') ? languages : [''];
+    return forms.flatMap((language) => cleanUrlIn(segment, template.replaceAll('{language}', language)) ?? []);
   });
   const withoutSuffix = segment.endsWith('.html') ? [segment.slice(0, -'.html'.length)] : [];
   return new Set([...inTemplates, segment, ...withoutSuffix]);
 }
 
-const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  clean_url: '(?<clean_url>.+)',
-  id: '\\d+',
-  language: '[A-Za-z0-9-]+',
-};
-
-function templatePattern(template: string): RegExp {
-  const parts = template.split(/(\{\w+\})/).map((part) => PLACEHOLDERS[part.slice(1, -1)] ?? RegExp.escape(part));
-  return new RegExp(`^${parts.join('')}$`, 'su');
+/** @param template with `{clean_url}` and perhaps `{id}` @returns undefined if the segment does not have its form */
+function cleanUrlIn(segment: string, template: string): string | undefined {
+  const [before, after] = template.split('{clean_url}') as [string, string];
+  const rest = withoutStart(segment, before.split('{id}'));
+  const cleanUrl = rest && withoutStart(reversed(rest), after.split('{id}').reverse().map(reversed));
+  return cleanUrl ? reversed(cleanUrl) : undefined;
 }
+
+/** Removes these texts, with digits between them, from the start. */
+function withoutStart(text: string, parts: readonly string[]): string | undefined {
+  let rest = text;
+  for (const [index, part] of parts.entries()) {
+    const digits = index === 0 ? 0 : rest.length - rest.replace(/^\d+/, '').length;
+    if (index > 0 && digits === 0) return undefined;
+    rest = rest.slice(digits);
+    if (!rest.startsWith(part)) return undefined;
+    rest = rest.slice(part.length);
+  }
+  return rest;
+}
+
+const reversed = (text: string): string => [...text].reverse().join('');
 
 /** Decoded segments, without a slash at the end; undefined if they are not valid percent-encoded UTF-8. */
 function segmentsOf(path: string): string[] | undefined {

@@ -29,6 +29,7 @@ import {
 } from '../engine/index.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { timedDatabase, timedImageDecoder, timedImages } from '../metrics/timed.ts';
+import type { FeedSettings } from '../shop/feed-settings.ts';
 import { repeatErasures } from '../store/erase-data-subject.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
 import { ownRequestOptions } from '../store/own-requests.ts';
@@ -202,6 +203,16 @@ export function environmentOf(config: Config): StoreEnvironment {
       shop_product_path: config.shopProductPath,
       shop_category_path: config.shopCategoryPath,
     },
+  };
+}
+
+export function feedSettings(config: Config): FeedSettings {
+  const { feedBrand: brand, feedGtin: gtin, feedMpn: mpn, feedCategory: category } = config;
+  return {
+    feeds: [...new Set(config.feeds)],
+    attributes: { brand, gtin, mpn, category },
+    minutes: config.feedMinutes,
+    backorderDays: config.feedBackorderDays,
   };
 }
 

@@ -102,3 +102,8 @@ export function pagePath(text: string): string {
         'a path like /products/{clean_url}, with {clean_url} in its last segment; it may contain {id}, {language}',
       );
 }
+
+/** The id of a record; 0 if empty. */
+export function identifier(text: string): number {
+  return text === '' ? 0 : whole(1, Number.MAX_SAFE_INTEGER, 'empty, or ')(text);
+}

@@ -4,12 +4,14 @@ import { S3_FORM } from '../adapters/images-s3/address.ts';
 import { PAGE_PATH } from '../domain/rules/catalog/shop-address.ts';
 import { isTimeZone } from '../engine/index.ts';
 import type { Limits } from '../http/admission/limits.ts';
+import { FEED_NAMES, type FeedName } from '../shop/feed-settings.ts';
 import {
   addressRanges,
   databaseAddress,
   fileTypes,
   filled,
   IMAGES_FORM,
+  identifier,
   invalid,
   isImagesAddress,
   key,
@@ -49,6 +51,14 @@ export interface Config extends Limits {
   readonly shopUrl: string;
   readonly shopProductPath: string;
   readonly shopCategoryPath: string;
+  readonly feeds: readonly FeedName[];
+  /** Identifiers of global attributes; 0 is none. */
+  readonly feedBrand: number;
+  readonly feedGtin: number;
+  readonly feedMpn: number;
+  readonly feedCategory: number;
+  readonly feedMinutes: number;
+  readonly feedBackorderDays: number;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
   readonly dimensionUnit: 'cm' | 'mm' | 'm' | 'in';
   readonly logLevel: string;
@@ -164,6 +174,25 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     pagePath,
   ),
   shopCategoryPath: setting('SHOP_CATEGORY_PATH', PAGE_PATH, 'path of category pages in the shop', pagePath),
+  feeds: setting('FEEDS', '', 'comma-separated product feeds: google, facebook', (text) =>
+    list(text).map(oneOf(...FEED_NAMES)),
+  ),
+  feedBrand: setting('FEED_BRAND', '', 'id of the global attribute with the brand', identifier),
+  feedGtin: setting('FEED_GTIN', '', 'id of the global attribute with the GTIN', identifier),
+  feedMpn: setting('FEED_MPN', '', 'id of the global attribute with the part number of the manufacturer', identifier),
+  feedCategory: setting('FEED_CATEGORY', '', 'id of the global attribute with the Google product category', identifier),
+  feedMinutes: setting(
+    'FEED_MINUTES',
+    '60',
+    'maximum age of sitemap and feeds; 0: built for each request',
+    whole(0, 525_600),
+  ),
+  feedBackorderDays: setting(
+    'FEED_BACKORDER_DAYS',
+    '14',
+    'days until a backordered product is available',
+    whole(0, 365),
+  ),
   weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of all weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
   dimensionUnit: setting(
     'DIMENSION_UNIT',

@@ -34,7 +34,7 @@ const office = (type: string): Buffer =>
 
 const open = (type: string): Buffer => zip({ name: 'mimetype', content: `application/${type}`, isStored: true });
 
-const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } });
+const image = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } });
 
 export const MP4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2\0\0\0\x08free', 'latin1');
 
@@ -50,11 +50,11 @@ export const FILES: Readonly<Record<string, Buffer>> = {
   pptx: office('presentationml.presentation'),
   odt: open('vnd.oasis.opendocument.text'),
   ods: open('vnd.oasis.opendocument.spreadsheet'),
-  jpg: await picture.clone().jpeg().toBuffer(),
-  png: await picture.clone().png().toBuffer(),
-  gif: await picture.clone().gif().toBuffer(),
-  webp: await picture.clone().webp().toBuffer(),
-  avif: await picture.clone().avif().toBuffer(),
+  jpg: await image.clone().jpeg().toBuffer(),
+  png: await image.clone().png().toBuffer(),
+  gif: await image.clone().gif().toBuffer(),
+  webp: await image.clone().webp().toBuffer(),
+  avif: await image.clone().avif().toBuffer(),
   mp3: Buffer.concat([Buffer.from('fffb9064', 'hex'), Buffer.alloc(1000)]),
   mp4: MP4,
 };
@@ -75,7 +75,7 @@ export const MISLABELED: Readonly<Record<string, Buffer>> = {
   'archive.docx': zip({ name: 'a.txt', content: 'A' }),
   'java.zip': zip({ name: 'META-INF/MANIFEST.MF', content: 'Main-Class: A\n' }),
   'document.zip': office('wordprocessingml.document'),
-  'picture.png': FILES.jpg!,
+  'photo.png': FILES.jpg!,
   'binary.txt': Buffer.from([0x41, 0xff, 0xfe]),
   'null.txt': Buffer.from('a\0b'),
   'unknown.mp4': Buffer.alloc(100, 7),

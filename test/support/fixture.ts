@@ -19,6 +19,7 @@ import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/unit/service.ts';
 import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import { createServer } from '../../src/http/server/server.ts';
+import { ShopDocuments } from '../../src/shop/shop-documents.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
@@ -79,6 +80,9 @@ export async function serveDeclarations(
     attachmentBodyBytesMax: 0,
     imageBytesMax: 0,
     fileBytesMax: 0,
+    shopDocuments: new ShopDocuments({
+      ...{ feeds: [], attributes: { brand: 0, gtin: 0, mpn: 0, category: 0 }, minutes: 60, backorderDays: 14 },
+    }),
     erasuresFile: '',
     responseCacheBytesMax: 0,
     limits: readConfig({}),

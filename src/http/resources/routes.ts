@@ -202,7 +202,7 @@ function addPath(
   }
 }
 
-interface Load {
+interface WorkLimits {
   readonly limit: number;
   readonly work: Work;
   readonly uploadFrom?: number;
@@ -227,7 +227,7 @@ const UPLOAD_FROM_MIN = 65_536;
  * Returns the kind of work of a request and the limit of its body. Collections and views count as lists, records and their
  * texts as reads. A write that may contain images becomes an upload if its body is larger than other writes may be.
  */
-function loadOf(method: string, of: Of | 'trial', modelRoute: ModelRoute, options: HttpOptions): Load {
+function loadOf(method: string, of: Of | 'trial', modelRoute: ModelRoute, options: HttpOptions): WorkLimits {
   const { jsonBodyBytesMax, attachmentBodyBytesMax } = options;
   if (method === 'GET')
     return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' || of === 'trial' ? 'list' : 'read' };

@@ -5,6 +5,7 @@ import { registerKeyRoutes } from '../endpoints/keys.ts';
 import { registerPrivacyRoutes } from '../endpoints/privacy.ts';
 import { registerAttachmentFiles } from '../endpoints/serve-attachments.ts';
 import { registerImageFiles } from '../endpoints/serve-image-files.ts';
+import { registerShopDocuments } from '../endpoints/shop-documents.ts';
 import { registerStatisticsRoute } from '../endpoints/statistics.ts';
 import { registerStoreRoute } from '../endpoints/store-info.ts';
 import { registerUrlRoutes } from '../endpoints/urls.ts';
@@ -80,6 +81,7 @@ function registerRoutes({
   registerStatisticsRoute(app);
   registerStoreRoute(app);
   registerUrlRoutes(app, options);
+  registerShopDocuments(app, options, addresses);
   registerAdminRoutes(app, options, admission.failedKeys);
   // These listen to Node's server itself. Listeners run before those of Fastify; the observer comes first.
   registerExpectations(app, addresses, observer);
