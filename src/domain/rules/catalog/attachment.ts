@@ -109,7 +109,7 @@ function checkedName(
 }
 
 /** The name of the file at a URL; undefined if its path has none. */
-function lastSegment(address: string): string | undefined {
+export function lastSegment(address: string): string | undefined {
   const segment = URL.parse(address)?.pathname.split('/').at(-1);
   if (!segment) return undefined;
   try {
