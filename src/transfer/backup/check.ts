@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { forEachConcurrently, hashIn, type Migration, rowFault, type Table, type Value } from '../../engine/index.ts';
 import { imageColumnsIn } from './backup.ts';
 import { DAMAGED, hashOf, linesOf } from './durable-files.ts';
+import { fileNamed } from './format.ts';
 import { imagePath, type Manifest, type ManifestTable, readManifest, tablePath } from './manifest.ts';
 
 export interface CheckedBackup {
@@ -85,7 +86,7 @@ async function checkRows(
   for await (const row of rowsOf(folder, table, described)) {
     const lost = columns.map((index) => row[index]).find((name) => name !== null && !imagesKnown.has(name as string));
     if (lost !== undefined)
-      throw new Error(`${folder} has no image ${lost}, which a row of ${table.name} names. ${DAMAGED}`);
+      throw new Error(`${folder} has no ${fileNamed(lost as string)}, which a row of ${table.name} names. ${DAMAGED}`);
     if (counter >= 0) lastNumber = Math.max(lastNumber ?? 0, row[counter] as number);
   }
   return lastNumber;
