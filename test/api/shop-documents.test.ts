@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { memoryPages, validateXML } from 'xmllint-wasm';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
+import { assertGoogleItems } from '../support/google-feed.ts';
 import { attached, png } from '../support/images.ts';
 import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
@@ -105,7 +106,9 @@ onEachDatabase(
     const feed = async (name = 'google', query = '') => {
       const { status, text } = await open(store, `/feeds/${name}.xml${query}`);
       assert.equal(status, 200, text);
-      return itemsIn(text);
+      const items = itemsIn(text);
+      assertGoogleItems(items);
+      return items;
     };
     const itemOf = async (id: string) => (await feed()).find((item) => item.id === id)!;
     const withImage = async () => ({ images: [await attached(png())] });
