@@ -15,7 +15,7 @@ import {
 import { ownRequestOptions, routeOf } from '../store/own-requests.ts';
 
 /** Records read at once. */
-const BATCH = 500;
+const BATCH = 100;
 
 const VISIBLE = 'enabled=true&memberships[exists]=false';
 
