@@ -28,7 +28,12 @@ export const productAttachment = resource({
       description: 'Title of the file.',
       example: 'Manual',
     }),
-    description: text({ lengthMax: 128, translated: true, description: 'Description of the file.' }),
+    description: text({
+      lengthMax: 128,
+      translated: true,
+      description: 'Description of the file.',
+      example: 'How to install the product',
+    }),
     position: integer({ description: 'Sort order among the product’s attachments.' }),
     access: text({
       default: EVERYONE,
