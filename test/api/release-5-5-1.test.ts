@@ -1,4 +1,4 @@
-/** Every family of paths of release 5.5.1 that the contract page lists (catalog.md §12) has its paths, methods and fields. */
+/** Every family of paths of release 5.5.1 that exists here (catalog.md §18) has its paths, methods and fields. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { attachedFile, FILES } from '../support/attachments.ts';
