@@ -22,7 +22,7 @@ export function downloadOperation(
     tags: [tag],
     operationId: `download${route.resource.name}`,
     summary,
-    description: `Returns the file of the ${words(route.resource.name)} with its \`${mediaType}\`, to be saved and not opened. It supports ranges (416 without a body if the range is outside the file), and responds to any \`Accept\`.`,
+    description: `Returns the file of the ${words(route.resource.name)} with its \`${mediaType}\`, to be saved and not opened. It supports ranges, and responds to any \`Accept\`.`,
     security: [{ apiKey: [] }],
     parameters: [...pathParameters(route, 'item'), headerParameters.ifNoneMatch],
     responses: {
@@ -33,6 +33,10 @@ export function downloadOperation(
         content,
       },
       304: { description: NOT_MODIFIED, headers: headersNamed(context, FILE_HEADERS) },
+      416: {
+        description: 'The range is outside the file.',
+        headers: headersNamed(context, [...FILE_HEADERS, 'Content-Range']),
+      },
       ...problemResponses(context, possibleProblems('read', 'not-found')),
     },
   };
