@@ -1338,6 +1338,11 @@ export interface Paths {
     /** Edit the items and surcharges of an order. */
     post: { input: OrderEditInput; output: OrderOutput };
   };
+  '/orders/{id}/settle': {
+    parameters: { readonly id: number };
+    /** Record a payment, a shipment and a return of an order and set its statuses, in one step. */
+    post: { input: OrderSettleInput; output: OrderOutput };
+  };
   '/orders/{id}/payment_status': {
     parameters: { readonly id: number };
     /** Set the payment status of an order. */
@@ -3187,6 +3192,20 @@ export interface OrderReturnPatch {
   readonly status?: 'requested' | 'received' | 'refused';
 }
 
+/** Unknown fields are a 422. */
+export interface OrderSettleInput {
+  /** A new payment transaction. */
+  readonly transaction?: TransactionInput;
+  /** A new shipment. */
+  readonly shipment?: OrderShipmentInputWithoutShippingStatus;
+  /** A new return. It can contain units that the same request ships. */
+  readonly return?: OrderReturnInput;
+  /** Code of the new status. */
+  readonly payment_status?: string;
+  /** Code of the new status. */
+  readonly shipping_status?: string;
+}
+
 /** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderShipmentInput {
   readonly lines: readonly OrderShipmentLineInput[];
@@ -3200,6 +3219,19 @@ export interface OrderShipmentInput {
   readonly note?: string;
   /** Code of the shipping status to set on the order. Unchanged if omitted. */
   readonly shipping_status?: string;
+}
+
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface OrderShipmentInputWithoutShippingStatus {
+  readonly lines: readonly OrderShipmentLineInput[];
+  /** Default: `""`. */
+  readonly carrier?: string;
+  /** Tracking numbers of the carrier. The order’s `tracking_numbers` include them. Default: `[]`. */
+  readonly tracking_numbers?: readonly string[];
+  /** Date of the shipment. Now if omitted. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date?: string;
+  /** Internal note of the store. Default: `""`. */
+  readonly note?: string;
 }
 
 /** Units of one item in a shipment. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */

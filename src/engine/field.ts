@@ -42,8 +42,17 @@ export type Storage =
   | { readonly in: 'count'; readonly of: string }
   /** The sum of these integer fields, computed on read so that it always matches them. */
   | { readonly in: 'sum'; readonly of: readonly string[] }
-  /** Not stored: clients send it and rules use it. */
-  | { readonly in: 'nothing' };
+  /** Not stored: clients send it and rules use it. An action creates a part of its record from it with `creates`. */
+  | { readonly in: 'nothing'; readonly creates?: CreatedByAction };
+
+/** A part that an action creates. */
+export interface CreatedByAction {
+  readonly resource: string;
+  /** Input fields of the part that are not accepted here. */
+  readonly without: readonly string[];
+  /** The input whose part must exist before this one can be checked. */
+  readonly after?: string | undefined;
+}
 
 /** What happens to a record if its linked record is deleted. With `no action`, rules of the deletion handle it. */
 export type OnDelete = 'set null' | 'cascade' | 'restrict' | 'no action';

@@ -5,7 +5,7 @@ export type { Field, FieldOptions, Group, Languages, ShownRecord } from './field
 export { choice } from './fields/choice.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
-export { countOf, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
+export { countOf, created, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
 export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer, sumOf } from './fields/number.ts';
 export { list, object, recorded, sentence } from './fields/object.ts';
 export { treePath } from './fields/path.ts';

@@ -136,15 +136,19 @@ export function routeSuffix(route: ModelRoute): string {
 /** Form of a body. The linked form (JSON-LD) also accepts IRIs for links. */
 type BodyForm = 'plain' | 'linked';
 
+/** @param except - names of fields that the schema leaves out */
 export function inputSchema(
   context: DocumentContext,
   route: ModelRoute,
   mode: WriteMode,
   form: BodyForm = 'plain',
+  except: readonly string[] = [],
 ): Reference {
-  const isLinked = form === 'linked' && writtenFields(route, mode).some(({ field }) => isLink(field));
-  return context.components.refer('schemas', `${inputName(route, mode)}${isLinked ? '.jsonld' : ''}`, () => {
-    const fields = writtenFields(route, mode);
+  const fields = writtenFields(route, mode).filter(({ name }) => !except.includes(name));
+  const isLinked = form === 'linked' && fields.some(({ field }) => isLink(field));
+  const suffix = except.map((name) => `Without${pascalCase(name)}`).join('');
+  const name = `${inputName(route, mode)}${suffix}${isLinked ? '.jsonld' : ''}`;
+  return context.components.refer('schemas', name, () => {
     const properties = fields.map((field) => {
       const property = writtenProperty(context, field, mode);
       return [field.name, isLinked && isLink(field.field) ? withIri(property) : property];
@@ -211,10 +215,10 @@ function withIri(schema: JsonSchema): JsonSchema {
   return { anyOf: [plain, IRI], ...Object.fromEntries(about.filter(([, each]) => each !== undefined)) };
 }
 
-/** The input schema of a part, which is created together with its record. */
-function partSchema(context: DocumentContext, resource: ModelResource): Reference {
+/** The input schema of a part, which is created together with its record or by an action. */
+function partSchema(context: DocumentContext, resource: ModelResource, except?: readonly string[]): Reference {
   const own = resource.routes.find(({ operations }) => operations.has('create'));
-  if (own) return inputSchema(context, own, 'create');
+  if (own) return inputSchema(context, own, 'create', 'plain', except);
   return context.components.refer('schemas', `${resource.name}Input`, () => {
     const fields = partInputs(resource);
     return {
@@ -242,9 +246,10 @@ export function writtenFields({ inserts, updates }: ModelRoute, mode: WriteMode)
 /** Converts a field's schema to plain JSON Schema: resolves the keywords `link`, `input` and `output` of `fields/`. */
 function plainSchema(
   context: DocumentContext,
-  { link, input, output, shown, pattern, ...rest }: JsonSchema,
+  { link, input, without: except, output, shown, pattern, ...rest }: JsonSchema,
 ): JsonSchema {
-  if (input !== undefined) return partSchema(context, context.model.resources.get(input as string)!);
+  if (input !== undefined)
+    return partSchema(context, context.model.resources.get(input as string)!, except as string[] | undefined);
   if (link !== undefined) return linkSchema(context, context.model.resources.get(link as string)!);
   if (output !== undefined)
     return embeddedSchema(context, context.model.resources.get(output as string)!, shown as string[] | undefined);

@@ -5,7 +5,7 @@
  */
 
 import { messages, type Violations } from '../errors.ts';
-import { type Field, type FieldOptions, field, type OnDelete, type Reading } from '../field.ts';
+import { type CreatedByAction, type Field, type FieldOptions, field, type OnDelete, type Reading } from '../field.ts';
 import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { isJsonObject, type JsonObject } from './members.ts';
@@ -179,6 +179,29 @@ export function part(of: string, shown: readonly string[], options: FieldOptions
       inputSchema: {},
       outputSchema: { output: of, shown },
       read: () => undefined,
+    },
+  );
+}
+
+type CreatedOptions = Pick<FieldOptions, 'description' | 'example'> & Partial<Omit<CreatedByAction, 'resource'>>;
+
+/**
+ * In the input of an action: a part of the record, in the form of the part's POST. The action creates these parts in
+ * declared order before it runs, with all rules of the part. It does not support parts with images.
+ */
+export function created(of: string, { without = [], after, ...options }: CreatedOptions = {}): Field {
+  return field(
+    { ...options, groups: ['insert'] },
+    {
+      kind: 'created',
+      storage: { in: 'nothing', creates: { resource: of, without, after } },
+      inputSchema: { input: of, without },
+      outputSchema: {},
+      // Objects are parsed by the part's own fields (`request/body.ts`).
+      read: (_value, path, violations) => {
+        violations.add(path, 'type', messages.type('object'));
+        return undefined;
+      },
     },
   );
 }
