@@ -1282,6 +1282,8 @@ export interface Paths {
       item: OrderOutput;
       order: 'id' | 'create_date' | 'update_date' | 'total';
       filter: {
+        /** Only records that contain all of these words, ignoring case and accents, in `order_number`, `email`, `billing_address.firstname`, `billing_address.lastname`, `billing_address.company`, `shipping_address.firstname`, `shipping_address.lastname`, `shipping_address.company`, the `sku` of an order item. The newest records come first unless `order` is given. */
+        readonly search?: string;
         /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
         /** Only records whose `order_number` is exactly this text. */
@@ -1319,7 +1321,7 @@ export interface Paths {
       };
     };
     /** Create an order. */
-    post: { input: OrderInput; output: OrderOutput };
+    post: { input: OrderInput; output: OrderOutput; dryRun: OrderDryRunOutput };
   };
   '/orders/{id}': {
     parameters: { readonly id: number };
@@ -2930,6 +2932,49 @@ export interface OrderDetailPatch {
   readonly value?: string;
 }
 
+/** An order with its items, customer data, totals and statuses. Orders cannot be deleted; cancel them with the payment status `C`. */
+export interface OrderDryRunOutput {
+  /** Always null. */
+  id: number | null;
+  /** Always null. */
+  order_number: string | null;
+  /** Total of the items and of all available surcharges that the prices do not include. */
+  total: number;
+  /** Total of the items. */
+  sub_total: number;
+  email: string;
+  items: OrderItemOutput[];
+  /** A partial update changes only the members that it contains. */
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. */
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** Date of the order. Now if omitted. */
+  create_date: string;
+  /** Time of the last change of the order or its parts. */
+  update_date: string;
+  payment_status: PaymentStatusOutput;
+  /** If omitted, `NBA` if units are backordered. */
+  shipping_status: ShippingStatusOutput;
+  /** Id of the customer’s profile; null for guests, past orders and deleted profiles. */
+  customer_id: number | null;
+  /** Always null. */
+  order_profile_id: number | null;
+  /** Id of the shipping method; 0 for none. */
+  shipping_id: number;
+  /** Name of the shipping method. */
+  shipping_method_name: string | null;
+  /** Notes of the customer. */
+  notes: string;
+  /** Internal notes of the store. */
+  admin_notes: string;
+  /** Active ISO 4217 code. The store’s currency if omitted. */
+  currency: string;
+  /** Last stock movement: `reduced` when the order took its units, `increased` when it returned them. */
+  stock_status: '' | 'reduced' | 'increased';
+  surcharges: SurchargeOutput[];
+  tracking_numbers: OrderTrackingNumberOutput[];
+}
+
 /** Unknown fields are a 422. */
 export interface OrderEditInput {
   /** New items, in the same form as in a new order. */
@@ -3444,7 +3489,7 @@ export interface ProductImageReplacement {
   readonly filename?: string;
 }
 
-/** Read-only: `id`, `create_date`, `update_date`, `variants_count`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `create_date`, `update_date`, `variants_count`, `stock`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductInput {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -3593,9 +3638,11 @@ export interface ProductOutput {
   images: ProductImageOutput[];
   /** Only returned if `fields` includes it. */
   variants_count?: number;
+  /** Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it. Only returned if `fields` includes it. */
+  stock?: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`, `stock`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductPatch {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string;
@@ -3665,7 +3712,7 @@ export interface ProductPatch {
   readonly tax_class?: string | number | TaxClassOutput | null;
 }
 
-/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`, `stock`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductReplacement {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -3875,7 +3922,7 @@ export interface ProfileEraseInput {
 
 }
 
-/** Read-only: `id`, `role_ids`, `create_date`, `first_login_date`, `last_login_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `role_ids`, `display_name`, `create_date`, `first_login_date`, `last_login_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfileInput {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login: string;
@@ -3927,12 +3974,14 @@ export interface ProfileOutput {
   force_change_password: boolean;
   /** Always empty. */
   role_ids: number[];
+  /** Name in the billing address, else in the first address with a name, else empty. */
+  display_name: string;
   create_date: string;
   first_login_date: string | null;
   last_login_date: string | null;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `role_ids`. The current values are accepted; any others are a 422. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `role_ids`, `display_name`. The current values are accepted; any others are a 422. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfilePatch {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login?: string;
@@ -4015,14 +4064,30 @@ export interface Statistics {
   readonly time_zone: string;
   readonly today: StatisticsSold;
   readonly week: StatisticsSold;
-  /** The last 30 days, today last. */
-  readonly days: readonly StatisticsSold[];
+  /** As many days as the parameter `days` says, today last. */
+  readonly days: readonly StatisticsDay[];
+  /** Sales of as many days before the first of `days`. */
+  readonly previous: { /** Number of orders placed. */ readonly orders: number; /** Number of units sold. */ readonly units: number; /** Totals by currency, the store’s own currency first. */ readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[]; };
+  /** Up to 10 products with the most units sold in `days`, the most first. */
+  readonly best_sellers: readonly ({ /** null for a deleted product. */ readonly product_id: number | null; /** SKU of the product; of the sold item if the product was deleted. */ readonly sku: string; /** Name in the language of the request. */ readonly name: string; /** Number of units sold. */ readonly units: number; /** Totals by currency, the store’s own currency first. */ readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[]; })[];
   /** Number of orders with the payment status `P` and the shipping status `N`, `P` or `NBA`. */
   readonly to_ship: number;
   /** Enabled products with tracked stock that is low. */
   readonly low_stock: { /** Value of the parameter `low_stock`. */ readonly limit: number; /** Number of such products and variants. */ readonly count: number; /** Up to 10 of them, lowest stock first. */ readonly items: readonly ({ readonly product_id: number; /** null for the product itself. */ readonly variant_id: number | null; /** SKU; that of the product for a variant without one. */ readonly sku: string; /** Units in stock. */ readonly amount: number; })[]; };
   /** Enabled webhooks with failures. */
   readonly webhooks: { /** Number of webhooks that will be retried. */ readonly failing: number; /** Number of webhooks that are paused until they are resumed. */ readonly paused: number; };
+}
+
+/** Sales of one day. */
+export interface StatisticsDay {
+  /** The day. */
+  readonly date: string;
+  /** Number of orders placed. */
+  readonly orders: number;
+  /** Totals by currency, the store’s own currency first. */
+  readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[];
+  /** Number of units sold. */
+  readonly units: number;
 }
 
 /** Sales of one or several days. */

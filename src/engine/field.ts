@@ -34,12 +34,16 @@ export type Storage =
     }
   /** The one record of another resource that is part of this one, shown with some of its fields, or null. */
   | { readonly in: 'part'; readonly of: string; readonly shown: readonly string[] }
+  /** Computed on read, by `complete`, from these fields of the parts of this record. */
+  | { readonly in: 'summary'; readonly of: string; readonly reads: readonly string[] }
   /** The records from the root of the resource's tree to this one, shown with some of their fields. */
   | { readonly in: 'path'; readonly of: string; readonly shown: readonly string[] }
   /** Records of `through` link this one (by its field `by`) to others (by its field `to`). Used by filters only. */
   | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
   /** How many records of another resource are parts of this one. */
   | { readonly in: 'count'; readonly of: string }
+  /** The sum of an integer of the parts; those that inherit it add the value of this record once. */
+  | { readonly in: 'inheritedTotal'; readonly of: string; readonly field: string }
   /** The sum of these integer fields, computed on read so that it always matches them. */
   | { readonly in: 'sum'; readonly of: readonly string[] }
   /** Not stored: clients send it and rules use it. An action creates a part of its record from it with `creates`. */
@@ -95,6 +99,8 @@ export interface Field {
   readonly namespace?: string;
   /** Sorted and searched by a key stored in a separate column. */
   readonly searchable: boolean;
+  /** The texts inside its objects that make up the key of a searchable object. */
+  readonly searchedMembers?: readonly string[];
   /** A timestamp that the engine sets on creation or on every change. */
   readonly stamped?: 'created' | 'changed';
   /**

@@ -43,6 +43,7 @@ export {
   LANGUAGE_PARAMETER,
   translationPath,
   translationsPath,
+  unassignedFields,
   writtenTexts,
 } from './model/routes.ts';
 export { rowFault } from './model/row-form.ts';

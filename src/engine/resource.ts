@@ -41,7 +41,9 @@ export interface Search {
    * Default order of results: by the first of these that a record matches, then by identifier. The text equals the
    * search, begins with it, or contains all words, as whole words or anywhere.
    */
-  readonly ranks: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
+  readonly ranks?: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
+  /** Instead of ranks: the timestamp by which the newest results come first. */
+  readonly newest?: string;
 }
 
 type Order = string | { readonly field: string; readonly aliases: readonly string[] };
@@ -57,6 +59,8 @@ export interface Route {
   readonly aliases?: readonly string[];
   readonly operations: readonly Operation[];
   readonly single?: boolean;
+  /** POST supports `dry_run` in the query: responds with the record as it would be, without its identifier. */
+  readonly trial?: boolean;
   /**
    * Maps each parameter before the last to the link field that it sets. A parameter that sets none belongs to the path
    * of a parent. With a `linkedBy` field, the route lists the records linked to the

@@ -3,9 +3,10 @@
 export { messages, type Problem, problem, Violations } from './errors.ts';
 export type { Field, FieldOptions, Group, Languages, ShownRecord } from './field.ts';
 export { choice } from './fields/choice.ts';
+export { countOf, inheritedTotalOf, summaryOf } from './fields/computed.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
-export { countOf, created, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
+export { created, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
 export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer, sumOf } from './fields/number.ts';
 export { list, object, recorded, sentence } from './fields/object.ts';
 export { treePath } from './fields/path.ts';

@@ -324,7 +324,10 @@ create table "order" (
   "currency" text not null,
   "stock_status" text not null default '',
   "version" integer not null default 1,
-  "customer_id" integer references "profile" on delete set null) strict;
+  "customer_id" integer references "profile" on delete set null,
+  "order_number_key" text not null default '',
+  "billing_address_key" text,
+  "shipping_address_key" text) strict;
 create table "order_detail" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -367,7 +370,8 @@ create table "order_item" (
   "cancelled_amount" integer not null default 0,
   "returned_amount" integer not null default 0,
   "restocked_amount" integer not null default 0,
-  "refunded_value" integer not null default 0) strict;
+  "refunded_value" integer not null default 0,
+  "sku_key" text not null default '') strict;
 create table "transaction" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -1065,4 +1069,52 @@ create trigger "profile_containing_login_key_on_update" after update of "id", "l
       insert into "profile_containing_login_key" (rowid, texts)
       select "id", group_concat(coalesce("login_key", ''), ' ') from "profile"
       where "id" in (old."id", new."id") and ("login_key" <> '') group by "id";
+    end;
+create virtual table "order_searched" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where true and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+insert into "order_searched" ("order_searched") values ('optimize');
+create trigger "order_searched_on_insert" after insert on "order" begin
+      delete from "order_searched" where rowid in (new."id");
+      insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where "id" in (new."id") and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+    end;
+create trigger "order_searched_on_delete" after delete on "order" begin
+      delete from "order_searched" where rowid in (old."id");
+      insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where "id" in (old."id") and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+    end;
+create trigger "order_searched_on_update" after update of "id", "order_number_key", "billing_address_key", "shipping_address_key" on "order" when new."id" is not old."id" or new."order_number_key" is not old."order_number_key" or new."billing_address_key" is not old."billing_address_key" or new."shipping_address_key" is not old."shipping_address_key" begin
+      delete from "order_searched" where rowid in (old."id", new."id");
+      insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where "id" in (old."id", new."id") and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+    end;
+create virtual table "order_item_searched" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where true and ("sku_key" <> '') group by "id";
+insert into "order_item_searched" ("order_item_searched") values ('optimize');
+create trigger "order_item_searched_on_insert" after insert on "order_item" begin
+      delete from "order_item_searched" where rowid in (new."id");
+      insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where "id" in (new."id") and ("sku_key" <> '') group by "id";
+    end;
+create trigger "order_item_searched_on_delete" after delete on "order_item" begin
+      delete from "order_item_searched" where rowid in (old."id");
+      insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where "id" in (old."id") and ("sku_key" <> '') group by "id";
+    end;
+create trigger "order_item_searched_on_update" after update of "id", "sku_key" on "order_item" when new."id" is not old."id" or new."sku_key" is not old."sku_key" begin
+      delete from "order_item_searched" where rowid in (old."id", new."id");
+      insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where "id" in (old."id", new."id") and ("sku_key" <> '') group by "id";
     end;

@@ -12,6 +12,7 @@ import {
   type ModelRoute,
   pascalCase,
   sentences,
+  unassignedFields,
   type Value,
   type View,
   type WriteMode,
@@ -31,6 +32,17 @@ export function routeOutputSchema(context: DocumentContext, route: ModelRoute): 
   const alike = route.resource.routes.find(({ outputs }) => isSame(outputs, route.outputs))!;
   const suffix = isSame(route.outputs, route.resource.outputs) ? '' : routeSuffix(alike);
   return outputOf(context, `${route.resource.name}Output${suffix}`, route.resource, route.outputs);
+}
+
+/** The schema of a record that a dry run returns. */
+export function trialSchema(context: DocumentContext, route: ModelRoute): Reference {
+  return outputOf(
+    context,
+    `${route.resource.name}DryRunOutput`,
+    route.resource,
+    route.outputs,
+    unassignedFields(route),
+  );
 }
 
 /** The schema of a view of a record. */
@@ -107,16 +119,19 @@ function outputOf(
   name: string,
   resource: ModelResource,
   outputs: readonly ModelField[],
+  unassigned: readonly ModelField[] = [],
 ): Reference {
   const { isLinked } = context;
+  const property = (field: ModelField): JsonSchema =>
+    unassigned.includes(field)
+      ? { ...context.dialect.nullable(plainSchema(context, field.field.outputSchema)), description: 'Always null.' }
+      : shownProperty(context, field);
   return context.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
     type: 'object',
     description: resource.declaration.description,
     properties: {
       ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
-      ...Object.fromEntries(
-        [...outputs, ...resource.onRequest].map((field) => [field.name, shownProperty(context, field)]),
-      ),
+      ...Object.fromEntries([...outputs, ...resource.onRequest].map((field) => [field.name, property(field)])),
     },
     // `@id` is not required: an embedded record has one only if its path is known.
     required: [...(isLinked ? ['@type'] : []), ...outputs.map((field) => field.name)],

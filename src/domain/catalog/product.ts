@@ -5,6 +5,7 @@ import {
   countOf,
   decimal,
   flag,
+  inheritedTotalOf,
   integer,
   link,
   linkedBy,
@@ -119,6 +120,10 @@ export const product = resource({
     tax_class: link({ to: 'TaxClass', onDelete: 'set null' }),
     images: parts('ProductImage', { written: { countMin: 0, countMax: IMAGES_MAX } }),
     variants_count: countOf('Variant'),
+    stock: inheritedTotalOf('Variant', 'amount', {
+      description:
+        'Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it.',
+    }),
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
   },
   bulk: { by: 'sku' },

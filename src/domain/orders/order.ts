@@ -48,6 +48,7 @@ export const order = resource({
       preservedOnReplace: true,
       groups: ONCE,
       unique: true,
+      searchable: true,
       lengthMin: 1,
       lengthMax: 64,
       form: {
@@ -74,8 +75,8 @@ export const order = resource({
       example: 'ada@example.com',
     }),
     items: parts('OrderItem', { required: true, written: { countMin: 1, countMax: ITEMS_MAX } }),
-    billing_address: address('billing'),
-    shipping_address: address('shipping'),
+    billing_address: address('billing', true),
+    shipping_address: address('shipping', true),
     create_date: timestamp({ stamped: 'created', groups: ONCE, description: 'Date of the order. Now if omitted.' }),
     update_date: timestamp({ stamped: 'changed', description: 'Time of the last change of the order or its parts.' }),
     payment_status: link({ to: 'PaymentStatus', nullable: false, default: 'Q', groups: ONCE, onDelete: 'restrict' }),
@@ -120,7 +121,7 @@ export const order = resource({
   bulk: { by: 'order_number', createsOnly: true },
   ofDataSubject: { link: 'customer_id', named: 'email' },
   routes: [
-    { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'] },
+    { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'], trial: true },
     { path: '/orders/by_number/{orderNumber}', operations: ['read'], item: 'order_number' },
   ],
   filters: [
@@ -136,6 +137,10 @@ export const order = resource({
     { field: 'shipping_status', aliases: ['shippingStatus.code'] },
     'sku',
   ],
+  search: {
+    in: ['order_number', 'email', 'billing_address', 'shipping_address', { parts: 'OrderItem', field: 'sku' }],
+    newest: 'create_date',
+  },
   orders: [{ field: 'create_date', aliases: ['date'] }, { field: 'update_date', aliases: ['lastRenewDate'] }, 'total'],
   tutorial: orderToRefundTutorial,
   rules: orderRules,

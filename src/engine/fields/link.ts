@@ -94,23 +94,6 @@ export function partOf(
   );
 }
 
-/** Number of records of another resource that are parts of this one. Shown only if a client requests it. */
-export function countOf(of: string, options: Pick<FieldOptions, 'description'> = {}): Field {
-  return field(
-    { ...options, groups: ['all', 'read'] },
-    {
-      kind: 'countOf',
-      sum: true,
-      onRequest: true,
-      storage: { in: 'count', of },
-      default: 0,
-      inputSchema: {},
-      outputSchema: { type: 'integer', minimum: 0 },
-      read: () => undefined,
-    },
-  );
-}
-
 interface LinksOptions extends FieldOptions {
   readonly to: string;
   /** Output shows the records, or only their ids. */

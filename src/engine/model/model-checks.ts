@@ -152,7 +152,8 @@ function checkTexts(field: ModelField, resources: ReadonlyMap<string, ModelResou
 
 function checkParts({ resource, storage, target }: ModelField, wrong: Reject): void {
   const isOwner = target?.owner?.target === resource;
-  if ((storage.in === 'parts' || storage.in === 'part' || storage.in === 'count') && !isOwner)
+  const isOfParts = 'of' in storage && typeof storage.of === 'string' && storage.in !== 'path';
+  if (isOfParts && !isOwner)
     wrong(
       `refers to ${storage.of} as parts, which is not part of ${resource.name}`,
       `declare a field of ${storage.of} with partOf('${resource.name}')`,
@@ -163,6 +164,14 @@ function checkParts({ resource, storage, target }: ModelField, wrong: Reject): v
 
 function checkDerived(field: ModelField, wrong: Reject): void {
   const { resource, storage, target } = field;
+  if (storage.in === 'inheritedTotal') {
+    const inherited = target!.fields.get(storage.field);
+    if (!inherited?.field.inheritedWhile || columnTypeOf(inherited) !== 'integer')
+      wrong(
+        `adds up ${storage.field}, which is not an inherited integer of ${storage.of}`,
+        'name an inherited integer',
+      );
+  }
   if (storage.in === 'sum' && storage.of.some((each) => columnTypeOf(resource.fields.get(each) ?? field) !== 'integer'))
     wrong(`adds up ${storage.of.join()}, which are not all integers of the record`, 'name integers');
   if (storage.in === 'path' && (target !== resource || !resource.tree))

@@ -49,6 +49,8 @@ function plainValue(
       return value.map((one) => (isJsonObject(one) ? withIdentifiers(target!.fields, one, baseUrl) : one));
     case 'part':
     case 'path':
+    case 'summary':
+    case 'inheritedTotal':
     case 'column':
     case 'sum':
     case 'translation':

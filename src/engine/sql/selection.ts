@@ -56,6 +56,8 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
         read: (raw) => Number(raw),
       };
     }
+    case 'inheritedTotal':
+      return { name, expression: inheritedTotal(field, storage.field, source), read: (raw) => Number(raw) };
     case 'sum': {
       const summed = storage.of.map((each) => sql.id(source.alias, source.resource.fields.get(each)!.column));
       return { name, expression: sql.join(summed, sql` + `), read: (raw) => Number(raw) };
@@ -70,10 +72,12 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       });
     case 'links':
       return linksOutput(field, storage.embedded, source, context);
-    case 'parts': {
+    case 'parts':
+    case 'summary': {
       const alias = `${source.alias}_${name}`;
       const target = field.target!;
-      const inner = selectOutput(target, alias, context);
+      const isShown = (output: ModelField) => storage.in === 'parts' || storage.reads.includes(output.name);
+      const inner = selectOutput(target, alias, context, target.outputs.filter(isShown));
       const order = orderOf(new Aliased(alias, target, context), { orders: [] });
       return {
         name,
@@ -124,6 +128,20 @@ function inheritedOr(own: Expression, { name, resource, field }: ModelField, sou
   return sql`case when ${sql.id(source.alias, fields.get(field.inheritedWhile!)!.column)} then (
     select ${sql.id(alias, owners.get(name)!.column)} from ${sql.table(table)} as ${sql.id(alias)}
     where ${sql.id(alias, identifierField)} = ${sql.id(source.alias, owner!.column)}) else ${own} end`;
+}
+
+/** The sum of the parts' own values, plus once the record's value if a part inherits it or there are no parts. */
+function inheritedTotal({ name, target }: ModelField, summed: string, source: Aliased): Expression {
+  const { table, owner, fields } = target!;
+  const inherited = fields.get(summed)!;
+  const alias = `${source.alias}_${name}`;
+  const value = sql.id(alias, inherited.column);
+  const isInherited = sql.id(alias, fields.get(inherited.field.inheritedWhile!)!.column);
+  const record = sql.id(source.alias, source.resource.fields.get(summed)!.column);
+  return sql`(select coalesce(sum(case when ${isInherited} then 0 else ${value} end), 0)
+      + case when count(*) = 0 or count(case when ${isInherited} then 1 end) > 0 then ${record} else 0 end
+    from ${sql.table(table)} as ${sql.id(alias)}
+    where ${sql.id(alias, owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)})`;
 }
 
 function linksOutput(field: ModelField, embedded: boolean, source: Aliased, context: QueryContext): Output {

@@ -1,0 +1,62 @@
+/** Output that is computed on read from the parts of a record. It is not stored, so it is never out of date. */
+import { type Field, type FieldOptions, field } from '../field.ts';
+import type { Value } from '../ports.ts';
+
+/** Number of records of another resource that are parts of this one. Shown only if a client requests it. */
+export function countOf(of: string, options: Pick<FieldOptions, 'description'> = {}): Field {
+  return field(
+    { ...options, groups: ['all', 'read'] },
+    {
+      kind: 'countOf',
+      sum: true,
+      onRequest: true,
+      storage: { in: 'count', of },
+      default: 0,
+      inputSchema: {},
+      outputSchema: { type: 'integer', minimum: 0 },
+      read: () => undefined,
+    },
+  );
+}
+
+/**
+ * The sum of an integer over the parts of the record that have their own value, plus once the record's own value if a part
+ * inherits it or there are no parts. Shown only if a client requests it.
+ *
+ * @param name the integer of the parts, declared with `inheritedWhile`, and of this record
+ */
+export function inheritedTotalOf(of: string, name: string, options: Pick<FieldOptions, 'description'> = {}): Field {
+  return field(
+    { ...options, groups: ['all', 'read'] },
+    {
+      kind: 'inheritedTotalOf',
+      onRequest: true,
+      storage: { in: 'inheritedTotal', of, field: name },
+      default: 0,
+      inputSchema: {},
+      outputSchema: { type: 'integer' },
+      read: () => undefined,
+    },
+  );
+}
+
+interface SummaryOptions extends Pick<FieldOptions, 'description' | 'shownExample'> {
+  /** Output fields of the parts. */
+  readonly reads: readonly string[];
+  readonly summarize: (parts: readonly Readonly<Record<string, Value>>[]) => string;
+}
+
+/** A text that is computed on read from the parts of the record, which are in their default order. */
+export function summaryOf(of: string, { reads, summarize, ...options }: SummaryOptions): Field {
+  return field(
+    { ...options, groups: ['all', 'read'], complete: (parts) => summarize(parts as Record<string, Value>[]) },
+    {
+      kind: 'summaryOf',
+      storage: { in: 'summary', of, reads },
+      default: '',
+      inputSchema: {},
+      outputSchema: { type: 'string' },
+      read: () => undefined,
+    },
+  );
+}
