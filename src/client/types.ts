@@ -1761,6 +1761,13 @@ export interface Paths {
     /** Write many stickers. */
     bulk: { line: StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; } };
   };
+  '/store': {
+    parameters: Record<never, never>;
+    /** Read a store info. */
+    get: { output: StoreInfoOutput };
+    /** Update a store info. */
+    patch: { input: StoreInfoPatch; output: StoreInfoOutput };
+  };
   '/languages': {
     parameters: Record<never, never>;
     /** List languages. */
@@ -1990,11 +1997,6 @@ export interface Paths {
     parameters: Record<never, never>;
     /** Read the key figures of the store. */
     get: { output: Statistics };
-  };
-  '/store': {
-    parameters: Record<never, never>;
-    /** Read the settings of the store. */
-    get: { output: StoreInfo };
   };
 }
 
@@ -2759,7 +2761,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** Cursor after this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'StoreInfo' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** Id of the record. */
   readonly id: number | string;
   /** Path of the record, even if it was deleted. */
@@ -3032,7 +3034,7 @@ export interface OrderInput {
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** Read-only: `id`, `number`, `date`, `seller`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `number`, `date`, `seller`, `tax_number`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderInvoiceInput {
   /** Default: `"invoice"`. */
   readonly kind?: 'invoice' | 'credit_note';
@@ -3053,6 +3055,8 @@ export interface OrderInvoiceOutput {
   date: string;
   /** Name and address of the store at that time. */
   seller: string;
+  /** Tax number of the store at that time. */
+  tax_number: string;
   /** A partial update changes only the members that it contains. */
   billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
   /** A partial update changes only the members that it contains. */
@@ -4154,20 +4158,56 @@ export interface StickerTranslationOutput {
   name?: string;
 }
 
-/** Settings of the whole store. */
-export interface StoreInfo {
-  /** ISO 4217 code: currency of all prices and default currency of orders. */
-  readonly currency: string;
+/** Information about the whole store. Texts that were never set, or set to null, are those in the settings of the server. */
+export interface StoreInfoOutput {
+  /** ISO 4217 code: currency of all prices and default currency of orders. Fixed at the first start. */
+  currency: string;
   /** IANA time zone of dates in input and output. */
-  readonly time_zone: string;
+  time_zone: string;
   /** Unit of all weights. */
-  readonly weight_unit: 'kg' | 'lb' | 'oz' | 'g';
-  /** Name and address of the store on invoices, on several lines; empty if not set. */
-  readonly seller: string;
+  weight_unit: 'kg' | 'lb' | 'oz' | 'g';
+  /** Name and address of the store on new invoices, on several lines. */
+  seller: string;
   /** Number of years for which invoices are retained unchanged when their customer is erased. */
-  readonly invoice_keep_years: number;
-  /** Address of the shop that shoppers visit, without a slash at its end; empty if not set. */
-  readonly shop_url: string;
+  invoice_keep_years: number;
+  /** Address of the shop that shoppers visit. A slash at its end is removed. */
+  shop_url: string;
+  /** Tax number of the store on new invoices. */
+  tax_number: string;
+  /** Text above the lines of printed invoices. */
+  invoice_header: string;
+  /** Text at the end of printed invoices, such as terms of payment. */
+  invoice_footer: string;
+  /** Text at the beginning of e-mails. */
+  email_header: string;
+  /** Text at the end of e-mails. */
+  email_footer: string;
+  /** Address of the store. A partial update changes only the members that it contains. */
+  address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** Logo on printed pages. null removes it. `alt` can be changed without sending a new file. */
+  logo: { /** Alternative text for people who cannot see the image. */ alt: string; /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */ url: string; /** Width in pixels. */ width: number; /** Height in pixels. */ height: number; } | null;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Read-only: `currency`, `time_zone`, `weight_unit`, `invoice_keep_years`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface StoreInfoPatch {
+  /** Name and address of the store on new invoices, on several lines. */
+  readonly seller?: string | null;
+  /** Address of the shop that shoppers visit. A slash at its end is removed. */
+  readonly shop_url?: string | null;
+  /** Tax number of the store on new invoices. */
+  readonly tax_number?: string | null;
+  /** Text above the lines of printed invoices. */
+  readonly invoice_header?: string | null;
+  /** Text at the end of printed invoices, such as terms of payment. */
+  readonly invoice_footer?: string | null;
+  /** Text at the beginning of e-mails. */
+  readonly email_header?: string | null;
+  /** Text at the end of e-mails. */
+  readonly email_footer?: string | null;
+  /** Address of the store. A partial update changes only the members that it contains. */
+  readonly address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** Logo on printed pages. null removes it. `alt` can be changed without sending a new file. */
+  readonly logo?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
 /** A surcharge of an order: tax, discount, shipping or handling. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */

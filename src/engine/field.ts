@@ -46,6 +46,8 @@ export type Storage =
   | { readonly in: 'inheritedTotal'; readonly of: string; readonly field: string }
   /** The sum of these integer fields, computed on read so that it always matches them. */
   | { readonly in: 'sum'; readonly of: readonly string[] }
+  /** Computed on read, by `complete`, from the settings of the server. */
+  | { readonly in: 'environment' }
   /** Not stored: clients send it and rules use it. An action creates a part of its record from it with `creates`. */
   | { readonly in: 'nothing'; readonly creates?: CreatedByAction };
 
@@ -150,6 +152,10 @@ export interface Field {
   readonly show?: (value: Value, environment: Environment) => Value;
   /** Computes the shown value from the record as shown so far. */
   readonly complete?: (value: Value, record: ShownRecord, environment: Environment, languages: Languages) => Value;
+  /** A stored setting that overrides the one in `environment.settings` while `complete` runs, unless it is null. */
+  readonly completedWith?: StoredSetting;
+  /** Output never has null, because `complete` replaces it. */
+  readonly isCompleted?: boolean;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly example?: unknown;
@@ -158,6 +164,14 @@ export interface Field {
 }
 
 export type ShownRecord = Record<string, Value>;
+
+/** A setting that is a field of the only record of a resource. */
+export interface StoredSetting {
+  readonly resource: string;
+  readonly field: string;
+  /** Its name in `environment.settings`. */
+  readonly name: string;
+}
 
 /** Request settings other than the records that determine a response's form. */
 export interface Environment {
@@ -169,6 +183,8 @@ export interface Environment {
   readonly timeZone: string;
   /** The store's settings, for rules. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Whether webhooks may be sent to an IP address. Undefined: to any. */
+  readonly maySendTo?: (address: string) => boolean;
 }
 
 /** Request settings that determine how a body is read. */
@@ -209,6 +225,8 @@ export interface FieldOptions {
   readonly example?: unknown;
   readonly shownExample?: unknown;
   readonly complete?: Field['complete'];
+  readonly completedWith?: StoredSetting;
+  readonly isCompleted?: boolean;
 }
 
 const EVERY_GROUP: readonly Group[] = ['all', 'read', 'insert', 'update'];
@@ -235,6 +253,8 @@ export function field(
     ...(options.example === undefined ? {} : { example: options.example }),
     ...(options.shownExample === undefined ? {} : { shownExample: options.shownExample }),
     ...(options.complete === undefined ? {} : { complete: options.complete }),
+    ...(options.completedWith === undefined ? {} : { completedWith: options.completedWith }),
+    ...(options.isCompleted ? { isCompleted: true } : {}),
     ...kind,
     ...(personal === undefined ? {} : { personal: personal === true ? () => empty : personal }),
   };

@@ -2,9 +2,9 @@
  * The language of declarations. A resource is declared once; routes, validation, tables, SQL, serialization and OpenAPI
  * are derived from it. This file only defines types; `model/` checks the declarations.
  */
-import type { Field, Group, Languages, ShownRecord } from './field.ts';
+import type { Field, Group } from './field.ts';
 import type { Value } from './ports.ts';
-import type { Printed } from './printed.ts';
+import type { PrintedPage } from './printed.ts';
 import type { Action, Admission, Rules, View } from './rules.ts';
 
 export type Identifier =
@@ -115,7 +115,7 @@ export interface Resource {
   /** A missing body means `{}` in POST: the store derives the record from its parent. */
   readonly createsWithoutBody?: boolean;
   /** A printable page made from the record's output. Reading one record offers it as HTML. */
-  readonly printed?: (record: ShownRecord, languages: Languages) => Printed;
+  readonly printed?: PrintedPage;
   /** A worked example in the API reference. */
   readonly tutorial?: Tutorial;
   readonly routes: readonly Route[];

@@ -1,9 +1,9 @@
 /** Public API for declarations: resources, kinds of field, rules. `src/domain/` imports no other file of the engine. */
 
 export { messages, type Problem, problem, Violations } from './errors.ts';
-export type { Field, FieldOptions, Group, Languages, ShownRecord } from './field.ts';
+export type { Field, FieldOptions, Group, Languages, ShownRecord, StoredSetting } from './field.ts';
 export { choice } from './fields/choice.ts';
-export { countOf, inheritedTotalOf, summaryOf } from './fields/computed.ts';
+export { configured, countOf, inheritedTotalOf, summaryOf } from './fields/computed.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
 export { created, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
@@ -16,7 +16,7 @@ export { texts } from './fields/texts.ts';
 export { timestamp } from './fields/timestamp.ts';
 export { escapeHtml } from './html.ts';
 export type { DecodedImage, ImageRejection, Value } from './ports.ts';
-export type { Printed } from './printed.ts';
+export { type PrintedBlock, printedPage } from './printed.ts';
 export { type Operation, type Resource, type Route, resource, type Tutorial } from './resource.ts';
 export {
   type Action,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createImageDecoder } from '../adapters/image-decoder/index.ts';
 import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
 import { createSecrets } from '../adapters/secrets/scrypt.ts';
+import { createAddressPolicy } from '../adapters/web/public-address.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
 import {
@@ -185,8 +186,13 @@ interface StoreEnvironment extends Environment {
   readonly settings: Record<string, string>;
 }
 
+/** The port of HTTPS. Which ports are allowed is checked at each connection. */
+const HTTPS_PORT = 443;
+
 export function environmentOf(config: Config): StoreEnvironment {
+  const isAllowed = createAddressPolicy(config.webhookAllowedNetworks);
   return {
+    maySendTo: (address) => isAllowed(address, HTTPS_PORT),
     baseUrl: config.baseUrl,
     timeZone: config.storeTimeZone,
     settings: {

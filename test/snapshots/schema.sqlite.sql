@@ -605,11 +605,25 @@ create table "order_invoice" (
   "sub_total" integer not null default 0,
   "total" integer not null default 0,
   "currency" text not null default '',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "tax_number" text not null default '') strict;
 create table "invoice_series" (
   "id" integer primary key autoincrement,
   "kind" text not null default '',
   "last" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "store_info" (
+  "id" integer primary key autoincrement,
+  "seller" text,
+  "shop_url" text,
+  "tax_number" text,
+  "invoice_header" text,
+  "invoice_footer" text,
+  "email_header" text,
+  "email_footer" text,
+  "address" text,
+  "logo" text,
+  "logo_file" text,
   "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
@@ -734,6 +748,7 @@ create index "order_invoice_by_order_id" on "order_invoice" ("order_id");
 create unique index "order_invoice_by_number" on "order_invoice" ("number");
 create index "order_invoice_by_of_id" on "order_invoice" ("of_id");
 create unique index "invoice_series_by_kind" on "invoice_series" ("kind");
+create index "store_info_by_logo_file" on "store_info" ("logo_file");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

@@ -99,6 +99,7 @@ function showsRecords({ storage }: ModelField): boolean {
     case 'translation':
     case 'summary':
     case 'inheritedTotal':
+    case 'environment':
     case 'count':
     case 'sum':
     case 'linked':

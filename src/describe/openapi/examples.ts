@@ -130,6 +130,7 @@ function shownExample(
     case 'translation':
     case 'count':
     case 'inheritedTotal':
+    case 'environment':
     case 'sum':
     case 'linked':
     case 'nothing':

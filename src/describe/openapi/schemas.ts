@@ -357,7 +357,7 @@ export function wholeExample({ merge, example }: Field): unknown {
 function shownProperty(context: DocumentContext, { field, storage }: ModelField): JsonSchema {
   const inLanguage = storage.in === 'translation' && 'In the language of the request.';
   const onRequest = field.onRequest === true && 'Only returned if `fields` includes it.';
-  const shown = { ...field, nullable: field.nullable && !field.isFilled };
+  const shown = { ...field, nullable: field.nullable && !field.isFilled && !field.isCompleted };
   return describedSchema(
     context,
     shown,

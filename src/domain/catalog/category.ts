@@ -18,6 +18,7 @@ import { checkBranch, moveCategory } from '../rules/catalog/category-tree.ts';
 import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGE_SHOWN } from '../rules/catalog/image.ts';
 import { deriveAutomaticTexts, openGraphMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
+import { SHOP_URL } from '../rules/store/store-info.ts';
 
 const EVERY_LEVEL = 'all';
 
@@ -57,6 +58,7 @@ export const category = resource({
       translated: true,
       description: 'Open Graph markup of the page. If it is empty, output shows markup generated from the category.',
       complete: openGraphMarkup,
+      completedWith: SHOP_URL,
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     icon: part('CategoryIcon', IMAGE_SHOWN),

@@ -23,6 +23,7 @@ import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from '../rules/catalog/produc
 import { checkSale, SALE_FIELDS } from '../rules/catalog/sale.ts';
 import { changeStock, checkAmount, STOCK_FIELDS } from '../rules/catalog/stock.ts';
 import { checkClassLeft, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
+import { SHOP_URL } from '../rules/store/store-info.ts';
 
 export const product = resource({
   name: 'Product',
@@ -63,6 +64,7 @@ export const product = resource({
       description:
         'Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`.',
       complete: openGraphMarkup,
+      completedWith: SHOP_URL,
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     clean_url: cleanUrl({ example: 't-shirt' }),

@@ -1,5 +1,5 @@
-/** Output that is computed on read from the parts of a record. It is not stored, so it is never out of date. */
-import { type Field, type FieldOptions, field } from '../field.ts';
+/** Output that is computed on read, from the parts of a record or the settings. It is not stored, so it is never out of date. */
+import { type Environment, type Field, type FieldOptions, field, type JsonSchema } from '../field.ts';
 import type { Value } from '../ports.ts';
 
 /** Number of records of another resource that are parts of this one. Shown only if a client requests it. */
@@ -56,6 +56,29 @@ export function summaryOf(of: string, { reads, summarize, ...options }: SummaryO
       default: '',
       inputSchema: {},
       outputSchema: { type: 'string' },
+      read: () => undefined,
+    },
+  );
+}
+
+interface ConfiguredOptions extends Pick<FieldOptions, 'description'> {
+  readonly schema: JsonSchema;
+  readonly example: Value;
+  readonly read: (environment: Environment) => Value;
+}
+
+/** A value that is configured on the server. */
+export function configured({ schema, read, example, ...options }: ConfiguredOptions): Field {
+  return field(
+    {
+      ...{ ...options, example, shownExample: example, groups: ['all', 'read'] },
+      complete: (_value, _record, environment) => read(environment),
+    },
+    {
+      kind: 'configured',
+      storage: { in: 'environment' },
+      inputSchema: schema,
+      outputSchema: schema,
       read: () => undefined,
     },
   );

@@ -67,6 +67,7 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   const inputs = Object.assign({}, ...resource.actions.map(({ input }) => input)) as object;
   check('rules', rules?.uses, inputs);
   for (const { name, uses } of resource.actions) check(`rules of ${name}`, uses, inputs);
+  check('the printed page', resource.declaration.printed?.uses);
   for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
   for (const { path, admission } of routes) check(`rules of ${path}`, admission?.uses);
 }

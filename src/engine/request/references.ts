@@ -51,6 +51,7 @@ function plainValue(
     case 'path':
     case 'summary':
     case 'inheritedTotal':
+    case 'environment':
     case 'column':
     case 'sum':
     case 'translation':

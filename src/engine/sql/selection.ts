@@ -1,7 +1,7 @@
 /** The SELECT expressions of a record's output, and the conversion of their values to the record. */
 import { sql } from 'kysely';
-import type { Environment, Languages, ShownRecord } from '../field.ts';
-import type { ModelField, ModelResource } from '../model/model.ts';
+import type { Environment, Languages, ShownRecord, StoredSetting } from '../field.ts';
+import { type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
 import { ownerColumn, pairTable } from '../model/tables.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
 import { Aliased, type Expression, orderOf, type QueryContext } from './source.ts';
@@ -22,8 +22,44 @@ export function selectOutput(
 ): Selection {
   const source = new Aliased(alias, resource, context);
   const readers = outputs.map((field) => outputOf(field, source, context));
-  const expressions = readers.map(({ expression }) => expression);
-  return { expressions, joins: source.joins(), record: recordReader(outputs, readers, context.environment) };
+  const stored = storedSettings(outputs);
+  const expressions = [...readers.map(({ expression }) => expression), ...stored.map((setting) => settingOf(setting))];
+  const record = recordReader(outputs, readers, environmentReader(stored, readers.length, context.environment));
+  return { expressions, joins: source.joins(), record };
+}
+
+/** The stored settings that output is completed with. */
+function storedSettings(outputs: readonly ModelField[]): StoredSetting[] {
+  const settings = outputs.flatMap(({ field }) => field.completedWith ?? []);
+  return [...new Map(settings.map((setting) => [setting.name, setting])).values()];
+}
+
+/** The value in the only record of a resource. */
+function settingOf({ resource, field }: StoredSetting): Expression {
+  return sql`(select ${sql.id(snakeCase(field))} from ${sql.table(snakeCase(resource))})`;
+}
+
+/** Returns the environment with the stored settings that follow the values of a row. */
+function environmentReader(
+  stored: readonly StoredSetting[],
+  after: number,
+  environment: Environment,
+): (row: Row) => Environment {
+  if (stored.length === 0) return () => environment;
+  let last: { readonly values: string; readonly environment: Environment } | undefined;
+  return (row) => {
+    const values = JSON.stringify(stored.map((_, index) => row[after + index]));
+    if (last?.values === values) return last.environment;
+    const own = stored.flatMap(({ name }, index) => {
+      const value = row[after + index] as string | null;
+      return value === null ? [] : [[name, value] as const];
+    });
+    last = {
+      values,
+      environment: { ...environment, settings: { ...environment.settings, ...Object.fromEntries(own) } },
+    };
+    return last.environment;
+  };
 }
 
 interface Output {
@@ -95,6 +131,8 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
     }
     case 'path':
       return pathOutput(field, storage.shown, source, context);
+    case 'environment':
+      return { name, expression: sql`null`, read: () => null };
     case 'linked':
     case 'nothing':
       throw new Error(`${field.resource.name}.${name} is not stored, so it cannot be shown`);
@@ -205,7 +243,7 @@ function recordsReader(inner: Selection, dialect: Dialect): Output['read'] {
 function recordReader(
   fields: readonly ModelField[],
   outputs: readonly Output[],
-  environment: Environment,
+  environmentOf: (row: Row) => Environment,
 ): Selection['record'] {
   const names = outputs.map(({ name }) => name);
   const readers = outputs.map(({ read }) => read);
@@ -217,6 +255,8 @@ function recordReader(
     const record: ShownRecord = { ...template };
     for (let index = 0; index < names.length; index += 1)
       record[names[index]!] = readers[index]!(values[index], languages);
+    if (completions.length === 0) return record;
+    const environment = environmentOf(values);
     for (const { name, complete } of completions)
       record[name] = complete(record[name]!, record, environment, languages);
     return record;

@@ -5,7 +5,6 @@ import { registerKeyRoutes } from '../endpoints/keys.ts';
 import { registerPrivacyRoutes } from '../endpoints/privacy.ts';
 import { registerImageFiles } from '../endpoints/serve-image-files.ts';
 import { registerStatisticsRoute } from '../endpoints/statistics.ts';
-import { registerStoreRoute } from '../endpoints/store-info.ts';
 import { registerChangeFeed } from '../feed/changes.ts';
 import { registerReferenceRoutes } from '../reference/routes.ts';
 import { createReadCaches } from '../resources/reads.ts';
@@ -75,7 +74,6 @@ function registerRoutes({
   registerChangeFeed(app, options, admissionControl);
   registerKeyRoutes(app, options);
   registerStatisticsRoute(app);
-  registerStoreRoute(app);
   registerAdminRoutes(app, options, admission.failedKeys);
   // These listen to Node's server itself. Listeners run before those of Fastify; the observer comes first.
   registerExpectations(app, addresses, observer);
