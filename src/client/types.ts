@@ -3646,7 +3646,7 @@ export interface ProductOutput {
   stock?: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`, `stock`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `stock`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductPatch {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string;
@@ -3716,7 +3716,7 @@ export interface ProductPatch {
   readonly tax_class?: string | number | TaxClassOutput | null;
 }
 
-/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`, `stock`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `stock`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductReplacement {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;

@@ -31,6 +31,7 @@ export function inheritedTotalOf(of: string, name: string, options: Pick<FieldOp
     {
       kind: 'inheritedTotalOf',
       onRequest: true,
+      sum: true,
       storage: { in: 'inheritedTotal', of, field: name },
       default: 0,
       inputSchema: {},

@@ -37,7 +37,7 @@ const PARAMETERS = {
   days: {
     member: 'days',
     accepts: (value: string) => STATISTICS_DAYS.map(String).includes(value),
-    expected: STATISTICS_DAYS.join(' or ').replace(' or ', ', '),
+    expected: '7, 30 or 90',
   },
 } as const;
 
