@@ -66,7 +66,7 @@ withStore('@apideck/portman and newman', (store) => {
         tests: {
           contractTests: CONTRACT_TESTS.map((name) => ({
             openApiOperation: '*::/*',
-            // A file has one of many types, of which Portman does not know the wildcard.
+            // A file has one of many types. Portman does not know the wildcard for them.
             ...(name === 'contentType' ? { excludeForOperations: ['downloadProductAttachment'] } : {}),
             [name]: { enabled: true },
           })),

@@ -1637,8 +1637,8 @@ const LINES: readonly Mutant[] = [
   {
     name: 'a dry run of a bulk raises the numbers of orders',
     file: 'src/engine/unit/unit.ts',
-    from: 'if (this.#isTrial || !/',
-    to: 'if (!/',
+    from: 'if (this.#isTrial) return given ??',
+    to: 'if (this.#isTrial && given === null) return',
     tests: [BULK],
     only: 'postgres.*does not advance the order number',
   },

@@ -25,7 +25,7 @@ export async function noticesOn(database: Database): Promise<string[]> {
       const count = field.field.distinct ? await countDuplicates(database, field) : 0;
       if (count > 0)
         lines.push(
-          `${counted(count, field.resource.table)} share a ${field.name}, apart from case, outer white space or Unicode form. They stay unchanged; no further duplicates are accepted.`,
+          `${counted(count, field.resource.table)} have the same ${field.name} as another, ignoring case, outer white space and Unicode form. They stay unchanged; no further duplicates are accepted.`,
         );
     }
   const orders = await countFineOrders(database);

@@ -828,7 +828,7 @@ export interface Paths {
       filter: {
         /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, only records without a value. `all` returns all. */
+        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, the response contains only records without a value. `all` returns all. */
         readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
         /** Only records whose `parent.id` is this id. */
         readonly 'parent.id'?: number | readonly number[];
@@ -877,7 +877,7 @@ export interface Paths {
       filter: {
         /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, only records without a value. `all` returns all. */
+        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, the response contains only records without a value. `all` returns all. */
         readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
         /** Only records whose `parent.id` is this id. */
         readonly 'parent.id'?: number | readonly number[];
@@ -1516,6 +1516,8 @@ export interface Paths {
       item: OrderOutput;
       order: 'id' | 'create_date' | 'update_date' | 'total';
       filter: {
+        /** Only records that contain all of these words, ignoring case and accents, in `order_number`, `email`, `billing_address.firstname`, `billing_address.lastname`, `billing_address.company`, `shipping_address.firstname`, `shipping_address.lastname`, `shipping_address.company`, the `sku` of an order item. The newest records come first unless `order` is given. */
+        readonly search?: string;
         /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
         /** Only records whose `order_number` is exactly this text. */
@@ -1553,7 +1555,7 @@ export interface Paths {
       };
     };
     /** Create an order. */
-    post: { input: OrderInput; output: OrderOutput };
+    post: { input: OrderInput; output: OrderOutput; dryRun: OrderDryRunOutput };
   };
   '/orders/{id}': {
     parameters: { readonly id: number };
@@ -1571,6 +1573,11 @@ export interface Paths {
     parameters: { readonly id: number };
     /** Edit the items and surcharges of an order. */
     post: { input: OrderEditInput; output: OrderOutput };
+  };
+  '/orders/{id}/settle': {
+    parameters: { readonly id: number };
+    /** Record a payment, a shipment and a return of an order and set its statuses, in one step. */
+    post: { input: OrderSettleInput; output: OrderOutput };
   };
   '/orders/{id}/payment_status': {
     parameters: { readonly id: number };
@@ -1990,6 +1997,13 @@ export interface Paths {
     /** Write many stickers. */
     bulk: { line: StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; } };
   };
+  '/store': {
+    parameters: Record<never, never>;
+    /** Read a store info. */
+    get: { output: StoreInfoOutput };
+    /** Update a store info. */
+    patch: { input: StoreInfoPatch; output: StoreInfoOutput };
+  };
   '/languages': {
     parameters: Record<never, never>;
     /** List languages. */
@@ -2219,11 +2233,6 @@ export interface Paths {
     parameters: Record<never, never>;
     /** Read the key figures of the store. */
     get: { output: Statistics };
-  };
-  '/store': {
-    parameters: Record<never, never>;
-    /** Read the settings of the store. */
-    get: { output: StoreInfo };
   };
   '/products/{id}/old_urls': {
     parameters: { readonly id: number };
@@ -3039,7 +3048,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** Cursor after this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'StoreInfo' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** Id of the record. */
   readonly id: number | string;
   /** Path of the record, even if it was deleted. */
@@ -3314,6 +3323,49 @@ export interface OrderDetailPatch {
   readonly value?: string;
 }
 
+/** An order with its items, customer data, totals and statuses. Orders cannot be deleted; cancel them with the payment status `C`. */
+export interface OrderDryRunOutput {
+  /** Always null. */
+  id: number | null;
+  /** Always null. */
+  order_number: string | null;
+  /** Total of the items and of all available surcharges that the prices do not include. */
+  total: number;
+  /** Total of the items. */
+  sub_total: number;
+  email: string;
+  items: OrderItemOutput[];
+  /** A partial update changes only the members that it contains. */
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. */
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** Date of the order. Now if omitted. */
+  create_date: string;
+  /** Time of the last change of the order or its parts. */
+  update_date: string;
+  payment_status: PaymentStatusOutput;
+  /** If omitted, `NBA` if units are backordered. */
+  shipping_status: ShippingStatusOutput;
+  /** Id of the customer’s profile; null for guests, past orders and deleted profiles. */
+  customer_id: number | null;
+  /** Always null. */
+  order_profile_id: number | null;
+  /** Id of the shipping method; 0 for none. */
+  shipping_id: number;
+  /** Name of the shipping method. */
+  shipping_method_name: string | null;
+  /** Notes of the customer. */
+  notes: string;
+  /** Internal notes of the store. */
+  admin_notes: string;
+  /** Active ISO 4217 code. The store’s currency if omitted. */
+  currency: string;
+  /** Last stock movement: `reduced` when the order took its units, `increased` when it returned them. */
+  stock_status: '' | 'reduced' | 'increased';
+  surcharges: SurchargeOutput[];
+  tracking_numbers: OrderTrackingNumberOutput[];
+}
+
 /** Unknown fields are a 422. */
 export interface OrderEditInput {
   /** New items, in the same form as in a new order. */
@@ -3371,7 +3423,7 @@ export interface OrderInput {
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** Read-only: `id`, `number`, `date`, `seller`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `number`, `date`, `seller`, `tax_number`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderInvoiceInput {
   /** Default: `"invoice"`. */
   readonly kind?: 'invoice' | 'credit_note';
@@ -3392,6 +3444,8 @@ export interface OrderInvoiceOutput {
   date: string;
   /** Name and address of the store at that time. */
   seller: string;
+  /** Tax number of the store at that time. */
+  tax_number: string;
   /** A partial update changes only the members that it contains. */
   billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
   /** A partial update changes only the members that it contains. */
@@ -3576,6 +3630,20 @@ export interface OrderReturnPatch {
   readonly status?: 'requested' | 'received' | 'refused';
 }
 
+/** Unknown fields are a 422. */
+export interface OrderSettleInput {
+  /** A new payment transaction. */
+  readonly transaction?: TransactionInput;
+  /** A new shipment. */
+  readonly shipment?: OrderShipmentInputWithoutShippingStatus;
+  /** A new return. It can contain units that the same request ships. */
+  readonly return?: OrderReturnInput;
+  /** Code of the new status. */
+  readonly payment_status?: string;
+  /** Code of the new status. */
+  readonly shipping_status?: string;
+}
+
 /** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderShipmentInput {
   readonly lines: readonly OrderShipmentLineInput[];
@@ -3589,6 +3657,19 @@ export interface OrderShipmentInput {
   readonly note?: string;
   /** Code of the shipping status to set on the order. Unchanged if omitted. */
   readonly shipping_status?: string;
+}
+
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface OrderShipmentInputWithoutShippingStatus {
+  readonly lines: readonly OrderShipmentLineInput[];
+  /** Default: `""`. */
+  readonly carrier?: string;
+  /** Tracking numbers of the carrier. The order’s `tracking_numbers` include them. Default: `[]`. */
+  readonly tracking_numbers?: readonly string[];
+  /** Date of the shipment. Now if omitted. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date?: string;
+  /** Internal note of the store. Default: `""`. */
+  readonly note?: string;
 }
 
 /** Units of one item in a shipment. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */
@@ -3892,7 +3973,7 @@ export interface ProductImageReplacement {
   readonly filename?: string;
 }
 
-/** Read-only: `id`, `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductInput {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -4061,9 +4142,11 @@ export interface ProductOutput {
   reviews_count?: number;
   /** Average rating of the approved reviews, with two decimals; null if there are none. Only returned if `fields` includes it. */
   average_rating?: number | null;
+  /** Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it. Only returned if `fields` includes it. */
+  stock?: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductPatch {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string;
@@ -4141,7 +4224,7 @@ export interface ProductPatch {
   readonly height?: number;
 }
 
-/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductReplacement {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -4359,7 +4442,7 @@ export interface ProfileEraseInput {
 
 }
 
-/** Read-only: `id`, `role_ids`, `create_date`, `first_login_date`, `last_login_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `role_ids`, `display_name`, `create_date`, `first_login_date`, `last_login_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfileInput {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login: string;
@@ -4411,12 +4494,14 @@ export interface ProfileOutput {
   force_change_password: boolean;
   /** Always empty. */
   role_ids: number[];
+  /** Name in the billing address, else in the first address with a name, else empty. */
+  display_name: string;
   create_date: string;
   first_login_date: string | null;
   last_login_date: string | null;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `role_ids`. The current values are accepted; any others are a 422. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `role_ids`, `display_name`. The current values are accepted; any others are a 422. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfilePatch {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login?: string;
@@ -4609,14 +4694,30 @@ export interface Statistics {
   readonly time_zone: string;
   readonly today: StatisticsSold;
   readonly week: StatisticsSold;
-  /** The last 30 days, today last. */
-  readonly days: readonly StatisticsSold[];
+  /** As many days as the parameter `days` says, today last. */
+  readonly days: readonly StatisticsDay[];
+  /** Sales of as many days before the first of `days`. */
+  readonly previous: { /** Number of orders placed. */ readonly orders: number; /** Number of units sold. */ readonly units: number; /** Totals by currency, the store’s own currency first. */ readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[]; };
+  /** Up to 10 products with the most units sold in `days`, the most first. */
+  readonly best_sellers: readonly ({ /** null for a deleted product. */ readonly product_id: number | null; /** SKU of the product; of the sold item if the product was deleted. */ readonly sku: string; /** Name in the language of the request. */ readonly name: string; /** Number of units sold. */ readonly units: number; /** Totals by currency, the store’s own currency first. */ readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[]; })[];
   /** Number of orders with the payment status `P` and the shipping status `N`, `P` or `NBA`. */
   readonly to_ship: number;
   /** Enabled products with tracked stock that is low. */
   readonly low_stock: { /** Value of the parameter `low_stock`. */ readonly limit: number; /** Number of such products and variants. */ readonly count: number; /** Up to 10 of them, lowest stock first. */ readonly items: readonly ({ readonly product_id: number; /** null for the product itself. */ readonly variant_id: number | null; /** SKU; that of the product for a variant without one. */ readonly sku: string; /** Units in stock. */ readonly amount: number; })[]; };
   /** Enabled webhooks with failures. */
   readonly webhooks: { /** Number of webhooks that will be retried. */ readonly failing: number; /** Number of webhooks that are paused until they are resumed. */ readonly paused: number; };
+}
+
+/** Sales of one day. */
+export interface StatisticsDay {
+  /** The day. */
+  readonly date: string;
+  /** Number of orders placed. */
+  readonly orders: number;
+  /** Totals by currency, the store’s own currency first. */
+  readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[];
+  /** Number of units sold. */
+  readonly units: number;
 }
 
 /** Sales of one or several days. */
@@ -4683,22 +4784,58 @@ export interface StickerTranslationOutput {
   name?: string;
 }
 
-/** Settings of the whole store. */
-export interface StoreInfo {
-  /** ISO 4217 code: currency of all prices and default currency of orders. */
-  readonly currency: string;
+/** Information about the whole store. Texts that were never set, or set to null, are those in the settings of the server. */
+export interface StoreInfoOutput {
+  /** ISO 4217 code: currency of all prices and default currency of orders. Fixed at the first start. */
+  currency: string;
   /** IANA time zone of dates in input and output. */
-  readonly time_zone: string;
+  time_zone: string;
   /** Unit of all weights. */
-  readonly weight_unit: 'kg' | 'lb' | 'oz' | 'g';
-  /** Name and address of the store on invoices, on several lines; empty if not set. */
-  readonly seller: string;
-  /** Number of years for which invoices are retained unchanged when their customer is erased. */
-  readonly invoice_keep_years: number;
-  /** Address of the shop that shoppers visit, without a slash at its end; empty if not set. */
-  readonly shop_url: string;
+  weight_unit: 'kg' | 'lb' | 'oz' | 'g';
   /** Unit of the width, length and height of products. */
-  readonly dimension_unit: 'cm' | 'mm' | 'm' | 'in';
+  dimension_unit: 'cm' | 'mm' | 'm' | 'in';
+  /** Name and address of the store on new invoices, on several lines. */
+  seller: string;
+  /** Number of years for which invoices are retained unchanged when their customer is erased. */
+  invoice_keep_years: number;
+  /** Address of the shop that shoppers visit. A slash at its end is removed. */
+  shop_url: string;
+  /** Tax number of the store on new invoices. */
+  tax_number: string;
+  /** Text above the lines of printed invoices. */
+  invoice_header: string;
+  /** Text at the end of printed invoices, such as terms of payment. */
+  invoice_footer: string;
+  /** Text at the beginning of e-mails. */
+  email_header: string;
+  /** Text at the end of e-mails. */
+  email_footer: string;
+  /** Address of the store. A partial update changes only the members that it contains. */
+  address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** Logo on printed pages. null removes it. `alt` can be changed without sending a new file. */
+  logo: { /** Alternative text for people who cannot see the image. */ alt: string; /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */ url: string; /** Width in pixels. */ width: number; /** Height in pixels. */ height: number; } | null;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Read-only: `currency`, `time_zone`, `weight_unit`, `dimension_unit`, `invoice_keep_years`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface StoreInfoPatch {
+  /** Name and address of the store on new invoices, on several lines. */
+  readonly seller?: string | null;
+  /** Address of the shop that shoppers visit. A slash at its end is removed. */
+  readonly shop_url?: string | null;
+  /** Tax number of the store on new invoices. */
+  readonly tax_number?: string | null;
+  /** Text above the lines of printed invoices. */
+  readonly invoice_header?: string | null;
+  /** Text at the end of printed invoices, such as terms of payment. */
+  readonly invoice_footer?: string | null;
+  /** Text at the beginning of e-mails. */
+  readonly email_header?: string | null;
+  /** Text at the end of e-mails. */
+  readonly email_footer?: string | null;
+  /** Address of the store. A partial update changes only the members that it contains. */
+  readonly address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** Logo on printed pages. null removes it. `alt` can be changed without sending a new file. */
+  readonly logo?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
 /** A surcharge of an order: tax, discount, shipping or handling. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */

@@ -67,8 +67,9 @@ function pathsInterface(paths: Document['paths']): string {
 
 function operationType(method: string, operation: DescribedOperation): string[] {
   const comment = `    /** ${operation.summary}. */`;
-  const [success] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))!;
-  const output = schemaIn(operation.responses[success]!.content);
+  const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  // A creation that supports dry runs has two: 200 for the dry run, and 201.
+  const [output, trial] = successes.reverse().map(([, { content }]) => schemaIn(content));
   if (method === 'get' && output?.type === 'array') {
     const item = typeOf(output.items as JsonSchema, 'output');
     return [
@@ -86,10 +87,9 @@ function operationType(method: string, operation: DescribedOperation): string[] 
   if (line) return [comment, `    bulk: { line: ${typeOf(line, 'input')} };`];
   const input = schemaIn(operation.requestBody?.content);
   const inputMember = input === undefined ? '' : `input: ${typeOf(input, 'input')}; `;
-  return [
-    comment,
-    `    ${method}: { ${inputMember}output: ${output === undefined ? 'undefined' : typeOf(output, 'output')} };`,
-  ];
+  const trialMember = trial === undefined ? '' : `; dryRun: ${typeOf(trial, 'output')}`;
+  const shown = output === undefined ? 'undefined' : typeOf(output, 'output');
+  return [comment, `    ${method}: { ${inputMember}output: ${shown}${trialMember} };`];
 }
 
 function schemaIn(content: Content | undefined): JsonSchema | undefined {

@@ -40,6 +40,7 @@ import { paymentStatus, shippingStatus } from './orders/status-tables.ts';
 import { surcharge } from './orders/surcharge.ts';
 import { transaction } from './orders/transaction.ts';
 import { language } from './store/language.ts';
+import { storeInfo } from './store/store-info.ts';
 import { webhook } from './store/webhook.ts';
 import { webhookDelivery } from './store/webhook-delivery.ts';
 
@@ -86,6 +87,7 @@ export const store: readonly Resource[] = [
   membership,
   tag,
   sticker,
+  storeInfo,
   language,
   paymentStatus,
   shippingStatus,

@@ -109,7 +109,7 @@ export const problemTypes = {
     status: 412,
     title: 'Precondition failed',
     explanation:
-      'If-Match: the record has changed since its ETag was read. Read it again, apply the change to the current state, and send the new ETag. If-None-Match: a record exists that the header excludes.',
+      'If-Match: the record has changed since its ETag was read. Read it again, apply the change to the current state, and send the new ETag. If-None-Match: the record exists already, or has an ETag that the header lists.',
   },
   'content-too-large': {
     status: 413,

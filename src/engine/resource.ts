@@ -2,9 +2,9 @@
  * The language of declarations. A resource is declared once; routes, validation, tables, SQL, serialization and OpenAPI
  * are derived from it. This file only defines types; `model/` checks the declarations.
  */
-import type { Field, Group, Languages, ShownRecord } from './field.ts';
+import type { Field, Group } from './field.ts';
 import type { Value } from './ports.ts';
-import type { Printed } from './printed.ts';
+import type { PrintedPage } from './printed.ts';
 import type { Action, Admission, Rules, View } from './rules.ts';
 
 export type Identifier =
@@ -41,7 +41,9 @@ export interface Search {
    * Default order of results: by the first of these that a record matches, then by identifier. The text equals the
    * search, begins with it, or contains all words, as whole words or anywhere.
    */
-  readonly ranks: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
+  readonly ranks?: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
+  /** Instead of ranks: the timestamp by which the newest results come first. */
+  readonly newest?: string;
 }
 
 type Order = string | { readonly field: string; readonly aliases: readonly string[] };
@@ -60,6 +62,8 @@ export interface Route {
   readonly aliases?: readonly string[];
   readonly operations: readonly Operation[];
   readonly single?: boolean;
+  /** POST supports `dry_run` in the query: responds with the record as it would be, without its identifier. */
+  readonly trial?: boolean;
   /**
    * Maps each parameter before the last to the link field that it sets. A parameter that sets none belongs to the path
    * of a parent. With a `linkedBy` field, the route lists the records linked to the
@@ -121,7 +125,7 @@ export interface Resource {
   /** A missing body means `{}` in POST: the store derives the record from its parent. */
   readonly createsWithoutBody?: boolean;
   /** A printable page made from the record's output. Reading one record offers it as HTML. */
-  readonly printed?: (record: ShownRecord, languages: Languages) => Printed;
+  readonly printed?: PrintedPage;
   /** A worked example in the API reference. */
   readonly tutorial?: Tutorial;
   readonly routes: readonly Route[];

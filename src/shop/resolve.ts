@@ -5,7 +5,7 @@ import { committed, type Reads, type Service, type Value } from '../engine/index
 interface Resolved {
   /** 200: the path is that of the page. 301: the shop redirects to `location`. */
   readonly status: 200 | 301;
-  /** The address of the page; its path if the store has no `SHOP_URL`. */
+  /** The address of the page; its path if the store has no `shop_url`. */
   readonly location: string;
   readonly resource: 'Product' | 'Category';
   readonly id: number;

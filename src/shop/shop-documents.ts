@@ -79,7 +79,8 @@ export class ShopDocuments {
   }
 
   #document<T>(service: Service, name: string, build: (folder: string) => Promise<T>): Promise<Built<T>> {
-    const entry = this.#entryOf(`${service.environment.baseUrl} ${name}`);
+    const { baseUrl, settings } = service.environment;
+    const entry = this.#entryOf(`${baseUrl} ${settings.shop_url} ${name}`);
     const { last } = entry;
     const ageSeconds = last ? service.clock.now() - last.builtAt : Number.POSITIVE_INFINITY;
     const ageSecondsMax = this.#settings.minutes * 60;

@@ -55,7 +55,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
   const order = oneAtATime(() =>
-    orderChanges(service).catch(warn('cannot order changes; retried with the next change')),
+    orderChanges(service).catch(warn('cannot assign journal positions; retrying with the next change')),
   );
   const orderSoon = oneAtATime(async () => {
     await sleep(ORDER_PAUSE_MS, undefined, { signal }).catch(() => {});
@@ -74,7 +74,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
       () => forgetSessions(steady),
       () =>
         eraseRetained(signal).then((count) => {
-          if (count > 0) log.info({ count }, 'erased retained records of erased people after their retention period');
+          if (count > 0) log.info({ count }, 'erased records whose retention period after an erasure has ended');
         }),
       () => hours.dayAgo().then((dayAgo) => deleteOldIdempotencyRecords(steady, dayAgo, signal)),
       // Last, because these may take long: there may be many entries and files.

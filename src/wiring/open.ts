@@ -8,6 +8,7 @@ import { createAttachmentReader } from '../adapters/attachments/index.ts';
 import { createImageDecoder } from '../adapters/image-decoder/index.ts';
 import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
 import { createSecrets } from '../adapters/secrets/scrypt.ts';
+import { createAddressPolicy } from '../adapters/web/public-address.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
 import {
@@ -181,14 +182,19 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-/** The environment from the settings. Values known only later are filled in when they are. */
+/** The environment from the settings. `baseUrl` is set once the port is known, the currency once the store is open. */
 interface StoreEnvironment extends Environment {
   baseUrl: string;
   readonly settings: Record<string, string>;
 }
 
+/** The port of HTTPS. Which ports are allowed is checked at each connection. */
+const HTTPS_PORT = 443;
+
 export function environmentOf(config: Config): StoreEnvironment {
+  const isAllowed = createAddressPolicy(config.webhookAllowedNetworks);
   return {
+    maySendTo: (address) => isAllowed(address, HTTPS_PORT),
     baseUrl: config.baseUrl,
     timeZone: config.storeTimeZone,
     settings: {

@@ -248,7 +248,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'years for which invoices of erased customers remain unchanged; 0: erased with the customer',
     whole(0, 100),
   ),
-  compatibility: setting('COMPATIBILITY', 'none', 'none, or 5.5 for clients of release 5.5', oneOf('none', '5.5')),
+  compatibility: setting(
+    'COMPATIBILITY',
+    'none',
+    'none, or 5.5 for clients of the older API (see the README)',
+    oneOf('none', '5.5'),
+  ),
   trustProxy: setting(
     'TRUST_PROXY',
     '',
@@ -329,7 +334,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   stalledSecondsMax: setting(
     'STALLED_SECONDS_MAX',
     '10',
-    'maximum time for which a client may read no data of a response',
+    'seconds without reading after which a client is disconnected',
     whole(1),
   ),
   connectionsMax: setting('CONNECTIONS_MAX', '2000', 'maximum open connections; 0: no limit', whole(0)),
@@ -352,7 +357,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   requestsWaitingMax: setting(
     'REQUESTS_WAITING_MAX',
     '2000',
-    'maximum queued reads, lists and writes, of each; further ones are rejected',
+    'maximum queued requests of each kind: reads, lists, writes; further ones are rejected',
     whole(0),
   ),
   uploadsWaitingMax: setting(
@@ -391,7 +396,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   bulkStalledSecondsMax: setting(
     'BULK_STALLED_SECONDS_MAX',
     '60',
-    'maximum time for which the client of a bulk may neither send nor read',
+    'seconds without sending or reading after which the client of a bulk is disconnected',
     whole(1),
   ),
   bulkUnreadBytesMax: setting(
@@ -410,7 +415,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   exportStalledSecondsMax: setting(
     'EXPORT_STALLED_SECONDS_MAX',
     '30',
-    'maximum time for which the client of an export may read no data',
+    'seconds without reading after which the client of an export is disconnected',
     whole(1),
   ),
   blockedLogSeconds: setting(

@@ -85,7 +85,7 @@ onEachDatabase('attribute groups', {}, (store) => {
     });
 
   test('returns 400 for groups of an unknown or malformed product class', async () => {
-    for (const path of ['999999', 'abc', '0', '01'].map((id) => `/api/product_classes/${id}/attribute_groups`)) {
+    for (const path of ['999999', 'abc', '0'].map((id) => `/api/product_classes/${id}/attribute_groups`)) {
       assertProblem(await store.get(path), 400);
       assertProblem(await store.post(path, { name: 'N' }), 400);
       for (const method of ['GET', 'DELETE']) assertProblem(await store.request(method, `${path}/1`), 400);

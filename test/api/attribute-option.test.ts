@@ -100,7 +100,7 @@ onEachDatabase('attribute options', {}, (store) => {
       });
 
       test('returns 400 for options of an unknown or malformed attribute', async () => {
-        for (const attribute of ['999999', 'abc', '01']) {
+        for (const attribute of ['999999', 'abc']) {
           const options = `${collection}/${attribute}/options`;
           for (const path of [options, `${options}/1`]) assertProblem(await store.get(path), 400);
           assertProblem(await store.post(options, { value: 'N' }), 400);

@@ -160,8 +160,7 @@ onEachDatabase('categories of a product', {}, (store) => {
     const { id } = await store.product();
     const none = await store.get(`/api/products/${id}/categories`);
     assert.deepEqual([none.status, none.json, none.headers['x-total-count']], [200, [], '0']);
-    for (const unknown of ['999999', 'x', '01'])
-      assertProblem(await store.get(`/api/products/${unknown}/categories`), 400);
+    for (const unknown of ['999999', 'x']) assertProblem(await store.get(`/api/products/${unknown}/categories`), 400);
   });
 
   test('are read-only', async () => {

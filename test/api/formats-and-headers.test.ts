@@ -151,7 +151,7 @@ onOneDatabase('headers', {}, (store) => {
     [409, 'DELETE', '/api/languages/en'],
     [412, 'PATCH', 'item', { body: {}, headers: { 'if-match': '"0-stale"' } }],
     [413, 'POST', '/api/tags', { body: ' '.repeat(1_048_577) }],
-    [414, 'GET', `/api/products?sku=${'x'.repeat(8200)}`],
+    [414, 'GET', `/api/products?sku=${'x'.repeat(16_400)}`],
     [415, 'POST', '/api/products', { body: 'x', headers: { 'content-type': 'text/plain' } }],
     [417, 'POST', '/api/products', { body: '{}', headers: { expect: '200-ok' } }],
     [422, 'POST', '/api/products', { body: {} }],

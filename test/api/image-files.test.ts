@@ -93,7 +93,7 @@ onEachDatabase('image files', {}, (store) => {
     const { pathname } = new URL(url);
     const others = [
       ...[`${pathname}x`, pathname.toUpperCase(), pathname.slice(0, -4), pathname.replace('.png', '.jpg')],
-      ...[`${pathname}/`, pathname.replace('/images/', '/images//'), '/images/', '/images', '/images/..%2fstore.db'],
+      ...[`${pathname}//`, pathname.replace('/images/', '/images//'), '/images/', '/images', '/images/..%2fstore.db'],
       ...[
         '/images/../store.db',
         '/images/%2e%2e/%2e%2e/etc/passwd',

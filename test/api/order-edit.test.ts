@@ -141,7 +141,7 @@ onEachDatabase('order edits', {}, (store) => {
     assertProblem(await store.post('/api/orders/999999/edit', {}), 404);
   });
 
-  test('of canceled and declined orders are rejected with 409', async () => {
+  test('of a declined order are rejected with 409', async () => {
     const { order, item, path } = await ordered();
     await withStatus(store, order.id, 'payment', 'D');
     assertProblem(await store.post(path, { change: [{ item_id: item, amount: 1 }] }), 409, /declined/);
@@ -198,7 +198,7 @@ onEachDatabase('order edits', {}, (store) => {
     assert.equal(await stockOf(store, product), 0);
   });
 
-  test('of an order without reserved stock change stock only with a later status', async () => {
+  test('of an order that has taken no stock move none until its status changes', async () => {
     const { product, order, item, path } = await ordered(3, { payment_status: 'R' });
     assert.equal(await stockOf(store, product), 10);
     await edited(path, { change: [{ item_id: item, amount: 5 }] });

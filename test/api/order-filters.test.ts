@@ -278,7 +278,7 @@ onEachDatabase('order filters', {}, (store) => {
   });
 
   test('unknown parameters are ignored with handling=lenient', async () => {
-    const query = 'colour=red&payment_status=P&total=ten&order[email]=asc';
+    const query = 'colour=red&payment_status=P&order[email]=asc';
     const response = await store.get(`/api/orders?${query}`, { prefer: 'handling=lenient' });
     assert.equal(response.status, 200, response.text);
     assert.deepEqual(idsOf(response.json), [1, 4]);

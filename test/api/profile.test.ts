@@ -37,6 +37,35 @@ onEachDatabase('profiles', {}, (store) => {
     for (const path of [one, `${one}/addresses`, `${one}/addresses/1`]) assertProblem(await store.get(path), 404);
   });
 
+  test('show the name in the billing address, else in the first address with a name', async () => {
+    const { id } = await store.made(PROFILES, { login: 'named@example.com' });
+    const one = `${PROFILES}/${id}`;
+    const nameAt = async (path: string): Promise<string> => (await store.get(path)).json.display_name;
+    assert.equal(await nameAt(one), '');
+    const addresses = [
+      { city: 'London' },
+      { company: 'Engine Ltd' },
+      { firstname: 'Ada', lastname: 'Lovelace', company: 'Engine Ltd' },
+      { is_billing: true, street: '12 St James Square' },
+      { is_billing: true, lastname: 'King' },
+    ];
+    const names = ['', 'Engine Ltd', 'Engine Ltd', 'Engine Ltd', 'King'];
+    for (const [index, address] of addresses.entries()) {
+      const before = await store.get(one);
+      await store.made(`${one}/addresses`, address);
+      assert.equal(await nameAt(one), names[index]);
+      assert.notEqual((await store.get(one)).headers.etag, before.headers.etag);
+    }
+    const { json } = await store.get(`${PROFILES}?login=named@example.com&fields=id,display_name`);
+    assert.deepEqual(json, [{ id, display_name: 'King' }]);
+    const whole = await store.get(one);
+    assert.equal((await store.put(one, whole.json)).text, whole.text, 'output can be sent back');
+    assertViolations(await store.patch(one, { display_name: 'Other' }), ['display_name', 'read_only']);
+    const addressId = (await store.get(`${one}/addresses`)).json.at(-1).id;
+    await store.delete(`${one}/addresses/${addressId}`);
+    assert.equal(await nameAt(one), 'Engine Ltd');
+  });
+
   test('have a unique login, regardless of case', async () => {
     const { id } = await store.made(PROFILES, { login: 'Grace@Example.com' });
     const other = await store.made(PROFILES, { login: 'hopper@example.com' });

@@ -245,4 +245,17 @@ onOneDatabase('documents within their age', { ...SHOP, FEED_MINUTES: '60' }, (st
     const again = await open(store, '/sitemaps/1.xml');
     assert.deepEqual([again.text, again.headers.etag], [first.text, first.headers.etag]);
   });
+
+  test('name the address that a client sets, from the next request on', async () => {
+    const { clean_url: cleanUrl } = await store.product({ price: 5 });
+    assert.match((await open(store, '/sitemaps/1.xml')).text, /<loc>https:\/\/shop\.example\//);
+    await store.patch('/api/store', { shop_url: 'https://other.example' });
+    assert.ok(locations((await open(store, '/sitemaps/1.xml')).text).includes(`https://other.example/${cleanUrl}`));
+    const { json } = await store.get(`/api/urls/resolve?path=/${cleanUrl}`);
+    assert.deepEqual([json.status, json.location], [200, `https://other.example/${cleanUrl}`]);
+    await store.patch('/api/store', { shop_url: '' });
+    assertProblem(await open(store, '/sitemap.xml'), 404);
+    await store.patch('/api/store', { shop_url: null });
+    assert.match((await open(store, '/sitemaps/1.xml')).text, /<loc>https:\/\/shop\.example\//);
+  });
 });

@@ -89,7 +89,7 @@ test('the summary contains defaults, uniqueness and translation of fields, which
   const outputAlone = Object.keys(ProductOutput.properties).filter((name) => !(name in ProductInput.properties));
   assert.ok(whole.includes(`\nProductInput (taken as shown: ${outputAlone.join(', ')})\n`), outputAlone.join());
   assert.ok(!('images' in ProductReplacement.properties));
-  assert.match(whole, /^ProductReplacement = ProductInput .*\n(?: {2}.*\n)* {2}- images$/m);
+  assert.match(whole, /^ProductReplacement = ProductInput .*\n(?: {4}.*\n)* {2}- images$/m);
 });
 
 test('an added field adds two lines', () => {

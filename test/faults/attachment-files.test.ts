@@ -25,7 +25,7 @@ const onS3 = (prefix: string) => openS3Images(readS3Address(s3(prefix).IMAGES_UR
 const HASH = createHash('sha256').update(FILES.pdf!).digest('hex');
 const OTHER = createHash('sha256').update(FILES.txt!).digest('hex');
 
-/** A served store with an image and two attachments, of which one is not public. */
+/** A served store with an image and two attachments; one of them is not public. */
 async function filled(...[name, settings]: Parameters<typeof Shop.make>): Promise<Shop> {
   const shop = await Shop.make(name, settings);
   shops.push(shop);

@@ -13,7 +13,7 @@ import { Shop } from '../support/shop.ts';
 import { saidIn } from '../support/start-line.ts';
 
 const DUPLICATES =
-  /^2 products share a sku, apart from case, .*They stay unchanged; no further duplicates are accepted\.$/m;
+  /^2 products have the same sku as another, ignoring case, .*They stay unchanged; no further duplicates are accepted\.$/m;
 const FINE = /^1 order has totals with more decimal places than the currency\. .*$/m;
 
 for (const command of ['migrate', 'serve'])
@@ -70,7 +70,7 @@ test('a start that fails reports duplicate SKUs and too precise totals, and the 
     assert.match(stderr, /^Port \d+ on \S+ is in use/);
     assert.match(saidIn(stdout), DUPLICATES);
     assert.match(saidIn(stdout), FINE);
-    assert.doesNotMatch((await shop.serve()).said, /share a sku|decimal places than/);
+    assert.doesNotMatch((await shop.serve()).said, /have the same sku|decimal places than/);
   } finally {
     other.close();
     await shop.remove();

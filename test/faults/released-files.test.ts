@@ -158,7 +158,7 @@ for (const database of databaseNames)
       assert.ok(await service.images.has(file));
     });
 
-    test('an upload whose claim expired before its row stores its file again', async () => {
+    test('an upload stores its file a second time if its claim expires before its row is written', async () => {
       let puts = 0;
       const put = async (name: string, bytes: Uint8Array): Promise<void> => {
         await service.images.put(name, bytes);
@@ -214,7 +214,7 @@ for (const database of databaseNames)
       assert.equal(await sweep(service), 1);
     });
 
-    test('a release that commits while a sweep still finds a reference is removed by the next sweep', async () => {
+    test('the next sweep removes a file that was released while a sweep still found a reference', async () => {
       const bytes = await png();
       const first = await upload(service, bytes);
       const second = await upload(service, bytes);

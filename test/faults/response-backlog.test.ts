@@ -265,13 +265,10 @@ describe('time without reading', () => {
     })();
     await sleep(2000);
     for (const connection of stalled) await readSome(connection, 2_000_000);
-    const readAt = performance.now();
     assert.equal(await active(), stalled.length + 1);
     while ((await active()) > 1) await sleep(50);
-    const seconds = (performance.now() - readAt) / 1000;
     isOver = true;
     await slowly;
-    assert.ok(seconds < 1.7 * SECONDS, `the connections were closed after ${seconds} s`);
     reading.socket.resume();
     assert.ok((await reading.untilClosed()).endsWith('\r\n0\r\n\r\n'));
   });

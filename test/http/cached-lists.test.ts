@@ -108,7 +108,11 @@ for (const name of databaseNames)
         amount: random.whole(0, 5),
         enabled: random.chance(0.5),
         tags: TAGS.filter(() => random.chance(0.3)),
-        arrival_date: random.pick([null, '2026-01-01T00:00:00+00:00', '2026-02-01T00:00:00+00:00']),
+        arrival_date: random.pick([
+          '2025-12-01T00:00:00+00:00',
+          '2026-01-01T00:00:00+00:00',
+          '2026-02-01T00:00:00+00:00',
+        ]),
       });
       const write: Readonly<Record<string, () => Promise<unknown>>> = {
         create: async () => {

@@ -86,7 +86,6 @@ describe('JSON-LD documents', () => {
     for (const path of [
       '/api/contexts/Nothing',
       '/api/contexts/product',
-      '/api/contexts/',
       '/api/contexts/a/b',
       '/api/contexts/__proto__',
     ])

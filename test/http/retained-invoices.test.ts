@@ -102,7 +102,7 @@ for (const name of databaseNames)
       now = inYears(21);
       const emptied = Promise.withResolvers<object>();
       const info = (details: object, message: string) =>
-        void (/retained records/.test(message) && emptied.resolve(details));
+        void (/records whose retention/.test(message) && emptied.resolve(details));
       const warn = (_: object, message: string) => emptied.reject(new Error(message));
       const jobs = startJobs(service, { info, warn }, { changesKeepDays: 30 });
       assert.deepEqual(await emptied.promise, { count: 1 });

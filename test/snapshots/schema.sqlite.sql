@@ -329,7 +329,10 @@ create table "order" (
   "currency" text not null,
   "stock_status" text not null default '',
   "version" integer not null default 1,
-  "customer_id" integer references "profile" on delete set null) strict;
+  "customer_id" integer references "profile" on delete set null,
+  "order_number_key" text not null default '',
+  "billing_address_key" text,
+  "shipping_address_key" text) strict;
 create table "order_detail" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -372,7 +375,8 @@ create table "order_item" (
   "cancelled_amount" integer not null default 0,
   "returned_amount" integer not null default 0,
   "restocked_amount" integer not null default 0,
-  "refunded_value" integer not null default 0) strict;
+  "refunded_value" integer not null default 0,
+  "sku_key" text not null default '') strict;
 create table "transaction" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -608,11 +612,25 @@ create table "order_invoice" (
   "sub_total" integer not null default 0,
   "total" integer not null default 0,
   "currency" text not null default '',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "tax_number" text not null default '') strict;
 create table "invoice_series" (
   "id" integer primary key autoincrement,
   "kind" text not null default '',
   "last" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "store_info" (
+  "id" integer primary key autoincrement,
+  "seller" text,
+  "shop_url" text,
+  "tax_number" text,
+  "invoice_header" text,
+  "invoice_footer" text,
+  "email_header" text,
+  "email_footer" text,
+  "address" text,
+  "logo" text,
+  "logo_file" text,
   "version" integer not null default 1) strict;
 create table "featured_product" (
   "id" integer primary key autoincrement,
@@ -801,6 +819,7 @@ create index "order_invoice_by_order_id" on "order_invoice" ("order_id");
 create unique index "order_invoice_by_number" on "order_invoice" ("number");
 create index "order_invoice_by_of_id" on "order_invoice" ("of_id");
 create unique index "invoice_series_by_kind" on "invoice_series" ("kind");
+create index "store_info_by_logo_file" on "store_info" ("logo_file");
 create index "product_by_width" on "product" ("width");
 create index "product_by_length" on "product" ("length");
 create index "product_by_height" on "product" ("height");
@@ -1157,4 +1176,52 @@ create trigger "profile_containing_login_key_on_update" after update of "id", "l
       insert into "profile_containing_login_key" (rowid, texts)
       select "id", group_concat(coalesce("login_key", ''), ' ') from "profile"
       where "id" in (old."id", new."id") and ("login_key" <> '') group by "id";
+    end;
+create virtual table "order_searched" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where true and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+insert into "order_searched" ("order_searched") values ('optimize');
+create trigger "order_searched_on_insert" after insert on "order" begin
+      delete from "order_searched" where rowid in (new."id");
+      insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where "id" in (new."id") and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+    end;
+create trigger "order_searched_on_delete" after delete on "order" begin
+      delete from "order_searched" where rowid in (old."id");
+      insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where "id" in (old."id") and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+    end;
+create trigger "order_searched_on_update" after update of "id", "order_number_key", "billing_address_key", "shipping_address_key" on "order" when new."id" is not old."id" or new."order_number_key" is not old."order_number_key" or new."billing_address_key" is not old."billing_address_key" or new."shipping_address_key" is not old."shipping_address_key" begin
+      delete from "order_searched" where rowid in (old."id", new."id");
+      insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where "id" in (old."id", new."id") and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+    end;
+create virtual table "order_item_searched" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where true and ("sku_key" <> '') group by "id";
+insert into "order_item_searched" ("order_item_searched") values ('optimize');
+create trigger "order_item_searched_on_insert" after insert on "order_item" begin
+      delete from "order_item_searched" where rowid in (new."id");
+      insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where "id" in (new."id") and ("sku_key" <> '') group by "id";
+    end;
+create trigger "order_item_searched_on_delete" after delete on "order_item" begin
+      delete from "order_item_searched" where rowid in (old."id");
+      insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where "id" in (old."id") and ("sku_key" <> '') group by "id";
+    end;
+create trigger "order_item_searched_on_update" after update of "id", "sku_key" on "order_item" when new."id" is not old."id" or new."sku_key" is not old."sku_key" begin
+      delete from "order_item_searched" where rowid in (old."id", new."id");
+      insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where "id" in (old."id", new."id") and ("sku_key" <> '') group by "id";
     end;

@@ -126,7 +126,7 @@ const PAGE_HEADERS = new Set(['content-security-policy', 'referrer-policy']);
 function assertHeaders(document: Json, { headers = {} }: Json, response: HttpResponse, where: string): void {
   const isWhole = LINES.test((response.headers['content-type'] ?? '').split(';')[0]!);
   const isFeed = where.includes(' /api/changes');
-  const isTrial = /\/edit\?dry_run/.test(where);
+  const isTrial = /\/(?:edit|settle)\?dry_run/.test(where);
   for (const [name, header] of Object.entries<Json>(headers)) {
     const value = response.headers[name.toLowerCase()];
     if (value === undefined) {

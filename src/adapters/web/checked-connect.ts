@@ -20,7 +20,7 @@ interface AddressPolicy {
 
 type Undici = typeof import('undici');
 
-/** Shared by the process, because its threads are. */
+/** One for the process, because all lookups share the threads of the process. */
 const boundedLookup = boundLookups(systemLookup);
 
 export class AddressNotAllowed extends Error {

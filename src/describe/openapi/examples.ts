@@ -114,6 +114,8 @@ function shownExample(
       return [storage.embedded ? recordOf(target!) : identifierExample(target!)];
     case 'parts':
       return isSent ? [recordOf(target!)] : [];
+    case 'summary':
+      return [];
     case 'link':
       if (field.default !== null) return seedExample(target!, (field.default as { readonly name: string }).name);
       if (!isSent && field.nullable) return null;
@@ -128,6 +130,8 @@ function shownExample(
     case 'translation':
     case 'count':
     case 'average':
+    case 'inheritedTotal':
+    case 'environment':
     case 'sum':
     case 'linked':
     case 'texts':

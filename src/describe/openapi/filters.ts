@@ -46,11 +46,11 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
   return found;
 }
 
-/** Describes the default of a filter that selects records without a value if it is omitted. */
+/** Describes which records the response contains if this filter is omitted: only those without a value. */
 function omittedRule({ every, unless }: ElseNone): string {
   const names = unless.map(({ name }) => `\`${name}\``);
   const others = names.length === 0 ? '' : ` and there is no filter on ${names.join(', ')}`;
-  return `If it is omitted${others}, only records without a value. \`${every}\` returns all.`;
+  return `If it is omitted${others}, the response contains only records without a value. \`${every}\` returns all.`;
 }
 
 const BETWEEN = '^-?\\d+(\\.\\d+)?\\.\\.-?\\d+(\\.\\d+)?$';

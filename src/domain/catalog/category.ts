@@ -19,6 +19,7 @@ import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGE_SHOWN } from '../rules/catalog/image.ts';
 import { recordOldUrl, USES_OF_OLD_URLS } from '../rules/catalog/old-urls.ts';
 import { deriveAutomaticTexts, openGraphMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
+import { SHOP_URL } from '../rules/store/store-info.ts';
 
 const EVERY_LEVEL = 'all';
 
@@ -58,6 +59,7 @@ export const category = resource({
       translated: true,
       description: 'Open Graph markup of the page. If it is empty, output shows markup generated from the category.',
       complete: openGraphMarkup('category'),
+      completedWith: SHOP_URL,
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     icon: part('CategoryIcon', IMAGE_SHOWN),

@@ -7,6 +7,7 @@ import {
   decimal,
   type Field,
   flag,
+  inheritedTotalOf,
   integer,
   link,
   linkedBy,
@@ -25,6 +26,7 @@ import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from '../rules/catalog/produc
 import { checkSale, SALE_FIELDS } from '../rules/catalog/sale.ts';
 import { changeStock, checkAmount, STOCK_FIELDS } from '../rules/catalog/stock.ts';
 import { checkClassLeft, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
+import { SHOP_URL } from '../rules/store/store-info.ts';
 
 /** The reviews that shops show. */
 const APPROVED = { status: 1 };
@@ -71,6 +73,7 @@ export const product = resource({
       description:
         'Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`.',
       complete: openGraphMarkup('product'),
+      completedWith: SHOP_URL,
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     clean_url: cleanUrl({ example: 't-shirt' }),
@@ -139,6 +142,10 @@ export const product = resource({
     average_rating: averageOf('Review', 'rating', {
       where: APPROVED,
       description: 'Average rating of the approved reviews, with two decimals; null if there are none.',
+    }),
+    stock: inheritedTotalOf('Variant', 'amount', {
+      description:
+        'Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it.',
     }),
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
   },

@@ -9,12 +9,13 @@ import {
   resource,
   rules,
   secret,
+  summaryOf,
   text,
   textsOf,
   timestamp,
 } from '../../engine/vocabulary.ts';
 import { EMAIL_FORM } from '../rules/customers/email.ts';
-import { checkAccess, USES_OF_PROFILE } from '../rules/customers/profile.ts';
+import { checkAccess, displayName, USES_OF_PROFILE } from '../rules/customers/profile.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
@@ -80,6 +81,11 @@ export const profile = resource({
       schema: { type: 'array', items: { type: 'integer' } },
       default: [],
       description: 'Always empty.',
+    }),
+    display_name: summaryOf('ProfileAddress', {
+      reads: ['is_billing', 'firstname', 'lastname', 'company'],
+      summarize: displayName,
+      description: 'Name in the billing address, else in the first address with a name, else empty.',
     }),
     create_date: timestamp({ stamped: 'created' }),
     first_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),

@@ -5,7 +5,7 @@
  */
 
 import { messages, type Violations } from '../errors.ts';
-import { type Field, type FieldOptions, field, type OnDelete, type Reading } from '../field.ts';
+import { type CreatedByAction, type Field, type FieldOptions, field, type OnDelete, type Reading } from '../field.ts';
 import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { isJsonObject, type JsonObject } from './members.ts';
@@ -99,47 +99,6 @@ export function partOf(to: string, options: PartOfOptions = {}): Field {
   );
 }
 
-interface AmongPartsOptions extends Pick<FieldOptions, 'description'> {
-  /** Values of the parts that count. */
-  readonly where?: Readonly<Record<string, Value>>;
-}
-
-/** Number of records of another resource that are parts of this one. Shown only if a client requests it. */
-export function countOf(of: string, { where, ...options }: AmongPartsOptions = {}): Field {
-  return field(
-    { ...options, groups: ['all', 'read'] },
-    {
-      kind: 'countOf',
-      sum: true,
-      onRequest: true,
-      storage: { in: 'count', of, ...(where && { where }) },
-      default: 0,
-      inputSchema: {},
-      outputSchema: { type: 'integer', minimum: 0 },
-      read: () => undefined,
-    },
-  );
-}
-
-/**
- * The average of an integer of the parts, with two decimals, rounded half up; null if there are none. Shown only if a
- * client requests it.
- */
-export function averageOf(of: string, averaged: string, { where, ...options }: AmongPartsOptions = {}): Field {
-  return field(
-    { ...options, groups: ['all', 'read'], nullable: true },
-    {
-      kind: 'averageOf',
-      sum: true,
-      onRequest: true,
-      storage: { in: 'average', of, averaged, ...(where && { where }) },
-      inputSchema: {},
-      outputSchema: { type: 'number' },
-      read: () => undefined,
-    },
-  );
-}
-
 interface LinksOptions extends FieldOptions {
   readonly to: string;
   /** Output shows the records, or only their ids. */
@@ -208,6 +167,29 @@ export function part(of: string, shown: readonly string[], options: FieldOptions
       inputSchema: {},
       outputSchema: { output: of, shown },
       read: () => undefined,
+    },
+  );
+}
+
+type CreatedOptions = Pick<FieldOptions, 'description' | 'example'> & Partial<Omit<CreatedByAction, 'resource'>>;
+
+/**
+ * In the input of an action: a part of the record, in the form of the part's POST. The action creates these parts in
+ * declared order before it runs, with all rules of the part. It does not support parts with images.
+ */
+export function created(of: string, { without = [], after, ...options }: CreatedOptions = {}): Field {
+  return field(
+    { ...options, groups: ['insert'] },
+    {
+      kind: 'created',
+      storage: { in: 'nothing', creates: { resource: of, without, after } },
+      inputSchema: { input: of, without },
+      outputSchema: {},
+      // Objects are parsed by the part's own fields (`request/body.ts`).
+      read: (_value, path, violations) => {
+        violations.add(path, 'type', messages.type('object'));
+        return undefined;
+      },
     },
   );
 }

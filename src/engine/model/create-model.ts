@@ -237,7 +237,7 @@ function resolveRoutes(resource: Mutable<ModelResource>, resources: ReadonlyMap<
 
 function createSearch(
   resource: ModelResource,
-  { in: texts, ranks }: Search,
+  { in: texts, ranks = [], newest }: Search,
   resources: ReadonlyMap<string, ModelResource>,
 ): ModelSearch {
   const named = (of: ModelResource | undefined, name: string): ModelField => {
@@ -253,12 +253,15 @@ function createSearch(
   return {
     in: texts.map((at) => (typeof at === 'string' ? named(resource, at) : named(resources.get(at.parts), at.field))),
     ranks: ranks.map(({ field, has }) => ({ field: named(resource, field), has })),
+    orders: (newest === undefined ? [] : [newest, resource.identifierField]).map((name) => ({
+      field: sortable(resource, name, 'search'),
+      descending: true,
+    })),
   };
 }
 
 function targetName(storage: Storage): string | undefined {
   if (storage.in === 'link' || storage.in === 'links') return storage.to;
   if (storage.in === 'linked') return storage.through;
-  if (storage.in === 'count' || storage.in === 'average' || storage.in === 'texts') return storage.of;
-  return storage.in === 'parts' || storage.in === 'part' || storage.in === 'path' ? storage.of : undefined;
+  return 'of' in storage && typeof storage.of === 'string' ? storage.of : undefined;
 }

@@ -72,6 +72,7 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   const inputs = Object.assign({}, ...resource.actions.map(({ input }) => input)) as object;
   check('rules', rules?.uses, inputs);
   for (const { name, uses } of resource.actions) check(`rules of ${name}`, uses, inputs);
+  check('the printed page', resource.declaration.printed?.uses);
   for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
   for (const { path, admission } of routes) check(`rules of ${path}`, admission?.uses);
 }
@@ -157,8 +158,8 @@ function checkTexts(field: ModelField, resources: ReadonlyMap<string, ModelResou
 
 function checkParts({ resource, storage, target }: ModelField, wrong: Reject): void {
   const isOwner = target?.owner?.target === resource;
-  const isOfParts = storage.in === 'count' || storage.in === 'average' || storage.in === 'texts';
-  if ((storage.in === 'parts' || storage.in === 'part' || isOfParts) && !isOwner)
+  const isOfParts = 'of' in storage && typeof storage.of === 'string' && storage.in !== 'path';
+  if (isOfParts && !isOwner)
     wrong(
       `refers to ${storage.of} as parts, which is not part of ${resource.name}`,
       `declare a field of ${storage.of} with partOf('${resource.name}')`,
@@ -186,6 +187,14 @@ function columnsUsed(storage: ModelField['storage']): readonly string[] {
 
 function checkDerived(field: ModelField, wrong: Reject): void {
   const { resource, storage, target } = field;
+  if (storage.in === 'inheritedTotal') {
+    const inherited = target!.fields.get(storage.field);
+    if (!inherited?.field.inheritedWhile || columnTypeOf(inherited) !== 'integer')
+      wrong(
+        `adds up ${storage.field}, which is not an inherited integer of ${storage.of}`,
+        'name an inherited integer',
+      );
+  }
   if (storage.in === 'sum' && storage.of.some((each) => columnTypeOf(resource.fields.get(each) ?? field) !== 'integer'))
     wrong(`adds up ${storage.of.join()}, which are not all integers of the record`, 'name integers');
   if (storage.in === 'path' && (target !== resource || !resource.tree))

@@ -158,11 +158,15 @@ export interface ElseNone {
   readonly unless: readonly ModelField[];
 }
 
+type RankCondition = NonNullable<Search['ranks']>[number]['has'];
+
 /** The texts that a search reads, and the ranking of its results. */
 export interface ModelSearch {
   /** Texts of the resource, and of parts of its records. */
   readonly in: readonly ModelField[];
-  readonly ranks: readonly { readonly field: ModelField; readonly has: Search['ranks'][number]['has'] }[];
+  readonly ranks: readonly { readonly field: ModelField; readonly has: RankCondition }[];
+  /** Order of the results without an order and ranks. */
+  readonly orders: readonly { readonly field: ModelField; readonly descending: boolean }[];
 }
 
 /** The resource of the records at the other end of a link, direct or through a third resource. */

@@ -96,6 +96,11 @@ function textsOf(
   );
 }
 
+/** The output fields whose values only a real creation assigns: a dry run shows null instead. */
+export function unassignedFields({ outputs }: ModelRoute): ModelField[] {
+  return outputs.filter(({ isIdentifier, field }) => isIdentifier || field.numbered);
+}
+
 /** The path of a bulk write, or of a bulk run of an action. */
 export function bulkPath({ collectionPath }: Pick<ModelRoute, 'collectionPath'>, action?: Action): string {
   return [collectionPath, ...(action ? [`/${action.name}`] : []), '/bulk'].join('');

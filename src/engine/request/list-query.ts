@@ -143,7 +143,7 @@ class ListReader {
       filters: this.#filters,
       search: this.#search,
       fields: this.#fields,
-      orders: this.#orders,
+      orders: this.#orders.length > 0 ? this.#orders : (this.#search?.orders ?? []),
       values: this.#values,
       shape: this.#shape.join('&'),
       isRelative: this.#isRelative,

@@ -100,6 +100,7 @@ export function columnType(field: ModelField): ColumnType {
   return field.storage.in === 'translation' ? 'text' : field.target!.identifierType;
 }
 
+/** True if there are no conditions, as for the only record of a resource. */
 export function and(conditions: readonly Expression[]): Expression {
-  return sql.join(conditions, sql` and `);
+  return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }

@@ -1,8 +1,8 @@
 /**
  * Consistency of files and rows (catalog.md §2). A file is claimed, stored, then named by a row; the claim protects it
  * until that row exists. `released_file` lists files that may be unused: a row that named one was changed or deleted,
- * or its claim was released. Only `sweepFiles` removes files, and only listed ones. Claims and removals are ordered by
- * their rows, so no transaction waits for the image store.
+ * or its claim was released. Only `sweepFiles` removes files, and only listed ones. Rows decide
+ * whether a claim or a removal of a file comes first, so no transaction stays open while the image store works.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { BindParam, type Dialect, ImagesUnavailable, type Row } from '../ports.ts';
@@ -176,8 +176,8 @@ async function removeReleased(service: Service, name: string, stopped: AbortSign
     });
     if (!isReleased) return false;
     // The order matters. First lock the release: a unit that released the file has then ended. Then check the claim:
-    // one that has ended left a row, which the next query finds. Check for a hold last: a backup that begins later
-    // begins when no row names the file.
+    // an ended claim has left a row, which the next query finds. Check for a hold last: a backup that begins after
+    // this check sees no row that names the file, so it does not need the file.
     const isClaimed = await finds('file claimed', ({ placeholder }) => {
       return sql`select 1 from ${CLAIMS} where name = ${placeholder(NAME)} and until >= ${placeholder(NOW)}`;
     });
@@ -210,8 +210,8 @@ async function removeReleased(service: Service, name: string, stopped: AbortSign
 }
 
 /**
- * Releases old files without a row that earlier versions left after a crash. The next sweep checks them again and
- * removes them.
+ * Releases old files that have no row: earlier versions could leave them after a crash. The next sweep checks them
+ * again and removes them.
  */
 export async function releaseLeftFiles(service: Service, stopped: AbortSignal): Promise<void> {
   const { database, images, model, statements } = service;

@@ -345,6 +345,8 @@ export class Unit extends Reads implements UnitOfWork {
   /** The given number, which advances the sequence, or the next number of the sequence. */
   async #numbered(field: ModelField, given: string | null): Promise<string> {
     const table = numberTable(field);
+    // Sequences are not rolled back, so a trial must not advance one.
+    if (this.#isTrial) return given ?? this.service.uuid();
     if (given === null) {
       for (;;) {
         const [next] = await this.query(`next ${table}`, ({ nextNumber }) => nextNumber(table), {});
@@ -354,8 +356,7 @@ export class Unit extends Reads implements UnitOfWork {
         if ((await this.query(key, lookUps.takenText(field), values)).length === 0) return text;
       }
     }
-    // Sequences are not rolled back, so a trial must not advance one.
-    if (this.#isTrial || !/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
+    if (!/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
     await this.lock(`numbers of ${table}`);
     const raise = new BindParam('number', 'integer');
     await this.query(`raise ${table}`, ({ raiseNumber }) => raiseNumber(table, raise), { number: Number(given) });

@@ -24,12 +24,12 @@ interface QueuedRequest {
 /** Fewer waiting requests are never rejected: 32 waiting clients is normal load, however slow the work. */
 const FEW = 32;
 
-/** Weight of the moving average of slot times. With fewer, a pause of the machine would look like slow work. */
+/** Number of slots in the moving average of slot times. With fewer slots, a pause of the machine would look like slow work. */
 const MEASURED_SLOTS = 32;
 
 /**
- * A slot becomes free at the end of the event loop iteration. An embedded database responds synchronously, so without this a
- * request of one iteration would never leave a slot to those that wait for the next.
+ * A slot becomes free at the end of the event loop iteration. An embedded database responds synchronously, so otherwise
+ * new requests would take each slot as it becomes free, before those that already wait.
  */
 export class RequestQueue {
   #free: number;
@@ -40,7 +40,7 @@ export class RequestQueue {
   #waitingCount = 0;
   #running = 0;
   readonly #returning: (() => void)[] = [];
-  /** Requests leave until their body has arrived: only those that enter again count as work. */
+  /** Requests give up their slot while their body arrives, then enter again. Only requests that have entered again count as work. */
   #hasReturning = false;
   #leaving = 0;
   /** When a waiting request was last admitted, or the first began to wait. */
@@ -100,7 +100,7 @@ export class RequestQueue {
     return ahead >= FEW && ahead * this.#slotMs > waitMsMax;
   }
 
-  /** Flows take turns: of each other flow, as many requests are ahead as the own flow has waiting, plus one. */
+  /** Flows take turns, so of each other flow at most one request more is ahead than the own flow has waiting. */
   #countAhead(flow: string): number {
     const own = this.#waiting.get(flow)?.length ?? 0;
     let ahead = this.#returning.length + own;

@@ -1,6 +1,6 @@
 /**
- * Decides which complete lists are read, and when: one at a time, with a pause as long as the read after each. A list is read
- * after the second request for it. Each read doubles the number of requests needed before the next read, and each use
+ * Decides which complete lists are read, and when: one at a time, and after each read with a pause as long as that read. A
+ * list is read after the second request for it. Each read doubles the number of requests needed before the next read, and each use
  * halves it, so that a list that never helps is hardly ever read.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

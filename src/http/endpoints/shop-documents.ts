@@ -5,6 +5,7 @@ import {
   API_PATH,
   formatTimestamp,
   isProblem,
+  type Languages,
   parseQueryString,
   problem,
   rejectParameters,
@@ -12,6 +13,7 @@ import {
 } from '../../engine/index.ts';
 import { type DocumentFile, openDocument } from '../../shop/document-file.ts';
 import type { FeedName } from '../../shop/feed-settings.ts';
+import { withShopUrl } from '../../shop/shop-url.ts';
 import { queryOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { namesTag, recordTag } from '../responses/entity-tags.ts';
@@ -25,27 +27,34 @@ export function registerShopDocuments(app: FastifyInstance, options: HttpOptions
   const { shopDocuments: documents, cacheValidator } = options;
   app.addHook('onClose', () => documents.close());
   // A client could otherwise make the server build documents for any number of addresses.
-  const isServed = (request: FastifyRequest, feed?: string): boolean =>
-    documents.has(request.service, feed) && addresses.isKnown(request);
+  const served = async (request: FastifyRequest, feed?: string) => {
+    if (!addresses.isKnown(request)) return undefined;
+    const state = await cacheValidator.check();
+    const service = await withShopUrl(request.service, inDefaultLanguage(state));
+    return documents.has(service, feed) ? { service, state } : undefined;
+  };
 
   app.get('/sitemap.xml', { config: PUBLIC }, async (request, reply) => {
-    if (!isServed(request)) return sendMissing(reply);
-    const { content } = await documents.sitemap(request.service, await cacheValidator.check());
+    const found = await served(request);
+    if (!found) return sendMissing(reply);
+    const { content } = await documents.sitemap(found.service, found.state);
     return sendDocument(request, reply, content.index);
   });
 
   app.get<{ Params: { name: string } }>('/sitemaps/:name', { config: PUBLIC }, async (request, reply) => {
     const [, number] = /^([1-9]\d{0,5})\.xml$/.exec(request.params.name) ?? [];
-    if (number === undefined || !isServed(request as FastifyRequest)) return sendMissing(reply);
-    const { content } = await documents.sitemap(request.service, await cacheValidator.check());
+    const found = number === undefined ? undefined : await served(request as FastifyRequest);
+    if (!found) return sendMissing(reply);
+    const { content } = await documents.sitemap(found.service, found.state);
     const file = content.files[Number(number) - 1];
     return file ? sendDocument(request as FastifyRequest, reply, file) : sendMissing(reply);
   });
 
   app.get<{ Params: { name: string } }>('/feeds/:name', { config: PUBLIC }, async (request, reply) => {
     const [, name] = /^(\w+)\.xml$/.exec(request.params.name) ?? [];
-    if (name === undefined || !isServed(request as FastifyRequest, name)) return sendMissing(reply);
-    const state = await cacheValidator.check();
+    const found = name === undefined ? undefined : await served(request as FastifyRequest, name);
+    if (!found) return sendMissing(reply);
+    const { service, state } = found;
     const language = languageIn(request as FastifyRequest) ?? state.defaultLanguage;
     if (!state.languages.includes(language))
       return sendProblem(
@@ -55,7 +64,7 @@ export function registerShopDocuments(app: FastifyInstance, options: HttpOptions
           `"language" must be one of ${state.languages.join(', ')}; it is "${shortened(language)}".`,
         ),
       );
-    const { content } = await documents.feed(request.service, name as FeedName, language, state);
+    const { content } = await documents.feed(service, name as FeedName, language, state);
     return sendDocument(request as FastifyRequest, reply, content.document);
   });
 
@@ -63,7 +72,7 @@ export function registerShopDocuments(app: FastifyInstance, options: HttpOptions
   const config = { offers: [JSON_TYPE], work: 'none', readAddress: readNothing } as const;
   app.get(`${API_PATH}${FEEDS_PATH}`, { config }, async (request, reply) => {
     const { language, state } = request.requestContext;
-    const { service } = request;
+    const service = await withShopUrl(request.service, inDefaultLanguage(state));
     const shown: object[] = [];
     for (const name of documents.has(service) ? documents.feeds : []) {
       const { content, builtAt } = await documents.feed(service, name, language, state);
@@ -74,6 +83,10 @@ export function registerShopDocuments(app: FastifyInstance, options: HttpOptions
     const body = JSON.stringify(shown);
     return sendRendered(request, reply, renderView({ body, etag: recordTag(1, body, false) }, language));
   });
+}
+
+function inDefaultLanguage({ defaultLanguage }: { readonly defaultLanguage: string }): Languages {
+  return { language: defaultLanguage, defaultLanguage };
 }
 
 /** Other parameters are ignored, because crawlers add some. */
@@ -105,6 +118,9 @@ function sendMissing(reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-store');
   return sendProblem(
     reply,
-    problem('not-found', 'There is no such document. It needs SHOP_URL, and a feed needs FEEDS.'),
+    problem(
+      'not-found',
+      'There is no such document. Every document needs the address of the shop (shop_url of /api/store), and a feed needs the setting FEEDS.',
+    ),
   );
 }

@@ -12,6 +12,7 @@ import {
 } from '../../engine/index.ts';
 import { oldUrlsOf, removeOldUrl } from '../../shop/old-urls.ts';
 import { resolvePath } from '../../shop/resolve.ts';
+import { withShopUrl } from '../../shop/shop-url.ts';
 import { addressReader, queryOf, requestOptionsOf, targetOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { recordTag } from '../responses/entity-tags.ts';
@@ -39,7 +40,8 @@ export function registerUrlRoutes(app: FastifyInstance, options: HttpOptions): v
   app.get(`${API_PATH}${RESOLVE_PATH}`, { config }, async (request, reply) => {
     const { language, defaultLanguage, state } = request.requestContext;
     const languages = { language, defaultLanguage, languages: state.languages };
-    const resolved = await resolvePath(request.service, languages, request.shopPath);
+    const service = await withShopUrl(request.service, languages);
+    const resolved = await resolvePath(service, languages, request.shopPath);
     if (!resolved) return sendProblem(reply, problem('not-found', 'No enabled product or category has this address.'));
     return sendData(request, reply, resolved);
   });

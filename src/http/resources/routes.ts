@@ -166,7 +166,8 @@ function offersOf(method: string, of: Of | 'trial', { resource }: ModelRoute): r
 }
 
 function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial') {
-  if (of === 'trial') return trialAddressReader(modelRoute);
+  if (of === 'trial') return trialAddressReader(modelRoute, 'more');
+  if (of === 'collection' && modelRoute.declaration.trial) return trialAddressReader(modelRoute, of);
   const readAddress = of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of);
   return (request: FastifyRequest) => readAddress(request);
 }

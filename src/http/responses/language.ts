@@ -41,7 +41,7 @@ export function unknownLanguage({ languages, disabledLanguages, defaultLanguage 
   const prepared =
     disabledLanguages.length === 0
       ? ''
-      : ` To write a disabled language (${disabledLanguages.join(', ')}), name it first and exactly.`;
+      : ` To write a disabled language (${disabledLanguages.join(', ')}), put its exact code first in Accept-Language.`;
   return problem(
     'invalid-argument',
     `Accept-Language names no language of this store (${languages.join(', ')}), so the language of the texts is unknown. ` +

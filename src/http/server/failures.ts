@@ -25,7 +25,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     );
   const [, what] = UNAVAILABLE.find(([kind]) => error instanceof kind) ?? [];
   if (what !== undefined) {
-    request.log.warn({ err: error }, 'not available');
+    request.log.warn({ err: error }, 'database, images or capacity unavailable; rejected with 503');
     return problem('service-unavailable', `${what}. Retry in a second.`, { 'retry-after': '1' });
   }
   if (error instanceof UnreadableBody) return error.problem;

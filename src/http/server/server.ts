@@ -7,7 +7,6 @@ import { registerAttachmentFiles } from '../endpoints/serve-attachments.ts';
 import { registerImageFiles } from '../endpoints/serve-image-files.ts';
 import { registerShopDocuments } from '../endpoints/shop-documents.ts';
 import { registerStatisticsRoute } from '../endpoints/statistics.ts';
-import { registerStoreRoute } from '../endpoints/store-info.ts';
 import { registerUrlRoutes } from '../endpoints/urls.ts';
 import { registerChangeFeed } from '../feed/changes.ts';
 import { registerReferenceRoutes } from '../reference/routes.ts';
@@ -79,7 +78,6 @@ function registerRoutes({
   registerChangeFeed(app, options, admissionControl);
   registerKeyRoutes(app, options);
   registerStatisticsRoute(app);
-  registerStoreRoute(app);
   registerUrlRoutes(app, options);
   registerShopDocuments(app, options, addresses);
   registerAdminRoutes(app, options, admission.failedKeys);

@@ -87,26 +87,39 @@ export function embeddedImage(options: Pick<FieldOptions, 'description'>): Field
   return object(imageFields(), { ...options, nullable: true, preservedOnReplace: true });
 }
 
-/** Prepares the field `image` of a record with an `embeddedImage`. null removes the image, a new source replaces it. */
-export const prepareEmbeddedImage: NonNullable<Rules['prepare']> = async (preparation) => {
-  const sent = preparation.sent.image as Readonly<Record<string, Value>> | null | undefined;
-  if (!sent) return undefined;
-  const violations = new Violations();
-  const mentioned = new Set(Object.keys(sent));
-  const result = await prepareImage({ ...preparation, sent, mentioned, violations, form: undefined });
-  preparation.violations.addAll(violations, 'image');
-  return result;
-};
+/** Prepares an `embeddedImage`, by the name of its field. null removes the image, a new source replaces it. */
+export function prepareEmbeddedImage(field: string): NonNullable<Rules['prepare']> {
+  return async (preparation) => {
+    const sent = preparation.sent[field] as Readonly<Record<string, Value>> | null | undefined;
+    if (!sent) return undefined;
+    const violations = new Violations();
+    const mentioned = new Set(Object.keys(sent));
+    const result = await prepareImage({ ...preparation, sent, mentioned, violations, form: undefined });
+    preparation.violations.addAll(violations, field);
+    return result;
+  };
+}
 
 /** Sets the stored image: the new file, or the existing one with a new `alt`. */
-export function deriveEmbeddedImage({ operation, file: prepared, values, stored, violations }: Draft<'image'>): void {
-  const image = values.image as Readonly<Record<string, Value>> | null | undefined;
+export function deriveEmbeddedImage<F extends string>(
+  { operation, file: prepared, sent, values, stored, violations }: Draft<F>,
+  field: F,
+): void {
+  const given: Partial<Record<string, Value>> = values;
+  const image = given[field] as Readonly<Record<string, Value>> | null | undefined;
   if (!image) return;
-  const before = (stored?.image ?? undefined) as Readonly<Record<string, Value>> | undefined;
-  if (prepared) values.image = { ...image, url: prepared.name, ...prepared.properties };
-  else if (before) values.image = { ...before, alt: image.alt! };
-  // On creation, `prepareImage` has already reported the missing source.
-  else if (operation !== 'create') violations.add('image.attachment', 'required', NO_SOURCE);
+  const before = ((stored as Partial<Record<string, Value>> | undefined)?.[field] ?? undefined) as
+    | Readonly<Record<string, Value>>
+    | undefined;
+  if (prepared) given[field] = { ...image, url: prepared.name, ...prepared.properties };
+  else if (before) given[field] = { ...before, alt: image.alt! };
+  // `prepareImage` has already reported an invalid source, and on creation a missing one.
+  else if (operation !== 'create' && !namesSource((sent as Partial<Record<string, Value>>)[field]))
+    violations.add(`${field}.attachment`, 'required', NO_SOURCE);
+}
+
+function namesSource(sent: Value | undefined): boolean {
+  return typeof sent === 'object' && sent !== null && INPUTS.some((name) => (sent as Record<string, Value>)[name]);
 }
 
 export const NOT_BASE64 = 'The value must be base64 with padding (RFC 4648 §4). White space is ignored.';

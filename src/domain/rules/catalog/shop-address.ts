@@ -16,7 +16,7 @@ export function pathTemplate(page: ShopPage, settings: Settings): string {
   return settings[`shop_${page}_path`] || PAGE_PATH;
 }
 
-/** Returns the address of a page, or its path if the store has no `SHOP_URL`. */
+/** Returns the address of a page, or its path if the store has no `shop_url`. */
 export function shopAddress(page: ShopPage, record: PageRecord, language: string, settings: Settings): string {
   const values: Readonly<Record<string, string>> = {
     clean_url: encodeURIComponent(record.clean_url),

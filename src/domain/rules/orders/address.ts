@@ -37,11 +37,17 @@ export function addressFields(addressField?: 'billing' | 'shipping') {
   };
 }
 
-/** An address inside a record. @param addressField - use of the address */
-export function address(addressField: 'billing' | 'shipping'): Field {
+/**
+ * An address inside a record.
+ *
+ * @param addressField - use of the address
+ * @param isSearched - whether a search of the records reads the names in it
+ */
+export function address(addressField: 'billing' | 'shipping', isSearched = false): Field {
   return object(addressFields(addressField), {
     nullable: true,
     groups: ['all', 'read', 'insert', 'update'],
+    ...(isSearched ? { searchedMembers: ['firstname', 'lastname', 'company'] } : {}),
     description: 'A partial update changes only the members that it contains.',
     ...(addressField === 'shipping'
       ? {

@@ -1,1 +1,0 @@
-import{G as e}from"./index-jaG1NdTX.js";function t(){return e().permissions===`read-write`}export{t};
