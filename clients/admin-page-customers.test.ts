@@ -172,7 +172,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
         '1 address in the address book',
         '1 tracking number',
         /entered texts of 1 order$/,
-        '1 invoice, complete until 10 years after its date',
+        '1 invoice. It stays complete for 10 years after its date',
       ])
         await dialog.getByText(line).waitFor();
       await admin.screenshot(page, 'erase');
