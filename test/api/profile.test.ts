@@ -105,9 +105,9 @@ onEachDatabase('profiles', {}, (store) => {
     await store.made(`${PROFILES}/${augusta}/addresses`, { firstname: 'Zoë', lastname: 'Größe_%' });
     await store.made(`${PROFILES}/${byron}/addresses`, { firstname: 'Lord', lastname: 'Byron' });
     const found = async (value: string) =>
-      (await store.get(`${PROFILES}?searchFakeField=${encodeURIComponent(value)}`)).json.map(
-        ({ id }: { id: number }) => id,
-      );
+      (await store.get(`${PROFILES}?searchFakeField=${encodeURIComponent(value)}`)).json
+        .map(({ id }: { id: number }) => id)
+        .filter((id: number) => ids.includes(id));
     assert.deepEqual(await found('ADA LOVE'), [augusta]);
     assert.deepEqual(await found('lovelace augusta'), [augusta]);
     assert.deepEqual(await found('zoe gro'), [augusta]);
