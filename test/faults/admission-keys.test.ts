@@ -62,7 +62,7 @@ describe('routes', () => {
   });
 
   const isPublic = (url: string): boolean =>
-    /^\/(admin|admin\/\*|healthz|readyz|images\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
+    /^\/(admin|admin\/\*|healthz|readyz|images\/.*|files\/.*|sitemap\.xml|sitemaps\/.*|feeds\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
       url,
     );
 
