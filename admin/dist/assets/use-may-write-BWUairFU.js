@@ -1,0 +1,1 @@
+import{G as e}from"./index-BDqJ4rW2.js";function t(){return e().permissions===`read-write`}export{t};
