@@ -57,6 +57,10 @@ export const PRODUCT_COLUMNS: Readonly<Record<string, CellKind>> = {
   memberships: 'names',
   product_class: 'name',
   tax_class: 'name',
+  separate_box: 'boolean',
+  width: 'number',
+  length: 'number',
+  height: 'number',
 };
 
 /** Product columns that a variant can have by itself, each with the flag that is true while it has the product's value. */

@@ -1,1 +1,0 @@
-import{G as e}from"./index-BDqJ4rW2.js";function t(){return e().permissions===`read-write`}export{t};
