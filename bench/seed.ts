@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { isProblem } from '../src/engine/errors.ts';
 import { writeRecord } from '../src/engine/operations/write-record.ts';
-import type { DecodedImage, ImageRejection, Value } from '../src/engine/ports.ts';
+import type { DecodedImage, FileRejection, Value } from '../src/engine/ports.ts';
 import type { Service } from '../src/engine/unit/service.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { readConfig } from '../src/wiring/config.ts';
@@ -92,7 +92,7 @@ async function make(service: Service, resource: string, body: object, parents: V
 /** Wraps the service: its clock advances with each call, and each distinct image is decoded and written once. */
 function forSeeding(service: Service): Service {
   let now = START;
-  const decoded = new Map<string, Promise<DecodedImage | ImageRejection>>();
+  const decoded = new Map<string, Promise<DecodedImage | FileRejection>>();
   const written = new Set<string>();
   return {
     ...service,

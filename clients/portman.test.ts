@@ -64,7 +64,12 @@ withStore('@apideck/portman and newman', (store) => {
       const config = {
         version: 1,
         tests: {
-          contractTests: CONTRACT_TESTS.map((name) => ({ openApiOperation: '*::/*', [name]: { enabled: true } })),
+          contractTests: CONTRACT_TESTS.map((name) => ({
+            openApiOperation: '*::/*',
+            // A file has one of many types. Portman does not know the wildcard for them.
+            ...(name === 'contentType' ? { excludeForOperations: ['downloadProductAttachment'] } : {}),
+            [name]: { enabled: true },
+          })),
           variationTests: REJECTIONS.map(({ fuzzing, ...rejection }) => ({
             ...rejection,
             variations: [{ name: rejection.openApiResponse, fuzzing, tests: { contractTests: REJECTION_TESTS } }],

@@ -101,7 +101,7 @@ const UNIT: readonly Mutant[] = [
   {
     name: 'a part that changes does not touch its owner',
     file: 'src/engine/unit/unit.ts',
-    from: 'if (resource.owner) await this.#touch(resource, [owner as Value]);',
+    from: 'if (resource.owner && resource.changesOwner) await this.#touch(resource, [owner as Value]);',
     to: 'void owner;',
     tests: ['test/api/category-images.test.ts', 'test/api/product-image.test.ts'],
     only: SQLITE,
@@ -109,8 +109,8 @@ const UNIT: readonly Mutant[] = [
   {
     name: 'a part that is made does not touch its owner',
     file: 'src/engine/unit/unit.ts',
-    from: 'if (owner && !resource.isUnpublished)',
-    to: 'if (owner && resource.isUnpublished)',
+    from: 'if (owner && resource.changesOwner)',
+    to: 'if (owner && !resource.changesOwner)',
     tests: [JOURNAL],
     only: SQLITE,
   },
@@ -1637,8 +1637,8 @@ const LINES: readonly Mutant[] = [
   {
     name: 'a dry run of a bulk raises the numbers of orders',
     file: 'src/engine/unit/unit.ts',
-    from: 'if (this.#isTrial || !/',
-    to: 'if (!/',
+    from: 'if (this.#isTrial) return given ??',
+    to: 'if (this.#isTrial && given === null) return',
     tests: [BULK],
     only: 'postgres.*does not advance the order number',
   },

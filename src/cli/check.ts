@@ -20,7 +20,7 @@ import {
   type Table,
 } from '../engine/index.ts';
 import { imageColumnsIn } from '../transfer/backup/backup.ts';
-import { counted } from '../transfer/backup/format.ts';
+import { counted, FileCounts, fileNamed } from '../transfer/backup/format.ts';
 import { showProgress } from '../transfer/backup/progress.ts';
 import { readVerified } from '../transfer/backup/verified-image.ts';
 import type { Terminal } from '../transfer/import/report.ts';
@@ -58,12 +58,12 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
     if (pending.length === 0)
       await reportingErrors(context, 'The change feed cannot be read to its end', () => checkJournal(context));
     await reportingErrors(context, 'The owner of the image files cannot be read', () => checkOwner(context, config));
-    const images = await checkImages(context);
+    const files = await checkFiles(context);
     const unnamed = await countUnnamed(context);
     const verdict = faults === 0 ? 'no faults found' : `${counted(faults, 'fault')} found, listed above`;
-    stdout.write(`Checked ${counted(rows, 'row')} and ${counted(images, 'image')}: ${verdict}.\n`);
+    stdout.write(`Checked ${files.counted(counted(rows, 'row'))}: ${verdict}.\n`);
     if (unnamed > 0)
-      stdout.write(`${counted(unnamed, 'image file')} without a record; the hourly cleanup removes old ones.\n`);
+      stdout.write(`${counted(unnamed, 'file')} without a record; the hourly cleanup removes old ones.\n`);
     if (pending.length === 0)
       await reportingErrors(context, 'Records that break newer rules cannot be counted', async () => {
         for (const notice of await noticesOn(database)) stdout.write(`${notice}\n`);
@@ -135,32 +135,34 @@ async function checkOwner({ database, images, report }: CheckContext, config: Co
   if (fault !== undefined) report(fault);
 }
 
-/** Checks that every image named by a row exists and is intact. @returns the number of images checked */
-async function checkImages(context: CheckContext): Promise<number> {
+/** Checks that every image and attachment named by a row exists and is intact. @returns the counts of checked files */
+async function checkFiles(context: CheckContext): Promise<FileCounts> {
   const { database, images, tables, stderr, report } = context;
-  const progress = showProgress(stderr, 'images', IMAGES_PER_LINE);
+  const progress = showProgress(stderr, 'files', IMAGES_PER_LINE);
   let total = 0;
   let done = 0;
-  const checkImage = async (name: string): Promise<void> => {
+  const checked = new FileCounts();
+  const checkFile = async (name: string): Promise<void> => {
     const { fault } = await readVerified(images, name).catch((error) => {
       if (error instanceof ImagesUnavailable) return { fault: error.message.replace(/\.$/, '') };
       throw error;
     });
     // No holders: the record was changed or deleted during the check.
     const holders = fault === undefined ? [] : await holdersOf(context, name);
-    if (holders.length > 0) report(`The image ${name} of ${holders.join(' and ')} is lost: ${fault}.`);
+    if (holders.length > 0) report(`The ${fileNamed(name)} of ${holders.join(' and ')} is lost: ${fault}.`);
+    checked.add(name);
     done += 1;
     progress.show(done, Math.max(done, total));
   };
   for (const { resource, column } of imageColumnsIn(tables))
-    await reportingErrors(context, `The images of the table ${resource.table} cannot all be checked`, async () => {
+    await reportingErrors(context, `The files of the table ${resource.table} cannot all be checked`, async () => {
       const count = sql`select count(distinct ${sql.id(column)}) from ${sql.table(resource.table)}`;
       const [[named] = []] = await database.query(database.dialect.compile(count), {});
       total += named as number;
-      for await (const names of namesIn(database, resource.table, column)) await forEachConcurrently(names, checkImage);
+      for await (const names of namesIn(database, resource.table, column)) await forEachConcurrently(names, checkFile);
     });
   progress.end();
-  return done;
+  return checked;
 }
 
 const NAME = new BindParam('name', 'text');
@@ -202,7 +204,7 @@ async function countUnnamed(context: CheckContext): Promise<number> {
   const { database, images, tables } = context;
   const holders = database.dialect.compile(fileHolders(imageColumnsIn(tables))(database.dialect));
   let count = 0;
-  await reportingErrors(context, 'The image files without a record cannot be counted', async () => {
+  await reportingErrors(context, 'The files without a record cannot be counted', async () => {
     for await (const { name } of images.list())
       if ((await database.query(holders, { file: name })).length === 0) count += 1;
   });

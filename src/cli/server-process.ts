@@ -9,13 +9,14 @@ import type { AdminOptions } from '../http/server/context.ts';
 import { type Draining, drain } from '../http/server/drain.ts';
 import { createServer } from '../http/server/server.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { ShopDocuments } from '../shop/shop-documents.ts';
 import { FeedWatch } from '../store/feed-watch.ts';
 import { startJobs } from '../store/jobs.ts';
 import { Sessions } from '../store/sessions.ts';
 import { countUnorderedChanges } from '../store/unordered-changes.ts';
 import { startDeliveryLoop } from '../store/webhooks/delivery-loop.ts';
 import { webhookLagSeconds } from '../store/webhooks/lag.ts';
-import { erasuresFile, type OpenStore, openSender } from '../wiring/open.ts';
+import { erasuresFile, feedSettings, type OpenStore, openSender } from '../wiring/open.ts';
 import type { Config } from '../wiring/settings.ts';
 import { version } from '../wiring/version.ts';
 import { configuredKeys } from './configured-keys.ts';
@@ -63,6 +64,8 @@ export async function startServerProcess(
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
     imageBytesMax: config.imageBytesMax,
+    fileBytesMax: config.fileBytesMax,
+    shopDocuments: new ShopDocuments(feedSettings(config)),
     erasuresFile: erasuresFile(config),
     imagesPublicUrl: config.imagesPublicUrl,
     responseCacheBytesMax: config.responseCacheBytesMax,

@@ -50,6 +50,8 @@ export function headersFor(
 export interface SentRequest extends RequestOptions {
   readonly body?: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  /** The request has no effect, so it can be repeated. */
+  readonly isTrial?: boolean;
 }
 
 /** Sends a JSON request, with retries if it is idempotent. */
@@ -57,7 +59,7 @@ export async function send(
   connection: Connection,
   method: string,
   path: string,
-  { body, headers: ownHeaders, signal, language }: SentRequest,
+  { body, headers: ownHeaders, signal, language, isTrial = false }: SentRequest,
   policy: Partial<RetryPolicy> = {},
 ): Promise<LastReply> {
   const headers = headersFor(connection, language, ownHeaders);
@@ -66,7 +68,7 @@ export async function send(
   const request: RequestInit = { ...WITHOUT_REDIRECTS, method, headers };
   if (body !== undefined) request.body = JSON.stringify(body);
   // A merge patch sets values, so it is idempotent like PUT (RFC 7396).
-  const isIdempotent = method !== 'POST' || headers.has('Idempotency-Key');
+  const isIdempotent = method !== 'POST' || headers.has('Idempotency-Key') || isTrial;
   const attempt = async (limit: AbortSignal) => {
     const response = await fetch(`${connection.root}${path}`, { ...request, signal: limit });
     return { status: response.status, headers: response.headers, text: await response.text() };

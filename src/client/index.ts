@@ -9,6 +9,8 @@ import { type AnyPageOptions, type Parameters, read, readAll, readFeed, readPage
 import type {
   ApiResponse,
   BulkOptions,
+  DryRunOptions,
+  DryRunOutput,
   ExportOptions,
   Input,
   Item,
@@ -45,6 +47,11 @@ export interface Client {
   list<P extends PathOf<'list'>>(path: P, ...rest: [...Leading<P>, options?: ListOptions<P>]): AsyncIterable<Item<P>>;
   /** Reads a page of a collection. */
   page<P extends PathOf<'list'>>(path: P, ...rest: [...Leading<P>, options?: PageOptions<P>]): Promise<Page<Item<P>>>;
+  /** Returns the result of a POST without saving it. */
+  post<P extends PathOf<'post'>>(
+    path: P,
+    ...rest: [...Leading<P>, body: Input<P, 'post'>, options: DryRunOptions]
+  ): Promise<ApiResponse<DryRunOutput<P>>>;
   /** Creates a record or runs an action. */
   post<P extends PathOf<'post'>>(
     path: P,

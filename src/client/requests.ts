@@ -3,7 +3,7 @@ import { addressOf, type Query } from './address.ts';
 import { type Connection, etagOf, parseResponse, randomKey, send } from './connection.ts';
 import { CursorGone, type FeedReply, type FollowOptions } from './follow.ts';
 import { StoreProblem } from './problem.ts';
-import type { ApiResponse, Page, PostOptions, ReadOptions } from './shapes.ts';
+import type { ApiResponse, DryRunOptions, Page, PostOptions, ReadOptions } from './shapes.ts';
 import type { ChangeEntry } from './types.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -57,13 +57,15 @@ export async function write(
   connection: Connection,
   method: string,
   path: string,
-  { parameters, body, options }: { parameters: Parameters; body: unknown; options: PostOptions },
+  { parameters, body, options }: { parameters: Parameters; body: unknown; options: PostOptions | DryRunOptions },
 ): Promise<ApiResponse<never>> {
   const headers: Record<string, string> = {};
   if (options.ifMatch !== undefined) headers['If-Match'] = etagOf(options.ifMatch);
-  if (method === 'POST' && options.idempotencyKey !== false)
-    headers['Idempotency-Key'] = options.idempotencyKey ?? randomKey();
-  const reply = await send(connection, method, addressOf(path, parameters), { ...options, body, headers });
+  const isDryRun = 'dryRun' in options && options.dryRun;
+  const key = 'idempotencyKey' in options ? options.idempotencyKey : undefined;
+  if (method === 'POST' && !isDryRun && key !== false) headers['Idempotency-Key'] = key ?? randomKey();
+  const address = `${addressOf(path, parameters)}${isDryRun ? '?dry_run' : ''}`;
+  const reply = await send(connection, method, address, { ...options, body, headers, isTrial: isDryRun });
   // The record is deleted, possibly by an earlier attempt whose response was lost. Either way the deletion succeeded.
   const isDeleted = method === 'DELETE' && reply.status === 404 && reply.wasPerhapsDone;
   return parseResponse(isDeleted ? { ...reply, status: 204, text: '' } : reply, method, path);

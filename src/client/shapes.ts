@@ -22,6 +22,9 @@ type Part<P extends Path, M extends string, Name extends string> =
 export type Input<P extends Path, M extends Method> = Part<P, M, 'input'>;
 /** Response body of a path's method. */
 export type Output<P extends Path, M extends Method> = Part<P, M, 'output'>;
+/** Response body of a POST with `dryRun`. */
+export type DryRunOutput<P extends Path> =
+  Paths[P] extends Readonly<Record<'post', Readonly<Record<'dryRun', infer T>>>> ? T : Output<P, 'post'>;
 /** A record of a collection. */
 export type Item<P extends PathOf<'list'>> = Part<P, 'list', 'item'>;
 export type Filter<P extends PathOf<'list'>> = Part<P, 'list', 'filter'>;
@@ -72,6 +75,11 @@ export interface WriteOptions extends RequestOptions {
 export interface PostOptions extends WriteOptions {
   /** Idempotency key, which makes retries safe. Random if omitted; `false` sends none. */
   readonly idempotencyKey?: string | false;
+}
+
+/** Options of a POST that returns its result without saving it. Not all paths support it. */
+export interface DryRunOptions extends WriteOptions {
+  readonly dryRun: true;
 }
 
 export interface ListOptions<P extends PathOf<'list'>> extends RequestOptions {

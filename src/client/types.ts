@@ -978,6 +978,33 @@ export interface Paths {
     /** Delete a category product. */
     delete: { output: undefined };
   };
+  '/categories/{category_id}/featured': {
+    parameters: { readonly category_id: number };
+    /** List featured products. */
+    list: {
+      item: FeaturedProductOutput;
+      order: 'position' | 'product_id';
+      filter: {
+        /** Only records whose `product_id` is this id or path. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        readonly 'product_id.name'?: string | readonly string[];
+      };
+    };
+    /** Create a featured product. */
+    post: { input: FeaturedProductInput; output: FeaturedProductOutput };
+  };
+  '/categories/{category_id}/featured/{product_id}': {
+    parameters: { readonly category_id: number; readonly product_id: number };
+    /** Read a featured product. */
+    get: { output: FeaturedProductOutput };
+    /** Update a featured product. */
+    patch: { input: FeaturedProductPatch; output: FeaturedProductOutput };
+    /** Delete a featured product. */
+    delete: { output: undefined };
+  };
   '/product_classes': {
     parameters: Record<never, never>;
     /** List product classes. */
@@ -1103,6 +1130,14 @@ export interface Paths {
         readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
         /** Only records whose `arrival_date` is this time. A date without a time matches the whole day. */
         readonly arrival_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** Only records whose `separate_box` has this value. */
+        readonly separate_box?: boolean;
+        /** Only records whose `width` is this number. */
+        readonly width?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `length` is this number. */
+        readonly length?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `height` is this number. */
+        readonly height?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
       };
     };
     /** Create a product. */
@@ -1229,6 +1264,205 @@ export interface Paths {
     /** Add to or subtract from the stock of a variant, in bulk. */
     bulk: { line: { readonly sku: string; } & VariantStockInput | { readonly sku: string; } & { readonly amount?: number; } };
   };
+  '/products/{product_id}/reviews': {
+    parameters: { readonly product_id: number };
+    /** List reviews. */
+    list: {
+      item: ReviewOutput;
+      order: 'id' | 'addition_date' | 'rating';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only records whose `rating` is this number. */
+        readonly rating?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `status` is this number. */
+        readonly status?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `profile` is this id or path. */
+        readonly profile?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `profile.id` is this id. */
+        readonly 'profile.id'?: number | readonly number[];
+        /** Only records whose `addition_date` is this time. A date without a time matches the whole day. */
+        readonly addition_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a review. */
+    post: { input: ReviewInput; output: ReviewOutput };
+  };
+  '/products/{product_id}/reviews/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read a review. */
+    get: { output: ReviewOutput };
+    /** Replace a review. */
+    put: { input: ReviewInput; output: ReviewOutput };
+    /** Update a review. */
+    patch: { input: ReviewPatch; output: ReviewOutput };
+    /** Delete a review. */
+    delete: { output: undefined };
+  };
+  '/reviews': {
+    parameters: Record<never, never>;
+    /** List reviews. */
+    list: {
+      item: ReviewOutput;
+      order: 'id' | 'addition_date' | 'rating';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only records whose `product_id` is this id or path. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        readonly 'product_id.name'?: string | readonly string[];
+        /** Only records whose `rating` is this number. */
+        readonly rating?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `status` is this number. */
+        readonly status?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Only records whose `profile` is this id or path. */
+        readonly profile?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `profile.id` is this id. */
+        readonly 'profile.id'?: number | readonly number[];
+        /** Only records whose `addition_date` is this time. A date without a time matches the whole day. */
+        readonly addition_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+  };
+  '/products/{product_id}/related_products': {
+    parameters: { readonly product_id: number };
+    /** List related products. */
+    list: {
+      item: RelatedProductOutput;
+      order: 'id' | 'position';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** Only records whose `product_id` is this id or path. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        readonly 'product_id.name'?: string | readonly string[];
+      };
+    };
+    /** Create a related product. */
+    post: { input: RelatedProductInput; output: RelatedProductOutput };
+  };
+  '/products/{product_id}/related_products/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read a related product. */
+    get: { output: RelatedProductOutput };
+    /** Replace a related product. */
+    put: { input: RelatedProductInput; output: RelatedProductOutput };
+    /** Update a related product. */
+    patch: { input: RelatedProductPatch; output: RelatedProductOutput };
+    /** Delete a related product. */
+    delete: { output: undefined };
+  };
+  '/front_page/featured': {
+    parameters: Record<never, never>;
+    /** List front page products. */
+    list: {
+      item: FrontPageProductOutput;
+      order: 'position' | 'product_id';
+      filter: {
+        /** Only records whose `product_id` is this id or path. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** Only records whose `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        readonly 'product_id.name'?: string | readonly string[];
+      };
+    };
+    /** Create a front page product. */
+    post: { input: FrontPageProductInput; output: FrontPageProductOutput };
+  };
+  '/front_page/featured/{product_id}': {
+    parameters: { readonly product_id: number };
+    /** Read a front page product. */
+    get: { output: FrontPageProductOutput };
+    /** Update a front page product. */
+    patch: { input: FrontPageProductPatch; output: FrontPageProductOutput };
+    /** Delete a front page product. */
+    delete: { output: undefined };
+  };
+  '/custom_product_tabs': {
+    parameters: Record<never, never>;
+    /** List custom product tabs. */
+    list: {
+      item: CustomProductTabOutput;
+      order: 'id';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create a custom product tab. */
+    post: { input: CustomProductTabInput; output: CustomProductTabOutput };
+  };
+  '/custom_product_tabs/{id}': {
+    parameters: { readonly id: number };
+    /** Read a custom product tab. */
+    get: { output: CustomProductTabOutput };
+    /** Replace a custom product tab. */
+    put: { input: CustomProductTabInput; output: CustomProductTabOutput };
+    /** Update a custom product tab. */
+    patch: { input: CustomProductTabPatch; output: CustomProductTabOutput };
+    /** Delete a custom product tab. */
+    delete: { output: undefined };
+  };
+  '/custom_product_tabs/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read the texts of a custom product tab in every language. */
+    get: { output: Record<string, CustomProductTabTranslationOutput> };
+  };
+  '/custom_product_tabs/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a custom product tab in one language. */
+    get: { output: CustomProductTabTranslationOutput };
+    /** Write the texts of a custom product tab in one language. */
+    put: { input: CustomProductTabTranslationInput; output: CustomProductTabTranslationOutput };
+    /** Delete the texts of a custom product tab in one language. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attachments': {
+    parameters: { readonly product_id: number };
+    /** List product attachments. */
+    list: {
+      item: ProductAttachmentOutput;
+      order: 'id' | 'position';
+      filter: {
+        /** Only records whose `id` is this id. */
+        readonly id?: number | readonly number[];
+      };
+    };
+    /** Create a product attachment. */
+    post: { input: ProductAttachmentInput; output: ProductAttachmentOutput };
+  };
+  '/products/{product_id}/attachments/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read a product attachment. */
+    get: { output: ProductAttachmentOutput };
+    /** Replace a product attachment. */
+    put: { input: ProductAttachmentReplacement; output: ProductAttachmentOutput };
+    /** Update a product attachment. */
+    patch: { input: ProductAttachmentPatch; output: ProductAttachmentOutput };
+    /** Delete a product attachment. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/attachments/{id}/translations': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read the texts of a product attachment in every language. */
+    get: { output: Record<string, ProductAttachmentTranslationOutput> };
+  };
+  '/products/{product_id}/attachments/{id}/translations/{code}': {
+    parameters: { readonly product_id: number; readonly id: number; readonly code: string };
+    /** Read the texts of a product attachment in one language. */
+    get: { output: ProductAttachmentTranslationOutput };
+    /** Write the texts of a product attachment in one language. */
+    put: { input: ProductAttachmentTranslationInput; output: ProductAttachmentTranslationOutput };
+    /** Delete the texts of a product attachment in one language. */
+    delete: { output: undefined };
+  };
   '/tax_classes': {
     parameters: Record<never, never>;
     /** List tax classes. */
@@ -1282,6 +1516,8 @@ export interface Paths {
       item: OrderOutput;
       order: 'id' | 'create_date' | 'update_date' | 'total';
       filter: {
+        /** Only records that contain all of these words, ignoring case and accents, in `order_number`, `email`, `billing_address.firstname`, `billing_address.lastname`, `billing_address.company`, `shipping_address.firstname`, `shipping_address.lastname`, `shipping_address.company`, the `sku` of an order item. The newest records come first unless `order` is given. */
+        readonly search?: string;
         /** Only records whose `id` is this id. */
         readonly id?: number | readonly number[];
         /** Only records whose `order_number` is exactly this text. */
@@ -1319,7 +1555,7 @@ export interface Paths {
       };
     };
     /** Create an order. */
-    post: { input: OrderInput; output: OrderOutput };
+    post: { input: OrderInput; output: OrderOutput; dryRun: OrderDryRunOutput };
   };
   '/orders/{id}': {
     parameters: { readonly id: number };
@@ -1337,6 +1573,11 @@ export interface Paths {
     parameters: { readonly id: number };
     /** Edit the items and surcharges of an order. */
     post: { input: OrderEditInput; output: OrderOutput };
+  };
+  '/orders/{id}/settle': {
+    parameters: { readonly id: number };
+    /** Record a payment, a shipment and a return of an order and set its statuses, in one step. */
+    post: { input: OrderSettleInput; output: OrderOutput };
   };
   '/orders/{id}/payment_status': {
     parameters: { readonly id: number };
@@ -1546,6 +1787,8 @@ export interface Paths {
         readonly id?: number | readonly number[];
         /** Only records whose `login` contains this text, ignoring case and accents. */
         readonly login?: string | readonly string[];
+        /** Only records whose `searchFakeField` contains this text, ignoring case and accents. */
+        readonly searchFakeField?: string | readonly string[];
         /** Only records whose `status` is exactly this text. */
         readonly status?: 'E' | 'D' | readonly ('E' | 'D')[];
         /** Only records whose `membership_id` is this id or path. */
@@ -1753,6 +1996,13 @@ export interface Paths {
     parameters: Record<never, never>;
     /** Write many stickers. */
     bulk: { line: StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; } };
+  };
+  '/store': {
+    parameters: Record<never, never>;
+    /** Read a store info. */
+    get: { output: StoreInfoOutput };
+    /** Update a store info. */
+    patch: { input: StoreInfoPatch; output: StoreInfoOutput };
   };
   '/languages': {
     parameters: Record<never, never>;
@@ -1984,10 +2234,50 @@ export interface Paths {
     /** Read the key figures of the store. */
     get: { output: Statistics };
   };
-  '/store': {
+  '/products/{id}/old_urls': {
+    parameters: { readonly id: number };
+    /** List the former clean URLs of a product. */
+    list: {
+      item: OldUrl;
+      order: never;
+      filter: {
+      };
+    };
+  };
+  '/products/{id}/old_urls/{clean_url}': {
+    parameters: { readonly id: number; readonly clean_url: string };
+    /** Remove a former clean URL of a product. */
+    delete: { output: undefined };
+  };
+  '/categories/{category_id}/old_urls': {
+    parameters: { readonly category_id: number };
+    /** List the former clean URLs of a category. */
+    list: {
+      item: OldUrl;
+      order: never;
+      filter: {
+      };
+    };
+  };
+  '/categories/{category_id}/old_urls/{clean_url}': {
+    parameters: { readonly category_id: number; readonly clean_url: string };
+    /** Remove a former clean URL of a category. */
+    delete: { output: undefined };
+  };
+  '/urls/resolve': {
     parameters: Record<never, never>;
-    /** Read the settings of the store. */
-    get: { output: StoreInfo };
+    /** Find the page of a path. */
+    get: { output: ResolvedUrl };
+  };
+  '/feeds': {
+    parameters: Record<never, never>;
+    /** List the product feeds. */
+    list: {
+      item: ProductFeed;
+      order: never;
+      filter: {
+      };
+    };
   };
 }
 
@@ -2601,6 +2891,8 @@ export interface CategoryInput {
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
+  /** Number of columns of the category’s menu. Stored for the shop. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly flyout_columns?: number;
 }
 
 /** Unknown fields are a 422. */
@@ -2645,6 +2937,8 @@ export interface CategoryOutput {
   create_date: string;
   /** Time of the last change of the category, its images, texts or links. */
   update_date: string;
+  /** Number of columns of the category’s menu. Stored for the shop. */
+  flyout_columns: number;
 }
 
 /** A category in the tree that organizes the shop’s products. Deleting it also deletes the categories below it, but no products. */
@@ -2684,6 +2978,8 @@ export interface CategoryPatch {
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
+  /** Number of columns of the category’s menu. Stored for the shop. */
+  readonly flyout_columns?: number;
 }
 
 /** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
@@ -2752,7 +3048,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** Cursor after this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'StoreInfo' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** Id of the record. */
   readonly id: number | string;
   /** Path of the record, even if it was deleted. */
@@ -2768,10 +3064,105 @@ export interface ChangeEntry {
   readonly record?: Readonly<Record<string, unknown>> | null;
 }
 
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface CustomProductTabInput {
+  /** Title of the tab. Written in the language of the request. */
+  readonly name: string;
+  /** Text or HTML, stored as sent. Written in the language of the request. */
+  readonly content: string;
+  /** Short text that shops show before the tab is opened. Written in the language of the request. Default: `""`. */
+  readonly brief_info?: string;
+}
+
+/** A tab of every product page, such as “Shipping”. */
+export interface CustomProductTabOutput {
+  id: number;
+  /** Title of the tab. In the language of the request. */
+  name: string;
+  /** Text or HTML, stored as sent. In the language of the request. */
+  content: string;
+  /** Short text that shops show before the tab is opened. In the language of the request. */
+  brief_info: string;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface CustomProductTabPatch {
+  /** Title of the tab. Written in the language of the request. */
+  readonly name?: string;
+  /** Text or HTML, stored as sent. Written in the language of the request. */
+  readonly content?: string;
+  /** Short text that shops show before the tab is opened. Written in the language of the request. */
+  readonly brief_info?: string;
+}
+
+/** All texts of one language. Unknown fields are a 422. */
+export interface CustomProductTabTranslationInput {
+  /** Title of the tab. */
+  readonly name: string;
+  /** Text or HTML, stored as sent. */
+  readonly content: string;
+  /** Short text that shops show before the tab is opened. Default: `""`. */
+  readonly brief_info?: string;
+}
+
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
+export interface CustomProductTabTranslationOutput {
+  /** Title of the tab. */
+  name?: string;
+  /** Text or HTML, stored as sent. */
+  content?: string;
+  /** Short text that shops show before the tab is opened. */
+  brief_info?: string;
+}
+
 /** The erased and the retained records of a person. */
 export interface ErasureOutput {
   erased: ({ /** Name of the resource, such as `tax_class`. */ resource: string; count: number; /** Erased fields of the records; null if the records were deleted. */ fields: string[] | null; })[];
   retained: ({ /** Name of the resource, such as `tax_class`. */ resource: string; count: number; /** Time until which the records must be retained in full; null if they no longer contain personal data. */ until: string | null; })[];
+}
+
+/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface FeaturedProductInput {
+  /** Id of the product. */
+  readonly product_id: number;
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. Default: `0`. */
+  readonly position?: number;
+}
+
+/** A product that the page of a category presents first. It may be outside the category. */
+export interface FeaturedProductOutput {
+  /** Id of the product. */
+  product_id: number;
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
+  position: number;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `product_id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface FeaturedProductPatch {
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
+  readonly position?: number;
+}
+
+/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface FrontPageProductInput {
+  /** Id of the product. */
+  readonly product_id: number;
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. Default: `0`. */
+  readonly position?: number;
+}
+
+/** A product that the front page of the shop presents. */
+export interface FrontPageProductOutput {
+  /** Id of the product. */
+  product_id: number;
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
+  position: number;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `product_id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface FrontPageProductPatch {
+  /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
+  readonly position?: number;
 }
 
 /** An API key of the store. */
@@ -2905,6 +3296,13 @@ export interface MembershipTranslationOutput {
   name?: string;
 }
 
+/** A former clean URL. */
+export interface OldUrl {
+  readonly clean_url: string;
+  /** When the record got another one. */
+  readonly until: string;
+}
+
 /** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderDetailInput {
   readonly name: string;
@@ -2923,6 +3321,49 @@ export interface OrderDetailOutput {
 export interface OrderDetailPatch {
   readonly name?: string;
   readonly value?: string;
+}
+
+/** An order with its items, customer data, totals and statuses. Orders cannot be deleted; cancel them with the payment status `C`. */
+export interface OrderDryRunOutput {
+  /** Always null. */
+  id: number | null;
+  /** Always null. */
+  order_number: string | null;
+  /** Total of the items and of all available surcharges that the prices do not include. */
+  total: number;
+  /** Total of the items. */
+  sub_total: number;
+  email: string;
+  items: OrderItemOutput[];
+  /** A partial update changes only the members that it contains. */
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. */
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** Date of the order. Now if omitted. */
+  create_date: string;
+  /** Time of the last change of the order or its parts. */
+  update_date: string;
+  payment_status: PaymentStatusOutput;
+  /** If omitted, `NBA` if units are backordered. */
+  shipping_status: ShippingStatusOutput;
+  /** Id of the customer’s profile; null for guests, past orders and deleted profiles. */
+  customer_id: number | null;
+  /** Always null. */
+  order_profile_id: number | null;
+  /** Id of the shipping method; 0 for none. */
+  shipping_id: number;
+  /** Name of the shipping method. */
+  shipping_method_name: string | null;
+  /** Notes of the customer. */
+  notes: string;
+  /** Internal notes of the store. */
+  admin_notes: string;
+  /** Active ISO 4217 code. The store’s currency if omitted. */
+  currency: string;
+  /** Last stock movement: `reduced` when the order took its units, `increased` when it returned them. */
+  stock_status: '' | 'reduced' | 'increased';
+  surcharges: SurchargeOutput[];
+  tracking_numbers: OrderTrackingNumberOutput[];
 }
 
 /** Unknown fields are a 422. */
@@ -2982,7 +3423,7 @@ export interface OrderInput {
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** Read-only: `id`, `number`, `date`, `seller`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `number`, `date`, `seller`, `tax_number`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderInvoiceInput {
   /** Default: `"invoice"`. */
   readonly kind?: 'invoice' | 'credit_note';
@@ -3003,6 +3444,8 @@ export interface OrderInvoiceOutput {
   date: string;
   /** Name and address of the store at that time. */
   seller: string;
+  /** Tax number of the store at that time. */
+  tax_number: string;
   /** A partial update changes only the members that it contains. */
   billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
   /** A partial update changes only the members that it contains. */
@@ -3187,6 +3630,20 @@ export interface OrderReturnPatch {
   readonly status?: 'requested' | 'received' | 'refused';
 }
 
+/** Unknown fields are a 422. */
+export interface OrderSettleInput {
+  /** A new payment transaction. */
+  readonly transaction?: TransactionInput;
+  /** A new shipment. */
+  readonly shipment?: OrderShipmentInputWithoutShippingStatus;
+  /** A new return. It can contain units that the same request ships. */
+  readonly return?: OrderReturnInput;
+  /** Code of the new status. */
+  readonly payment_status?: string;
+  /** Code of the new status. */
+  readonly shipping_status?: string;
+}
+
 /** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface OrderShipmentInput {
   readonly lines: readonly OrderShipmentLineInput[];
@@ -3200,6 +3657,19 @@ export interface OrderShipmentInput {
   readonly note?: string;
   /** Code of the shipping status to set on the order. Unchanged if omitted. */
   readonly shipping_status?: string;
+}
+
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface OrderShipmentInputWithoutShippingStatus {
+  readonly lines: readonly OrderShipmentLineInput[];
+  /** Default: `""`. */
+  readonly carrier?: string;
+  /** Tracking numbers of the carrier. The order’s `tracking_numbers` include them. Default: `[]`. */
+  readonly tracking_numbers?: readonly string[];
+  /** Date of the shipment. Now if omitted. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date?: string;
+  /** Internal note of the store. Default: `""`. */
+  readonly note?: string;
 }
 
 /** Units of one item in a shipment. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */
@@ -3323,6 +3793,85 @@ export interface PersonOutput {
   records: { /** Name of the resource, such as `tax_class`. */ resource: string; /** Path of the record. */ path: string; /** The record as GET of its path returns it. */ record: Record<string, unknown>; }[];
 }
 
+/** Read-only: `id`, `url`, `size`, `mime_type`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ProductAttachmentInput {
+  /** Title of the file. Written in the language of the request. */
+  readonly title: string;
+  /** Description of the file. Written in the language of the request. Default: `""`. */
+  readonly description?: string;
+  /** Sort order among the product’s attachments. Default: `0`. */
+  readonly position?: number;
+  /** Who may download the file: `A` everyone, `R` registered customers, or the id of a membership. Default: `"A"`. */
+  readonly access?: string;
+  /** Name of the file. Required with `attachment`; with `external_url`, the default is the last segment of its path. The extension must be one that the store accepts. Default: `""`. */
+  readonly filename?: string;
+  /** HTTP or HTTPS URL of a file. The store downloads it once. */
+  readonly external_url?: string;
+  /** The file, base64-encoded. */
+  readonly attachment?: string;
+}
+
+/** A file that the shop offers on the page of a product, such as a manual. */
+export interface ProductAttachmentOutput {
+  id: number;
+  /** Title of the file. In the language of the request. */
+  title: string;
+  /** Description of the file. In the language of the request. */
+  description: string;
+  /** Sort order among the product’s attachments. */
+  position: number;
+  /** Who may download the file: `A` everyone, `R` registered customers, or the id of a membership. */
+  access: string;
+  /** URL of the file. With `access` `A` it is public. Otherwise it is the path below the attachment, which needs a key. */
+  url: string;
+  /** Name of the file. Required with `attachment`; with `external_url`, the default is the last segment of its path. The extension must be one that the store accepts. */
+  filename: string;
+  /** Bytes. */
+  size: number;
+  /** Media type. */
+  mime_type: string;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `filename`, `external_url`, `attachment`. The current value is accepted; any other is a 422. Read-only: `url`, `size`, `mime_type`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ProductAttachmentPatch {
+  /** Title of the file. Written in the language of the request. */
+  readonly title?: string;
+  /** Description of the file. Written in the language of the request. */
+  readonly description?: string;
+  /** Sort order among the product’s attachments. */
+  readonly position?: number;
+  /** Who may download the file: `A` everyone, `R` registered customers, or the id of a membership. */
+  readonly access?: string;
+}
+
+/** Cannot be changed: `id`, `filename`, `external_url`, `attachment`. The current value is accepted; any other is a 422. Read-only: `url`, `size`, `mime_type`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ProductAttachmentReplacement {
+  /** Title of the file. Written in the language of the request. */
+  readonly title: string;
+  /** Description of the file. Written in the language of the request. Default: `""`. */
+  readonly description?: string;
+  /** Sort order among the product’s attachments. Default: `0`. */
+  readonly position?: number;
+  /** Who may download the file: `A` everyone, `R` registered customers, or the id of a membership. Default: `"A"`. */
+  readonly access?: string;
+}
+
+/** All texts of one language. Unknown fields are a 422. */
+export interface ProductAttachmentTranslationInput {
+  /** Title of the file. */
+  readonly title: string;
+  /** Description of the file. Default: `""`. */
+  readonly description?: string;
+}
+
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
+export interface ProductAttachmentTranslationOutput {
+  /** Title of the file. */
+  title?: string;
+  /** Description of the file. */
+  description?: string;
+}
+
 /** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductClassInput {
   /** Written in the language of the request. Must be unique. */
@@ -3351,6 +3900,18 @@ export interface ProductClassTranslationInput {
 /** The texts stored in one language. For an omitted text, output falls back to another language. */
 export interface ProductClassTranslationOutput {
   name?: string;
+}
+
+/** The last document of a product feed. */
+export interface ProductFeed {
+  readonly feed: 'google' | 'facebook';
+  readonly generated_at: string;
+  /** Number of items in the document. */
+  readonly items: number;
+  /** Number of products that it should contain but cannot. */
+  readonly skipped: number;
+  /** The first 100 of these products. */
+  readonly reasons: readonly ({ readonly product_id: number; /** What the product lacks. */ readonly reason: 'price' | 'image'; })[];
 }
 
 /** Read-only: `id`, `url`, `width`, `height`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
@@ -3412,7 +3973,7 @@ export interface ProductImageReplacement {
   readonly filename?: string;
 }
 
-/** Read-only: `id`, `create_date`, `update_date`, `variants_count`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductInput {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -3488,6 +4049,14 @@ export interface ProductInput {
   readonly tax_class?: string | number | TaxClassOutput | null;
   /** Default: `[]`. */
   readonly images?: readonly ProductImageInput[];
+  /** Whether the product is shipped in a box of its own. Default: `false`. A PUT without it leaves it unchanged. */
+  readonly separate_box?: boolean;
+  /** Width of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly width?: number;
+  /** Length of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly length?: number;
+  /** Height of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly height?: number;
 }
 
 /** A product of the store, with its texts, prices, stock, tags, class and images. */
@@ -3559,11 +4128,25 @@ export interface ProductOutput {
   product_class: ProductClassOutput | null;
   tax_class: TaxClassOutput | null;
   images: ProductImageOutput[];
+  /** Whether the product is shipped in a box of its own. */
+  separate_box: boolean;
+  /** Width of the box, in the store’s unit of dimensions. */
+  width: number;
+  /** Length of the box, in the store’s unit of dimensions. */
+  length: number;
+  /** Height of the box, in the store’s unit of dimensions. */
+  height: number;
   /** Only returned if `fields` includes it. */
   variants_count?: number;
+  /** Number of approved reviews. Only returned if `fields` includes it. */
+  reviews_count?: number;
+  /** Average rating of the approved reviews, with two decimals; null if there are none. Only returned if `fields` includes it. */
+  average_rating?: number | null;
+  /** Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it. Only returned if `fields` includes it. */
+  stock?: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductPatch {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string;
@@ -3631,9 +4214,17 @@ export interface ProductPatch {
   readonly memberships?: readonly (string | number | MembershipOutput)[];
   readonly product_class?: string | number | ProductClassOutput | null;
   readonly tax_class?: string | number | TaxClassOutput | null;
+  /** Whether the product is shipped in a box of its own. */
+  readonly separate_box?: boolean;
+  /** Width of the box, in the store’s unit of dimensions. */
+  readonly width?: number;
+  /** Length of the box, in the store’s unit of dimensions. */
+  readonly length?: number;
+  /** Height of the box, in the store’s unit of dimensions. */
+  readonly height?: number;
 }
 
-/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProductReplacement {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -3707,6 +4298,14 @@ export interface ProductReplacement {
   readonly product_class?: string | number | ProductClassOutput | null;
   /** Default: `null`. */
   readonly tax_class?: string | number | TaxClassOutput | null;
+  /** Whether the product is shipped in a box of its own. Default: `false`. A PUT without it leaves it unchanged. */
+  readonly separate_box?: boolean;
+  /** Width of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly width?: number;
+  /** Length of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly length?: number;
+  /** Height of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly height?: number;
 }
 
 /** Unknown fields are a 422. */
@@ -3843,7 +4442,7 @@ export interface ProfileEraseInput {
 
 }
 
-/** Read-only: `id`, `role_ids`, `create_date`, `first_login_date`, `last_login_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `role_ids`, `display_name`, `create_date`, `first_login_date`, `last_login_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfileInput {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login: string;
@@ -3895,12 +4494,14 @@ export interface ProfileOutput {
   force_change_password: boolean;
   /** Always empty. */
   role_ids: number[];
+  /** Name in the billing address, else in the first address with a name, else empty. */
+  display_name: string;
   create_date: string;
   first_login_date: string | null;
   last_login_date: string | null;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `role_ids`. The current values are accepted; any others are a 422. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `role_ids`, `display_name`. The current values are accepted; any others are a 422. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
 export interface ProfilePatch {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login?: string;
@@ -3922,6 +4523,116 @@ export interface ProfilePatch {
   readonly pending_membership_id?: number | null;
   /** Whether the shop must request a new password at the next login. */
   readonly force_change_password?: boolean;
+}
+
+/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface RelatedProductInput {
+  /** Id of the related product. */
+  readonly product_id: number;
+  /** Sort order among the related products. Default: `0`. */
+  readonly position?: number;
+}
+
+/** A product that the page of another product recommends. */
+export interface RelatedProductOutput {
+  id: number;
+  /** Id of the related product. */
+  product_id: number;
+  /** Sort order among the related products. */
+  position: number;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface RelatedProductPatch {
+  /** Id of the related product. */
+  readonly product_id?: number;
+  /** Sort order among the related products. */
+  readonly position?: number;
+}
+
+/** The page of a path. */
+export interface ResolvedUrl {
+  /** 301 if the shop redirects to `location`. */
+  readonly status: 200 | 301;
+  /** Address of the page; its path if the store has no `shop_url`. */
+  readonly location: string;
+  readonly resource: 'Product' | 'Category';
+  readonly id: number;
+}
+
+/** Read-only: `id`, `product_id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ReviewInput {
+  /** From 1 to 5, the best. */
+  readonly rating: number;
+  /** Name of the customer, as the shop shows it. */
+  readonly reviewer_name: string;
+  /** Plain text, stored as sent. Default: `""`. */
+  readonly review?: string;
+  /** Response of the shop, as plain text. Default: `null`. */
+  readonly response?: string | null;
+  /** Time of the review. The time of the request if it is omitted from a POST. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly addition_date?: string;
+  /** Time of the response; null without one. If it is omitted, it is set when the review gets a response, and cleared with it. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly response_date?: string | null;
+  /** Id of the customer’s profile. Default: `null`. */
+  readonly profile?: number | null;
+  /** Id of the profile that has written the response. Default: `null`. */
+  readonly respondent?: number | null;
+  /** 0 pending, 1 approved. Shops show approved reviews. Default: `1`. */
+  readonly status?: number;
+  /** Whether the shop uses the review in the metadata of the product page. Default: `false`. */
+  readonly use_for_meta?: boolean;
+}
+
+/** A review of a product by a customer, with the shop’s response. */
+export interface ReviewOutput {
+  id: number;
+  /** From 1 to 5, the best. */
+  rating: number;
+  /** Name of the customer, as the shop shows it. */
+  reviewer_name: string;
+  /** Plain text, stored as sent. */
+  review: string;
+  /** Response of the shop, as plain text. */
+  response: string | null;
+  /** Time of the review. The time of the request if it is omitted from a POST. */
+  addition_date: string;
+  /** Time of the response; null without one. If it is omitted, it is set when the review gets a response, and cleared with it. */
+  response_date: string | null;
+  /** Id of the customer’s profile. */
+  profile: number | null;
+  /** Id of the profile that has written the response. */
+  respondent: number | null;
+  /** 0 pending, 1 approved. Shops show approved reviews. */
+  status: number;
+  /** Whether the shop uses the review in the metadata of the product page. */
+  use_for_meta: boolean;
+  /** Id of the product. */
+  product_id: number;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `product_id`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface ReviewPatch {
+  /** From 1 to 5, the best. */
+  readonly rating?: number;
+  /** Name of the customer, as the shop shows it. */
+  readonly reviewer_name?: string;
+  /** Plain text, stored as sent. */
+  readonly review?: string;
+  /** Response of the shop, as plain text. */
+  readonly response?: string | null;
+  /** Time of the review. The time of the request if it is omitted from a POST. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly addition_date?: string;
+  /** Time of the response; null without one. If it is omitted, it is set when the review gets a response, and cleared with it. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly response_date?: string | null;
+  /** Id of the customer’s profile. */
+  readonly profile?: number | null;
+  /** Id of the profile that has written the response. */
+  readonly respondent?: number | null;
+  /** 0 pending, 1 approved. Shops show approved reviews. */
+  readonly status?: number;
+  /** Whether the shop uses the review in the metadata of the product page. */
+  readonly use_for_meta?: boolean;
 }
 
 /** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
@@ -3983,14 +4694,30 @@ export interface Statistics {
   readonly time_zone: string;
   readonly today: StatisticsSold;
   readonly week: StatisticsSold;
-  /** The last 30 days, today last. */
-  readonly days: readonly StatisticsSold[];
+  /** As many days as the parameter `days` says, today last. */
+  readonly days: readonly StatisticsDay[];
+  /** Sales of as many days before the first of `days`. */
+  readonly previous: { /** Number of orders placed. */ readonly orders: number; /** Number of units sold. */ readonly units: number; /** Totals by currency, the store’s own currency first. */ readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[]; };
+  /** Up to 10 products with the most units sold in `days`, the most first. */
+  readonly best_sellers: readonly ({ /** null for a deleted product. */ readonly product_id: number | null; /** SKU of the product; of the sold item if the product was deleted. */ readonly sku: string; /** Name in the language of the request. */ readonly name: string; /** Number of units sold. */ readonly units: number; /** Totals by currency, the store’s own currency first. */ readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[]; })[];
   /** Number of orders with the payment status `P` and the shipping status `N`, `P` or `NBA`. */
   readonly to_ship: number;
   /** Enabled products with tracked stock that is low. */
   readonly low_stock: { /** Value of the parameter `low_stock`. */ readonly limit: number; /** Number of such products and variants. */ readonly count: number; /** Up to 10 of them, lowest stock first. */ readonly items: readonly ({ readonly product_id: number; /** null for the product itself. */ readonly variant_id: number | null; /** SKU; that of the product for a variant without one. */ readonly sku: string; /** Units in stock. */ readonly amount: number; })[]; };
   /** Enabled webhooks with failures. */
   readonly webhooks: { /** Number of webhooks that will be retried. */ readonly failing: number; /** Number of webhooks that are paused until they are resumed. */ readonly paused: number; };
+}
+
+/** Sales of one day. */
+export interface StatisticsDay {
+  /** The day. */
+  readonly date: string;
+  /** Number of orders placed. */
+  readonly orders: number;
+  /** Totals by currency, the store’s own currency first. */
+  readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[];
+  /** Number of units sold. */
+  readonly units: number;
 }
 
 /** Sales of one or several days. */
@@ -4057,20 +4784,58 @@ export interface StickerTranslationOutput {
   name?: string;
 }
 
-/** Settings of the whole store. */
-export interface StoreInfo {
-  /** ISO 4217 code: currency of all prices and default currency of orders. */
-  readonly currency: string;
+/** Information about the whole store. Texts that were never set, or set to null, are those in the settings of the server. */
+export interface StoreInfoOutput {
+  /** ISO 4217 code: currency of all prices and default currency of orders. Fixed at the first start. */
+  currency: string;
   /** IANA time zone of dates in input and output. */
-  readonly time_zone: string;
+  time_zone: string;
   /** Unit of all weights. */
-  readonly weight_unit: 'kg' | 'lb' | 'oz' | 'g';
-  /** Name and address of the store on invoices, on several lines; empty if not set. */
-  readonly seller: string;
+  weight_unit: 'kg' | 'lb' | 'oz' | 'g';
+  /** Unit of the width, length and height of products. */
+  dimension_unit: 'cm' | 'mm' | 'm' | 'in';
+  /** Name and address of the store on new invoices, on several lines. */
+  seller: string;
   /** Number of years for which invoices are retained unchanged when their customer is erased. */
-  readonly invoice_keep_years: number;
-  /** Address of the shop that shoppers visit, without a slash at its end; empty if not set. */
-  readonly shop_url: string;
+  invoice_keep_years: number;
+  /** Address of the shop that shoppers visit. A slash at its end is removed. */
+  shop_url: string;
+  /** Tax number of the store on new invoices. */
+  tax_number: string;
+  /** Text above the lines of printed invoices. */
+  invoice_header: string;
+  /** Text at the end of printed invoices, such as terms of payment. */
+  invoice_footer: string;
+  /** Text at the beginning of e-mails. */
+  email_header: string;
+  /** Text at the end of e-mails. */
+  email_footer: string;
+  /** Address of the store. A partial update changes only the members that it contains. */
+  address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** Logo on printed pages. null removes it. `alt` can be changed without sending a new file. */
+  logo: { /** Alternative text for people who cannot see the image. */ alt: string; /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */ url: string; /** Width in pixels. */ width: number; /** Height in pixels. */ height: number; } | null;
+}
+
+/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Read-only: `currency`, `time_zone`, `weight_unit`, `dimension_unit`, `invoice_keep_years`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+export interface StoreInfoPatch {
+  /** Name and address of the store on new invoices, on several lines. */
+  readonly seller?: string | null;
+  /** Address of the shop that shoppers visit. A slash at its end is removed. */
+  readonly shop_url?: string | null;
+  /** Tax number of the store on new invoices. */
+  readonly tax_number?: string | null;
+  /** Text above the lines of printed invoices. */
+  readonly invoice_header?: string | null;
+  /** Text at the end of printed invoices, such as terms of payment. */
+  readonly invoice_footer?: string | null;
+  /** Text at the beginning of e-mails. */
+  readonly email_header?: string | null;
+  /** Text at the end of e-mails. */
+  readonly email_footer?: string | null;
+  /** Address of the store. A partial update changes only the members that it contains. */
+  readonly address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** Logo on printed pages. null removes it. `alt` can be changed without sending a new file. */
+  readonly logo?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
 /** A surcharge of an order: tax, discount, shipping or handling. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */

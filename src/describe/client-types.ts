@@ -48,9 +48,14 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 /** Schemas for which the client has a class. */
 const PROBLEM_SHAPES = new Set(['Problem', 'ValidationProblem', 'Violation']);
 
+function isFile({ get }: Document['paths'][string]): boolean {
+  return get?.responses[200]?.content?.['*/*'] !== undefined;
+}
+
 function pathsInterface(paths: Document['paths']): string {
   // The change feed has no pages, so the client has a separate method for it.
-  const others = Object.entries(paths).filter(([path]) => path !== CHANGES_PATH);
+  // Nor does it read files.
+  const others = Object.entries(paths).filter(([path, methods]) => path !== CHANGES_PATH && !isFile(methods));
   const entries = others.map(([path, methods]) => {
     const [first] = Object.values(methods);
     const parameters = first!.parameters.filter((parameter) => parameter.in === 'path');
@@ -62,8 +67,9 @@ function pathsInterface(paths: Document['paths']): string {
 
 function operationType(method: string, operation: DescribedOperation): string[] {
   const comment = `    /** ${operation.summary}. */`;
-  const [success] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))!;
-  const output = schemaIn(operation.responses[success]!.content);
+  const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  // A creation that supports dry runs has two: 200 for the dry run, and 201.
+  const [output, trial] = successes.reverse().map(([, { content }]) => schemaIn(content));
   if (method === 'get' && output?.type === 'array') {
     const item = typeOf(output.items as JsonSchema, 'output');
     return [
@@ -81,10 +87,9 @@ function operationType(method: string, operation: DescribedOperation): string[] 
   if (line) return [comment, `    bulk: { line: ${typeOf(line, 'input')} };`];
   const input = schemaIn(operation.requestBody?.content);
   const inputMember = input === undefined ? '' : `input: ${typeOf(input, 'input')}; `;
-  return [
-    comment,
-    `    ${method}: { ${inputMember}output: ${output === undefined ? 'undefined' : typeOf(output, 'output')} };`,
-  ];
+  const trialMember = trial === undefined ? '' : `; dryRun: ${typeOf(trial, 'output')}`;
+  const shown = output === undefined ? 'undefined' : typeOf(output, 'output');
+  return [comment, `    ${method}: { ${inputMember}output: ${shown}${trialMember} };`];
 }
 
 function schemaIn(content: Content | undefined): JsonSchema | undefined {

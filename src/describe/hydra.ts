@@ -15,7 +15,6 @@ export { keyCollectionOf, keyItemOf } from './hydra/keys.ts';
 export { hydraProblem } from './hydra/problems.ts';
 export { itemOf, type Location, shownOf, textsOf, viewOf } from './hydra/records.ts';
 export { statisticsItemOf } from './hydra/statistics.ts';
-export { storeInfoItemOf } from './hydra/store-info.ts';
 export { CONTEXTS_PATH, DOCUMENTATION_PATH } from './hydra/vocabulary.ts';
 
 /** Returns the Hydra entrypoint: the collections that a client can reach without knowing a record. */

@@ -10,8 +10,8 @@ import { introduction } from './openapi/introduction.ts';
 import { KEYS_TAG, keysPaths } from './openapi/keys.ts';
 import { type Paths, pathsOf } from './openapi/operations.ts';
 import { privacyPaths } from './openapi/privacy.ts';
+import { SHOP_PAGES_TAG, shopPagePaths } from './openapi/shop-pages.ts';
 import { STATISTICS_TAG, statisticsPaths } from './openapi/statistics.ts';
-import { STORE_INFO_TAG, storeInfoPaths } from './openapi/store-info.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
 
@@ -44,7 +44,7 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
     for (const [path, methods] of Object.entries(pathsOf(context, resource)))
       paths[path] = { ...paths[path], ...methods };
   Object.assign(paths, privacyPaths(context), keysPaths(context), changesPaths(context), statisticsPaths(context));
-  Object.assign(paths, storeInfoPaths(context));
+  Object.assign(paths, shopPagePaths(context));
   return {
     openapi: specVersion,
     info: {
@@ -75,7 +75,7 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
 }
 
 /** Tags of endpoints that are not resources. They are in the group Store. */
-const STORE_TAGS = [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, STORE_INFO_TAG];
+const STORE_TAGS = [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, SHOP_PAGES_TAG];
 
 /** The groups of the reference's sidebar, in the order of the declarations. */
 function tagGroups(listed: readonly ModelResource[]): { readonly name: string; readonly tags: readonly string[] }[] {
@@ -93,4 +93,4 @@ function tagsOf({ name, declaration, views, actions }: ModelResource): Tag[] {
 }
 
 /** The release whose interface this is. Within it changes only add. */
-const INTERFACE_VERSION = '5.5.0';
+const INTERFACE_VERSION = '5.5.1';

@@ -12,9 +12,15 @@ import { category } from './catalog/category.ts';
 import { categoryBanner } from './catalog/category-banner.ts';
 import { categoryIcon } from './catalog/category-icon.ts';
 import { categoryProduct } from './catalog/category-product.ts';
+import { customProductTab } from './catalog/custom-product-tab.ts';
+import { featuredProduct, frontPageProduct } from './catalog/featured-product.ts';
+import { oldUrl } from './catalog/old-url.ts';
 import { product } from './catalog/product.ts';
+import { productAttachment } from './catalog/product-attachment.ts';
 import { productClass } from './catalog/product-class.ts';
 import { productImage } from './catalog/product-image.ts';
+import { relatedProduct } from './catalog/related-product.ts';
+import { review } from './catalog/review.ts';
 import { sticker } from './catalog/sticker.ts';
 import { tag } from './catalog/tag.ts';
 import { taxClass } from './catalog/tax-class.ts';
@@ -34,6 +40,7 @@ import { paymentStatus, shippingStatus } from './orders/status-tables.ts';
 import { surcharge } from './orders/surcharge.ts';
 import { transaction } from './orders/transaction.ts';
 import { language } from './store/language.ts';
+import { storeInfo } from './store/store-info.ts';
 import { webhook } from './store/webhook.ts';
 import { webhookDelivery } from './store/webhook-delivery.ts';
 
@@ -50,10 +57,17 @@ export const store: readonly Resource[] = [
   categoryBanner,
   categoryIcon,
   categoryProduct,
+  featuredProduct,
   productClass,
   product,
   productImage,
   variant,
+  review,
+  relatedProduct,
+  frontPageProduct,
+  customProductTab,
+  productAttachment,
+  oldUrl,
   taxClass,
   order,
   orderDetail,
@@ -73,6 +87,7 @@ export const store: readonly Resource[] = [
   membership,
   tag,
   sticker,
+  storeInfo,
   language,
   paymentStatus,
   shippingStatus,

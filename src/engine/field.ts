@@ -34,16 +34,48 @@ export type Storage =
     }
   /** The one record of another resource that is part of this one, shown with some of its fields, or null. */
   | { readonly in: 'part'; readonly of: string; readonly shown: readonly string[] }
+  /** Computed on read, by `complete`, from these fields of the parts of this record. */
+  | { readonly in: 'summary'; readonly of: string; readonly reads: readonly string[] }
   /** The records from the root of the resource's tree to this one, shown with some of their fields. */
   | { readonly in: 'path'; readonly of: string; readonly shown: readonly string[] }
   /** Records of `through` link this one (by its field `by`) to others (by its field `to`). Used by filters only. */
   | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
-  /** How many records of another resource are parts of this one. */
-  | { readonly in: 'count'; readonly of: string }
+  /** How many records of another resource are parts of this one; with `where`, only those with these values. */
+  | { readonly in: 'count'; readonly of: string; readonly where?: Readonly<Record<string, Value>> }
+  /** The average of an integer field of such parts, in hundredths rounded half up; null if there are none. */
+  | {
+      readonly in: 'average';
+      readonly of: string;
+      readonly averaged: string;
+      readonly where?: Readonly<Record<string, Value>>;
+    }
+  /**
+   * Texts of this record, and sequences of texts in one record of another resource that is a part of this one, joined by
+   * a space. Used by partial filters only.
+   */
+  | {
+      readonly in: 'texts';
+      readonly own: readonly string[];
+      readonly of: string;
+      readonly joined: readonly (readonly string[])[];
+    }
+  /** The sum of an integer of the parts; those that inherit it add the value of this record once. */
+  | { readonly in: 'inheritedTotal'; readonly of: string; readonly field: string }
   /** The sum of these integer fields, computed on read so that it always matches them. */
   | { readonly in: 'sum'; readonly of: readonly string[] }
-  /** Not stored: clients send it and rules use it. */
-  | { readonly in: 'nothing' };
+  /** Computed on read, by `complete`, from the settings of the server. */
+  | { readonly in: 'environment' }
+  /** Not stored: clients send it and rules use it. An action creates a part of its record from it with `creates`. */
+  | { readonly in: 'nothing'; readonly creates?: CreatedByAction };
+
+/** A part that an action creates. */
+export interface CreatedByAction {
+  readonly resource: string;
+  /** Input fields of the part that are not accepted here. */
+  readonly without: readonly string[];
+  /** The input whose part must exist before this one can be checked. */
+  readonly after?: string | undefined;
+}
 
 /** What happens to a record if its linked record is deleted. With `no action`, rules of the deletion handle it. */
 export type OnDelete = 'set null' | 'cascade' | 'restrict' | 'no action';
@@ -86,6 +118,8 @@ export interface Field {
   readonly namespace?: string;
   /** Sorted and searched by a key stored in a separate column. */
   readonly searchable: boolean;
+  /** The texts inside its objects that make up the key of a searchable object. */
+  readonly searchedMembers?: readonly string[];
   /** A timestamp that the engine sets on creation or on every change. */
   readonly stamped?: 'created' | 'changed';
   /**
@@ -103,6 +137,8 @@ export interface Field {
   readonly standsFor?: string;
   /** The link to the record that this one is part of. */
   readonly owns?: boolean;
+  /** Of such a link: changes of this record are not changes of its owner. */
+  readonly isIndependent?: boolean;
   /** Its values vary enough for an index to find few records by one value. */
   readonly selective: boolean;
   /** A link that is only valid within this store: it is ignored in imported records. */
@@ -135,6 +171,12 @@ export interface Field {
   readonly show?: (value: Value, environment: Environment) => Value;
   /** Computes the shown value from the record as shown so far. */
   readonly complete?: (value: Value, record: ShownRecord, environment: Environment, languages: Languages) => Value;
+  /** Fields that `complete` reads although output does not contain them. */
+  readonly completedFrom?: readonly string[];
+  /** A stored setting that overrides the one in `environment.settings` while `complete` runs, unless it is null. */
+  readonly completedWith?: StoredSetting;
+  /** Output never has null, because `complete` replaces it. */
+  readonly isCompleted?: boolean;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly example?: unknown;
@@ -143,6 +185,14 @@ export interface Field {
 }
 
 export type ShownRecord = Record<string, Value>;
+
+/** A setting that is a field of the only record of a resource. */
+export interface StoredSetting {
+  readonly resource: string;
+  readonly field: string;
+  /** Its name in `environment.settings`. */
+  readonly name: string;
+}
 
 /** Request settings other than the records that determine a response's form. */
 export interface Environment {
@@ -154,6 +204,8 @@ export interface Environment {
   readonly timeZone: string;
   /** The store's settings, for rules. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Whether webhooks may be sent to an IP address. Undefined: to any. */
+  readonly maySendTo?: (address: string) => boolean;
 }
 
 /** Request settings that determine how a body is read. */
@@ -194,6 +246,9 @@ export interface FieldOptions {
   readonly example?: unknown;
   readonly shownExample?: unknown;
   readonly complete?: Field['complete'];
+  readonly completedFrom?: Field['completedFrom'];
+  readonly completedWith?: StoredSetting;
+  readonly isCompleted?: boolean;
 }
 
 const EVERY_GROUP: readonly Group[] = ['all', 'read', 'insert', 'update'];
@@ -220,6 +275,9 @@ export function field(
     ...(options.example === undefined ? {} : { example: options.example }),
     ...(options.shownExample === undefined ? {} : { shownExample: options.shownExample }),
     ...(options.complete === undefined ? {} : { complete: options.complete }),
+    ...(options.completedFrom === undefined ? {} : { completedFrom: options.completedFrom }),
+    ...(options.completedWith === undefined ? {} : { completedWith: options.completedWith }),
+    ...(options.isCompleted ? { isCompleted: true } : {}),
     ...kind,
     ...(personal === undefined ? {} : { personal: personal === true ? () => empty : personal }),
   };

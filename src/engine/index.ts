@@ -16,8 +16,8 @@ export {
   Violations,
   validationFailed,
 } from './errors.ts';
-export type { Environment, Field, FilterKind, JsonSchema, ShownRecord } from './field.ts';
-export { IMAGES_PATH } from './fields/file.ts';
+export type { Environment, Field, FilterKind, JsonSchema, Languages, ShownRecord } from './field.ts';
+export { FILES_PATH, IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
 export { isJsonObject, type JsonObject, rejectUnknownField } from './fields/members.ts';
 export { escapeHtml } from './html.ts';
@@ -43,6 +43,7 @@ export {
   LANGUAGE_PARAMETER,
   translationPath,
   translationsPath,
+  unassignedFields,
   writtenTexts,
 } from './model/routes.ts';
 export { rowFault } from './model/row-form.ts';
@@ -84,6 +85,7 @@ export { readChangedRecords } from './operations/reads/changed-records.ts';
 export { type Export, exportRecords } from './operations/reads/export.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
 export { FIRST_PART_SIZE, nextPartSize } from './operations/reads/part-size.ts';
+export { print } from './operations/reads/print.ts';
 export { view } from './operations/reads/view.ts';
 export { remove, removeInBatches } from './operations/remove.ts';
 export {
@@ -95,18 +97,22 @@ export {
   textsIn,
 } from './operations/translations.ts';
 export { writeRecord } from './operations/write-record.ts';
-export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH, STORE_PATH } from './own-address.ts';
+export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH } from './own-address.ts';
 export {
+  type AttachmentReader,
+  attachmentName,
   BindParam,
   type Clock,
   type ColumnType,
   type Database,
   DatabaseUnavailable,
   type FilePart,
+  hashIn,
   type ImageDecoder,
   ImageDecoderUnavailable,
   type ImageStore,
   ImagesUnavailable,
+  isAttachment,
   LockedTooLong,
   type Migration,
   Overloaded,
@@ -126,7 +132,7 @@ export {
   type Upload,
   type Value,
 } from './ports.ts';
-export type { Printed, PrintedBlock } from './printed.ts';
+export type { Printed, PrintedBlock, PrintedImage } from './printed.ts';
 export { isFixed, readBody, type WriteMode } from './request/body.ts';
 export {
   CHANGES_LIMIT_DEFAULT,
@@ -152,7 +158,7 @@ export { parseQueryString } from './request/query-string.ts';
 export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
 export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
 export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
-export type { Operation, Resource, Tutorial } from './resource.ts';
+export type { Download, Operation, Resource, Tutorial } from './resource.ts';
 export type { Action, Tag, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
 export { fileHolders } from './sql/lookups.ts';

@@ -8,9 +8,6 @@ export const KEYS_PATH = '/keys';
 /** Statistics, below `/api`. Not a resource. */
 export const STATISTICS_PATH = '/statistics';
 
-/** Values of the whole store, below `/api`. Not a resource. */
-export const STORE_PATH = '/store';
-
 /** Data subjects without a record, below `/api`. */
 export const PRIVACY_PATH = '/privacy';
 

@@ -2,9 +2,9 @@
  * The language of declarations. A resource is declared once; routes, validation, tables, SQL, serialization and OpenAPI
  * are derived from it. This file only defines types; `model/` checks the declarations.
  */
-import type { Field, Group, Languages, ShownRecord } from './field.ts';
+import type { Field, Group } from './field.ts';
 import type { Value } from './ports.ts';
-import type { Printed } from './printed.ts';
+import type { PrintedPage } from './printed.ts';
 import type { Action, Admission, Rules, View } from './rules.ts';
 
 export type Identifier =
@@ -41,10 +41,15 @@ export interface Search {
    * Default order of results: by the first of these that a record matches, then by identifier. The text equals the
    * search, begins with it, or contains all words, as whole words or anywhere.
    */
-  readonly ranks: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
+  readonly ranks?: readonly { readonly field: string; readonly has: 'equal' | 'begins' | 'words' | 'all' }[];
+  /** Instead of ranks: the timestamp by which the newest results come first. */
+  readonly newest?: string;
 }
 
 type Order = string | { readonly field: string; readonly aliases: readonly string[] };
+
+/** A field of the default order; a name sorts in ascending order. */
+type DefaultOrder = string | { readonly field: string; readonly descending: true };
 
 /** One path of a resource and its operations. */
 export interface Route {
@@ -57,6 +62,8 @@ export interface Route {
   readonly aliases?: readonly string[];
   readonly operations: readonly Operation[];
   readonly single?: boolean;
+  /** POST supports `dry_run` in the query: responds with the record as it would be, without its identifier. */
+  readonly trial?: boolean;
   /**
    * Maps each parameter before the last to the link field that it sets. A parameter that sets none belongs to the path
    * of a parent. With a `linkedBy` field, the route lists the records linked to the
@@ -107,11 +114,18 @@ export interface Resource {
   /** Initial records of a new store, as columns. */
   readonly seeds?: readonly Readonly<Record<string, Value>>[];
   /** Bodies may also be multipart forms, in which the file `part` replaces the fields `insteadOf`. Rules process it. */
-  readonly upload?: { readonly part: string; readonly insteadOf: readonly string[]; readonly description: string };
+  readonly upload?: {
+    readonly part: string;
+    readonly insteadOf: readonly string[];
+    readonly description: string;
+    /** The file is an attachment, which only POST takes. */
+    readonly isAttachment?: true;
+  };
+  readonly download?: Download;
   /** A missing body means `{}` in POST: the store derives the record from its parent. */
   readonly createsWithoutBody?: boolean;
   /** A printable page made from the record's output. Reading one record offers it as HTML. */
-  readonly printed?: (record: ShownRecord, languages: Languages) => Printed;
+  readonly printed?: PrintedPage;
   /** A worked example in the API reference. */
   readonly tutorial?: Tutorial;
   readonly routes: readonly Route[];
@@ -120,12 +134,17 @@ export interface Resource {
   /** Enables full-text search of collections. */
   readonly search?: Search;
   /** Default: `id`. Ties are always broken by ascending id. */
-  readonly defaultOrder?: readonly string[];
+  readonly defaultOrder?: readonly DefaultOrder[];
   readonly rules?: Rules;
-  /** A join record: creating, changing or deleting it is published as a change of its owner. */
-  readonly joins?: boolean;
+  /**
+   * A join record: creating, changing or deleting it is published as a change of its owner. A text names that change
+   * among the changed fields.
+   */
+  readonly joins?: true | string;
   /** Internal bookkeeping: changes are not journaled, and responses that show these records are not cached. */
   readonly unpublished?: boolean;
+  /** Only few of these unpublished records link to one record, so that its deletion can include them. */
+  readonly fewPerRecord?: boolean;
   readonly actions?: readonly Action[];
   readonly views?: readonly View[];
   /** Enables bulk writes. */
@@ -135,9 +154,10 @@ export interface Resource {
   readonly dataSubject?: { readonly named: string };
   /**
    * Its records contain data of a data subject, to whom `link` leads; `named` names the subject if the link is null.
-   * They remain after erasure, without the `personal` fields of the records and their parts.
+   * Without `named`, records without link belong to no one. They remain after erasure, without the `personal` fields of
+   * the records and their parts.
    */
-  readonly ofDataSubject?: { readonly link: string; readonly named: string };
+  readonly ofDataSubject?: { readonly link: string; readonly named?: string };
   /** For parts: each is personal data as a whole and is deleted by erasure. */
   readonly personal?: boolean;
   /**
@@ -154,8 +174,18 @@ export interface Resource {
    * that part was deleted since. A repeated POST is a 409 with `message`.
    */
   readonly createdOnce?: { readonly flag: string; readonly source: string; readonly message: string };
-  /** Maximum number of records below one parent, and the violation message. */
+  /** Maximum number of records below one parent, or of all records if they have none, and the violation message. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
+}
+
+/** A path below each record (`/file`) that returns its file, and a public URL for some of the records. */
+export interface Download {
+  readonly summary: string;
+  readonly file: string;
+  readonly filename: string;
+  readonly mediaType: string;
+  /** Values of the records whose files need no key. */
+  readonly openWhere: Readonly<Record<string, Value>>;
 }
 
 /** How bulk writes identify records, on every route that creates them. */

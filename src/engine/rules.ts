@@ -1,7 +1,7 @@
 /** Declaration of behavior beyond CRUD: rules, actions, views, and the reads and writes available to them. */
 import type { Problem, Violations } from './errors.ts';
 import type { Environment, Field, JsonSchema, ShownRecord } from './field.ts';
-import type { DecodedImage, ImageDecoder, ImageFile, Upload, Value } from './ports.ts';
+import type { AttachmentReader, ImageDecoder, Upload, Value } from './ports.ts';
 
 /** The authenticated client. */
 export interface Actor {
@@ -27,8 +27,8 @@ export interface Draft<F extends string = string> {
   readonly stored: Stored<F> | undefined;
   /** The record before the write, as output shows it. */
   readonly shown: ShownRecord | undefined;
-  /** The client's image as returned by `prepare`, if the client sent one. */
-  readonly imageFile: ImageFile | undefined;
+  /** The client's file as returned by `prepare`, if the client sent one. */
+  readonly file: PreparedFile | undefined;
   readonly language: string;
   readonly defaultLanguage: string;
   /** Seconds since 1970. */
@@ -135,6 +135,12 @@ export interface UnitOfWork<U extends Uses = Uses> extends Reads<U> {
   randomToken(bytes: number): string;
 }
 
+/** A file in the store, and values of the record that describe it. */
+export interface PreparedFile {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, Value>>;
+}
+
 /** Context of a rule before the transaction. */
 export interface Preparation {
   readonly operation: Draft['operation'];
@@ -143,6 +149,7 @@ export interface Preparation {
   readonly mentioned: ReadonlySet<string>;
   readonly violations: Violations;
   readonly imageDecoder: ImageDecoder;
+  readonly attachments: AttachmentReader;
   /** Set if the body is a form, with its file if present. */
   readonly form: { readonly upload: Upload | undefined } | undefined;
 }
@@ -152,8 +159,10 @@ export interface Preparation {
  * `check`. `check` receives the result of `derive`, and `within` that of `check`.
  */
 export interface Rules<U extends Uses = Uses, Derived = unknown, Checked = unknown> {
-  /** Runs outside the transaction, for slow work such as downloads. The image is stored if the write succeeds. */
-  readonly prepare?: (preparation: Preparation) => Promise<DecodedImage | Problem | undefined>;
+  /** Runs outside the transaction, for slow work such as downloads. The file is stored if the write succeeds. */
+  readonly prepare?: (
+    preparation: Preparation,
+  ) => Promise<(PreparedFile & { readonly bytes: Uint8Array }) | Problem | undefined>;
   /** Sets values before the checks. */
   readonly derive?: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Derived | Promise<Derived>;
   /** Validates across fields or records. */

@@ -1,5 +1,5 @@
 /** Forms of a text stored for sorting, searching and comparing, and patterns that match them. */
-import type { TextForm } from './ports.ts';
+import type { TextForm, Value } from './ports.ts';
 
 /** Accent- and case-insensitive key for sorting and searching: NFKD, no combining marks, lower case (http.md §8). */
 export function searchKey(text: string): string {
@@ -7,6 +7,16 @@ export function searchKey(text: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
+}
+
+/**
+ * The search key of a value: a text, or an object whose texts are joined by line breaks, which no word contains.
+ * @param members names of the object's texts
+ */
+export function searchKeyOf(value: Value, members: readonly string[] | undefined): string | null {
+  if (value === null || members === undefined) return value === null ? null : searchKey(value as string);
+  const texts = members.map((name) => (value as { readonly [name: string]: Value })[name]);
+  return searchKey(texts.filter((text) => typeof text === 'string' && text !== '').join('\n'));
 }
 
 /** Names with the same result are equal: trimmed, NFC, lower case (http.md §5). */

@@ -1,11 +1,12 @@
 /** Public API for declarations: resources, kinds of field, rules. `src/domain/` imports no other file of the engine. */
 
 export { messages, type Problem, problem, Violations } from './errors.ts';
-export type { Field, FieldOptions, Group, Languages, ShownRecord } from './field.ts';
+export type { Field, FieldOptions, Group, Languages, ShownRecord, StoredSetting } from './field.ts';
 export { choice } from './fields/choice.ts';
+export { averageOf, configured, countOf, inheritedTotalOf, summaryOf } from './fields/computed.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
-export { countOf, link, linkedBy, links, part, partOf, parts, reference } from './fields/link.ts';
+export { created, link, linkedBy, links, part, partOf, parts, reference, textsOf } from './fields/link.ts';
 export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer, sumOf } from './fields/number.ts';
 export { list, object, recorded, sentence } from './fields/object.ts';
 export { treePath } from './fields/path.ts';
@@ -14,8 +15,8 @@ export { text } from './fields/text.ts';
 export { texts } from './fields/texts.ts';
 export { timestamp } from './fields/timestamp.ts';
 export { escapeHtml } from './html.ts';
-export type { DecodedImage, ImageRejection, Value } from './ports.ts';
-export type { Printed } from './printed.ts';
+export type { DecodedImage, FileRejection, ReadAttachment, Value } from './ports.ts';
+export { type PrintedBlock, printedPage } from './printed.ts';
 export { type Operation, type Resource, type Route, resource, type Tutorial } from './resource.ts';
 export {
   type Action,
@@ -24,6 +25,7 @@ export {
   admission,
   type Draft,
   type Preparation,
+  type PreparedFile,
   type Reads,
   type Removal,
   type Rules,

@@ -4,9 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createAttachmentReader } from '../adapters/attachments/index.ts';
 import { createImageDecoder } from '../adapters/image-decoder/index.ts';
 import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
 import { createSecrets } from '../adapters/secrets/scrypt.ts';
+import { createAddressPolicy } from '../adapters/web/public-address.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
 import {
@@ -28,6 +30,7 @@ import {
 } from '../engine/index.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { timedDatabase, timedImageDecoder, timedImages } from '../metrics/timed.ts';
+import type { FeedSettings } from '../shop/feed-settings.ts';
 import { repeatErasures } from '../store/erase-data-subject.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
 import { ownRequestOptions } from '../store/own-requests.ts';
@@ -185,19 +188,37 @@ interface StoreEnvironment extends Environment {
   readonly settings: Record<string, string>;
 }
 
+/** The port of HTTPS. Which ports are allowed is checked at each connection. */
+const HTTPS_PORT = 443;
+
 export function environmentOf(config: Config): StoreEnvironment {
+  const isAllowed = createAddressPolicy(config.webhookAllowedNetworks);
   return {
+    maySendTo: (address) => isAllowed(address, HTTPS_PORT),
     baseUrl: config.baseUrl,
     timeZone: config.storeTimeZone,
     settings: {
       currency: config.storeCurrency,
       weight_unit: config.weightUnit,
+      dimension_unit: config.dimensionUnit,
       payment_status_moves: config.paymentStatusMoves,
       shipping_status_moves: config.shippingStatusMoves,
       seller: config.invoiceSeller.replaceAll('|', '\n'),
       invoice_keep_years: String(config.invoiceKeepYears),
       shop_url: config.shopUrl,
+      shop_product_path: config.shopProductPath,
+      shop_category_path: config.shopCategoryPath,
     },
+  };
+}
+
+export function feedSettings(config: Config): FeedSettings {
+  const { feedBrand: brand, feedGtin: gtin, feedMpn: mpn, feedCategory: category } = config;
+  return {
+    feeds: [...new Set(config.feeds)],
+    attributes: { brand, gtin, mpn, category },
+    minutes: config.feedMinutes,
+    backorderDays: config.feedBackorderDays,
   };
 }
 
@@ -238,6 +259,12 @@ export async function openStore(
       downloadSecondsMax: config.downloadSecondsMax,
       allow: [...config.imageDownloadAllow],
     });
+    const attachments = createAttachmentReader({
+      extensions: config.fileTypes,
+      bytesMax: config.fileBytesMax,
+      downloadSecondsMax: config.downloadSecondsMax,
+      allow: [...config.imageDownloadAllow],
+    });
     const images = await openImages(config);
     const service = createService({
       model,
@@ -245,6 +272,7 @@ export async function openStore(
       database,
       images: metrics ? timedImages(images, metrics) : images,
       imageDecoder: metrics ? timedImageDecoder(imageDecoder, metrics) : imageDecoder,
+      attachments,
       secrets,
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
@@ -254,7 +282,7 @@ export async function openStore(
     environment.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;
     await repeatErasures(service, ownRequestOptions(''), erasuresFile(config));
     const close = async (): Promise<void> => {
-      await imageDecoder.close();
+      await Promise.all([imageDecoder.close(), attachments.close()]);
       await database.close();
     };
     return { service, migrated, close };

@@ -1,5 +1,6 @@
 /** Parsers of setting values. Each throws an `Error` whose message completes "NAME must be …". */
 import ipaddr from 'ipaddr.js';
+import { extensionOf, FILE_TYPES } from '../adapters/attachments/types.ts';
 import { readS3Address, S3_FORM } from '../adapters/images-s3/address.ts';
 import { LANGUAGE_CODE } from '../domain/store/language.ts';
 
@@ -79,4 +80,30 @@ export function isImagesAddress(text: string): boolean {
 export function databaseAddress(text: string): string {
   const isKnown = /^sqlite:.+/.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
   return isKnown ? text : invalid('sqlite:FILE or postgres://user:password@host/database');
+}
+
+/** Extensions of attachments, separated by spaces or commas. */
+export function fileTypes(text: string): readonly string[] {
+  const extensions = text.split(/[\s,]+/).flatMap((part) => (part === '' ? [] : [extensionOf(`.${part}`)]));
+  return extensions.every((extension) => Object.hasOwn(FILE_TYPES, extension))
+    ? [...new Set(extensions)]
+    : invalid(`a list of these extensions: ${Object.keys(FILE_TYPES).join(' ')}`);
+}
+
+/** The path of a page of the shop, with `{clean_url}` in its last segment. */
+export function pagePath(text: string): string {
+  const names = [...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name);
+  const isKnown = names.every((name) => ['clean_url', 'id', 'language'].includes(name!));
+  const isOnce = names.filter((name) => name === 'clean_url').length === 1;
+  const isPath = /^\/[^\s?#]*$/.test(text) && text.split('/').at(-1)!.includes('{clean_url}');
+  return isPath && isKnown && isOnce
+    ? text
+    : invalid(
+        'a path like /products/{clean_url}, with {clean_url} in its last segment; it may contain {id}, {language}',
+      );
+}
+
+/** The id of a record; 0 if empty. */
+export function identifier(text: string): number {
+  return text === '' ? 0 : whole(1, Number.MAX_SAFE_INTEGER, 'empty, or ')(text);
 }

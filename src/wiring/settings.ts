@@ -1,19 +1,24 @@
 /** All settings: their names, defaults and descriptions. */
 import { availableParallelism } from 'node:os';
 import { S3_FORM } from '../adapters/images-s3/address.ts';
+import { PAGE_PATH } from '../domain/rules/catalog/shop-address.ts';
 import { isTimeZone } from '../engine/index.ts';
 import type { Limits } from '../http/admission/limits.ts';
+import { FEED_NAMES, type FeedName } from '../shop/feed-settings.ts';
 import {
   addressRanges,
   databaseAddress,
+  fileTypes,
   filled,
   IMAGES_FORM,
+  identifier,
   invalid,
   isImagesAddress,
   key,
   language,
   list,
   oneOf,
+  pagePath,
   statusMoves,
   waits,
   webAddress,
@@ -44,7 +49,18 @@ export interface Config extends Limits {
   /** `|` starts a new line. */
   readonly invoiceSeller: string;
   readonly shopUrl: string;
+  readonly shopProductPath: string;
+  readonly shopCategoryPath: string;
+  readonly feeds: readonly FeedName[];
+  /** Identifiers of global attributes; 0 is none. */
+  readonly feedBrand: number;
+  readonly feedGtin: number;
+  readonly feedMpn: number;
+  readonly feedCategory: number;
+  readonly feedMinutes: number;
+  readonly feedBackorderDays: number;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
+  readonly dimensionUnit: 'cm' | 'mm' | 'm' | 'in';
   readonly logLevel: string;
   /** Writes a log line for each request. */
   readonly logRequests: boolean;
@@ -65,6 +81,9 @@ export interface Config extends Limits {
   readonly attachmentBodyBytesMax: number;
   readonly imageBytesMax: number;
   readonly imagePixelsMax: number;
+  readonly fileBytesMax: number;
+  /** Extensions of attachments. */
+  readonly fileTypes: readonly string[];
   readonly downloadSecondsMax: number;
   readonly responseCacheBytesMax: number;
   readonly changesKeepDays: number;
@@ -148,7 +167,39 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'address of the shop that shoppers visit, for links to its pages; empty: no such links',
     (text) => (text === '' ? '' : webAddress(text)),
   ),
+  shopProductPath: setting(
+    'SHOP_PRODUCT_PATH',
+    PAGE_PATH,
+    'path of product pages in the shop; may contain {id} and {language}',
+    pagePath,
+  ),
+  shopCategoryPath: setting('SHOP_CATEGORY_PATH', PAGE_PATH, 'path of category pages in the shop', pagePath),
+  feeds: setting('FEEDS', '', 'comma-separated product feeds: google, facebook', (text) =>
+    list(text).map(oneOf(...FEED_NAMES)),
+  ),
+  feedBrand: setting('FEED_BRAND', '', 'id of the global attribute with the brand', identifier),
+  feedGtin: setting('FEED_GTIN', '', 'id of the global attribute with the GTIN', identifier),
+  feedMpn: setting('FEED_MPN', '', 'id of the global attribute with the part number of the manufacturer', identifier),
+  feedCategory: setting('FEED_CATEGORY', '', 'id of the global attribute with the Google product category', identifier),
+  feedMinutes: setting(
+    'FEED_MINUTES',
+    '60',
+    'maximum age of sitemap and feeds; 0: built for each request',
+    whole(0, 525_600),
+  ),
+  feedBackorderDays: setting(
+    'FEED_BACKORDER_DAYS',
+    '14',
+    'days until a backordered product is available',
+    whole(0, 365),
+  ),
   weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of all weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
+  dimensionUnit: setting(
+    'DIMENSION_UNIT',
+    'cm',
+    'unit of the width, length and height of products: cm, mm, m or in',
+    oneOf('cm', 'mm', 'm', 'in'),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
@@ -219,7 +270,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   attachmentBodyBytesMax: setting(
     'ATTACHMENT_BODY_BYTES_MAX',
     '33554432',
-    'largest body with an image; 0: no limit',
+    'largest body with an image or an attachment; 0: no limit',
     whole(0),
   ),
   imageBytesMax: setting('IMAGE_BYTES_MAX', '20971520', 'largest image file; 0: no limit', whole(0)),
@@ -228,6 +279,13 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     '50000000',
     'maximum pixels of an image, all frames together; 0: no limit',
     whole(0),
+  ),
+  fileBytesMax: setting('FILE_BYTES_MAX', '52428800', 'largest attached file; 0: no limit', whole(0)),
+  fileTypes: setting(
+    'FILE_TYPES',
+    'pdf txt csv zip epub docx xlsx pptx odt ods jpg png gif webp avif mp3 mp4',
+    'accepted extensions of attached files; the content must have the type',
+    fileTypes,
   ),
   responseCacheBytesMax: setting(
     'RESPONSE_CACHE_BYTES_MAX',

@@ -11,11 +11,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createDownloads, type DownloadOptions } from '../../src/adapters/image-decoder/download.ts';
 import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
 import type { Lookup } from '../../src/adapters/web/bounded-lookup.ts';
+import { createDownloads, type DownloadOptions } from '../../src/adapters/web/download.ts';
 import { createAddressPolicy } from '../../src/adapters/web/public-address.ts';
-import { type ImageRejection, Overloaded } from '../../src/engine/ports.ts';
+import { type FileRejection, Overloaded } from '../../src/engine/ports.ts';
 
 const NOT_ALLOWED =
   'The address is not allowed: images are downloaded from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed.';
@@ -545,12 +545,12 @@ async function refuses(address: string, message: string, by = downloads): Promis
   assert.deepEqual(await by.fetch(address), { refused: 'download', message });
 }
 
-function refusalOf(response: Uint8Array | ImageRejection): ImageRejection {
+function refusalOf(response: Uint8Array | FileRejection): FileRejection {
   assert.ok(!(response instanceof Uint8Array), 'downloaded');
   return response;
 }
 
-function bytesOf(response: Uint8Array | ImageRejection): Uint8Array {
+function bytesOf(response: Uint8Array | FileRejection): Uint8Array {
   assert.ok(response instanceof Uint8Array, JSON.stringify(response));
   return response;
 }

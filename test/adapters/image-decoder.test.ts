@@ -9,7 +9,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { createDecoder } from '../../src/adapters/image-decoder/decoder.ts';
 import { createImageDecoder } from '../../src/adapters/image-decoder/index.ts';
-import { type DecodedImage, type ImageRejection, Overloaded } from '../../src/engine/ports.ts';
+import { type DecodedImage, type FileRejection, Overloaded } from '../../src/engine/ports.ts';
 
 const bytesMax = 3_000_000;
 const pixelsMax = 1_000_000;
@@ -399,17 +399,17 @@ function program(code: string) {
   return spawn(process.execPath, ['--input-type=module', '-e', start + code], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-function accepted(response: DecodedImage | ImageRejection): DecodedImage {
+function accepted(response: DecodedImage | FileRejection): DecodedImage {
   assert.ok(!('refused' in response), JSON.stringify(response));
   return response;
 }
 
-function refused(response: DecodedImage | ImageRejection): ImageRejection {
+function refused(response: DecodedImage | FileRejection): FileRejection {
   assert.ok('refused' in response, 'accepted as an image');
   return response;
 }
 
-async function createdWithin(limit: number, bytes: Buffer): Promise<DecodedImage | ImageRejection> {
+async function createdWithin(limit: number, bytes: Buffer): Promise<DecodedImage | FileRejection> {
   const strict = createImageDecoder({ bytesMax, pixelsMax: limit, downloadSecondsMax: 5, allow: [] });
   try {
     return await strict.fromBytes(bytes);

@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { fastify } from 'fastify';
 import { callableAddress } from '../../src/cli/own-address.ts';
 import { serve } from '../../src/cli/serve.ts';
-import type { Database, ImageDecoder, ImageStore, Secrets } from '../../src/engine/ports.ts';
+import type { AttachmentReader, Database, ImageDecoder, ImageStore, Secrets } from '../../src/engine/ports.ts';
 import { createService, type Service } from '../../src/engine/unit/service.ts';
 import { addressing } from '../../src/http/server/base-address.ts';
 import { readConfig } from '../../src/wiring/config.ts';
@@ -269,6 +269,7 @@ test('caches only the services of requests that were admitted', async () => {
     database: { dialect: undefined } as unknown as Database,
     images: undefined as unknown as ImageStore,
     imageDecoder: undefined as unknown as ImageDecoder,
+    attachments: undefined as unknown as AttachmentReader,
     secrets: undefined as unknown as Secrets,
   });
   const addresses = addressing(service, true, []);

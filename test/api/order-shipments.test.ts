@@ -16,6 +16,7 @@ import {
   withStatus,
 } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
+import { madeVariant, varied } from '../support/variants.ts';
 
 onEachDatabase('order shipments', {}, (store) => {
   const ordered = async (amount = 3, fields: Json = {}) => {
@@ -149,5 +150,40 @@ onEachDatabase('order shipments', {}, (store) => {
     assert.equal((await orderAt(store, order.id)).items[0].backordered_amount, 1);
     assert.equal((await setStatus(store, order.id, 'shipping', 'P')).status, 200);
     assert.equal((await orderAt(store, order.id)).items[0].backordered_amount, 0);
+  });
+
+  test('are printed as packing slips with addresses, options and quantities, without prices', async () => {
+    const shirt = await varied(store, { name: 'T-shirt <M>', price: 19.99, amount: 10 }, { Size: ['S', 'M'] });
+    const variant = await madeVariant(store, shirt, ['M'], { sku: 'SLIP-M' });
+    const order = await placed(store, [{ variant: variant.id, amount: 3 }], {
+      billing_address: { firstname: 'Ada', lastname: 'Lovelace', city: 'London' },
+      shipping_address: { company: 'Engine & Co', street: '12 St James Square' },
+    });
+    const path = `/api/orders/${order.id}/shipments`;
+    const { id } = await store.made(path, {
+      lines: [{ item_id: order.items[0].id, amount: 2 }],
+      carrier: 'UPS',
+      tracking_numbers: ['1Z999', '1Z998'],
+      note: 'Internal',
+    });
+    const page = await store.get(`${path}/${id}`, { accept: 'text/html', 'accept-language': 'de' });
+    assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'], page.text);
+    assert.match(String(page.headers['content-security-policy']), /^default-src 'none'/);
+    const shown = [
+      'Lieferschein',
+      order.order_number,
+      'Ada Lovelace',
+      'London',
+      'Engine &amp; Co',
+      '12 St James Square',
+    ];
+    for (const text of [...shown, 'UPS', '1Z999\n1Z998', 'T-shirt &lt;M&gt;', 'Size: M', 'SLIP-M', '>2<'])
+      assert.ok(page.text.includes(text), `${text}: ${page.text}`);
+    assert.doesNotMatch(page.text, /19\.99|39\.98|USD|Internal|<script/);
+    const slip = { accept: 'text/html', 'accept-language': 'de', 'if-none-match': page.headers.etag! };
+    assert.equal((await store.get(`${path}/${id}`, slip)).status, 304);
+    assertProblem(await store.get(path, { accept: 'text/html' }), 406);
+    assertProblem(await store.get(`${path}/${id}?fields=id`, { accept: 'text/html' }), 400, /fields/);
+    assertProblem(await store.get(`${path}/999999`, { accept: 'text/html' }), 404);
   });
 });

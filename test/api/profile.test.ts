@@ -37,6 +37,35 @@ onEachDatabase('profiles', {}, (store) => {
     for (const path of [one, `${one}/addresses`, `${one}/addresses/1`]) assertProblem(await store.get(path), 404);
   });
 
+  test('show the name in the billing address, else in the first address with a name', async () => {
+    const { id } = await store.made(PROFILES, { login: 'named@example.com' });
+    const one = `${PROFILES}/${id}`;
+    const nameAt = async (path: string): Promise<string> => (await store.get(path)).json.display_name;
+    assert.equal(await nameAt(one), '');
+    const addresses = [
+      { city: 'London' },
+      { company: 'Engine Ltd' },
+      { firstname: 'Ada', lastname: 'Lovelace', company: 'Engine Ltd' },
+      { is_billing: true, street: '12 St James Square' },
+      { is_billing: true, lastname: 'King' },
+    ];
+    const names = ['', 'Engine Ltd', 'Engine Ltd', 'Engine Ltd', 'King'];
+    for (const [index, address] of addresses.entries()) {
+      const before = await store.get(one);
+      await store.made(`${one}/addresses`, address);
+      assert.equal(await nameAt(one), names[index]);
+      assert.notEqual((await store.get(one)).headers.etag, before.headers.etag);
+    }
+    const { json } = await store.get(`${PROFILES}?login=named@example.com&fields=id,display_name`);
+    assert.deepEqual(json, [{ id, display_name: 'King' }]);
+    const whole = await store.get(one);
+    assert.equal((await store.put(one, whole.json)).text, whole.text, 'output can be sent back');
+    assertViolations(await store.patch(one, { display_name: 'Other' }), ['display_name', 'read_only']);
+    const addressId = (await store.get(`${one}/addresses`)).json.at(-1).id;
+    await store.delete(`${one}/addresses/${addressId}`);
+    assert.equal(await nameAt(one), 'Engine Ltd');
+  });
+
   test('have a unique login, regardless of case', async () => {
     const { id } = await store.made(PROFILES, { login: 'Grace@Example.com' });
     const other = await store.made(PROFILES, { login: 'hopper@example.com' });
@@ -65,6 +94,43 @@ onEachDatabase('profiles', {}, (store) => {
     assert.deepEqual(await found('login=@example.net&create_date[before]=2000-01-01'), []);
     assert.deepEqual(await found('login=@example.net&last_login_date[after]=2000-01-01'), []);
     assert.deepEqual(await found('login=@example.net&first_login_date[before]=2100-01-01'), []);
+  });
+
+  test('are found by login or by the name in one of their addresses', async () => {
+    const people = ['augusta@example.org', 'byron@example.org', 'other@example.org'];
+    const ids: number[] = [];
+    for (const login of people) ids.push((await store.made(PROFILES, { login })).id);
+    const [augusta, byron, other] = ids;
+    await store.made(`${PROFILES}/${augusta}/addresses`, { firstname: 'Augusta Ada', lastname: 'Lovelace' });
+    await store.made(`${PROFILES}/${augusta}/addresses`, { firstname: 'Zoë', lastname: 'Größe_%' });
+    await store.made(`${PROFILES}/${byron}/addresses`, { firstname: 'Lord', lastname: 'Byron' });
+    const found = async (value: string) =>
+      (await store.get(`${PROFILES}?searchFakeField=${encodeURIComponent(value)}`)).json
+        .map(({ id }: { id: number }) => id)
+        .filter((id: number) => ids.includes(id));
+    assert.deepEqual(await found('ADA LOVE'), [augusta]);
+    assert.deepEqual(await found('lovelace augusta'), [augusta]);
+    assert.deepEqual(await found('zoe gro'), [augusta]);
+    assert.deepEqual(await found('größe_%'), [augusta]);
+    assert.deepEqual(await found('e_%x'), []);
+    // First and last name of different addresses do not match together.
+    assert.deepEqual(await found('zoe lovelace'), []);
+    assert.deepEqual(await found('byron'), [byron]);
+    assert.deepEqual(await found('other@EXAMPLE'), [other]);
+    const list = await store.get(`${PROFILES}?searchFakeField[]=lord&searchFakeField[]=other@&order[id]=desc`);
+    assert.deepEqual(
+      list.json.map(({ id }: { id: number }) => id),
+      [other, byron],
+    );
+    await store.delete(`${PROFILES}/${byron}`);
+    assert.deepEqual(await found('byron'), []);
+    const { json } = await store.get(`${PROFILES}?login=augusta&added[after]=2020-01-01&added[before]=2999-01-01`);
+    assert.deepEqual(
+      json.map(({ id }: { id: number }) => id),
+      [augusta],
+    );
+    assert.deepEqual((await store.get(`${PROFILES}?login=augusta&first_login[after]=2020-01-01`)).json, []);
+    assert.deepEqual((await store.get(`${PROFILES}?login=augusta&first_login=2020-01-01`)).json, []);
   });
 
   test('have addresses with the fields of order addresses', async () => {

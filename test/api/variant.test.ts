@@ -268,6 +268,35 @@ onEachDatabase('product variants', {}, (store) => {
     );
   });
 
+  test('add their own stock, and that of the product once if one shares it, to the stock of the product on request', async () => {
+    const shirt = await varied(store, { amount: 7 }, { Size: ['S', 'M', 'L', 'XL'] });
+    const stockOf = async (): Promise<number> => {
+      const { json } = await store.get(`${shirt.path}?fields=stock`);
+      const listed = await store.get(`/api/products?id=${shirt.product.id}&fields=stock`);
+      assert.deepEqual(listed.json, [json]);
+      assert.deepEqual(Object.keys(json), ['stock']);
+      return json.stock;
+    };
+    assert.ok(!('stock' in (await store.get(shirt.path)).json));
+    assert.equal(await stockOf(), 7);
+    await madeVariant(store, shirt, ['S']);
+    assert.equal(await stockOf(), 7, 'all variants share the stock of the product');
+    const own = await madeVariant(store, shirt, ['M'], { amount: 20 });
+    assert.equal(await stockOf(), 27);
+    const other = await madeVariant(store, shirt, ['L'], { amount: 100 });
+    await madeVariant(store, shirt, ['XL']);
+    assert.equal(await stockOf(), 127, 'the stock that two variants share counts once');
+    await store.post(`${shirt.variants}/${own.id}/stock`, { delta: -15 });
+    assert.equal(await stockOf(), 112);
+    for (const { id, default_amount } of (await store.get(shirt.variants)).json)
+      if (default_amount) await store.delete(`${shirt.variants}/${id}`);
+    await store.patch(`${shirt.variants}/${other.id}`, { amount: 1 });
+    await store.patch(`${shirt.variants}/${own.id}`, { amount: 0 });
+    assert.equal(await stockOf(), 1, 'no variant shares the stock of the product');
+    assertProblem(await store.get('/api/products?stock=1'), 400);
+    assertProblem(await store.get('/api/products?order[stock]=asc'), 400);
+  });
+
   test('are deleted with their product, including files', async () => {
     const before = await store.imageFiles();
     const shirt = await varied(store);

@@ -96,6 +96,35 @@ for (const [name, way] of EITHER_WAY)
       assert.deepEqual(await folder.files(), ['all.jsonl', 'images', 'products.jsonl', 'tags.jsonl']);
     });
 
+    test('exports products as CSV, which an import reads, with an exit code of 1 if a row fails', async () => {
+      const { code, stderr } = await run('export', 'products', 'all.csv', '--format', 'csv');
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /^Exported 251 products to all\.csv\.$/m);
+      const file = await readFile(join(folder.path, 'all.csv'), 'utf8');
+      assert.deepEqual([file.charCodeAt(0), file.split('\r\n').length], [0xfeff, 253]);
+      const again = await run('import', 'csv', 'all.csv');
+      assert.deepEqual([again.code, again.stdout], [0, 'Products: 0 created, 0 updated, 251 unchanged, 0 failed.\n']);
+      assert.equal((await run('export', 'products', '-', '--format', 'csv')).stdout, file);
+      await folder.write('edited.csv', 'sku;price;colour\nP1;2.5;red\nP2;2,5;\nC1;1;\n');
+      const failed =
+        /^row 2: (would be )?updated P1\nrow 3: failed P2: price: .*comma.*\nrow 4: failed C1: name: .*\nIgnored unknown columns: colour\.\n/;
+      const dry = await run('import', 'csv', 'edited.csv', '--dry-run');
+      assert.match(dry.stdout, failed);
+      assert.match(dry.stdout, /\nProducts: 0 to create, 1 to update, 0 unchanged, 2 failed\.\nDry run: /);
+      assert.equal((await store.get('/api/products?sku=P1')).json[0].price, 0);
+      const edited = await run('import', 'csv', 'edited.csv');
+      assert.match(edited.stdout, failed);
+      assert.deepEqual([dry.code, edited.code, (await store.get('/api/products?sku=P1')).json[0].price], [1, 1, 2.5]);
+      await store.patch(`/api/products/${(await store.get('/api/products?sku=P1')).json[0].id}`, { price: 0 });
+      await folder.write('broken.csv', 'name\nA\n');
+      const broken = await run('import', 'csv', 'broken.csv');
+      assert.deepEqual([broken.code, broken.stdout], [1, '']);
+      assert.match(broken.stderr, /no column "sku"/);
+      const missing = await run('import', 'csv', 'none.csv');
+      assert.deepEqual([missing.code, missing.stderr], [1, 'Cannot read none.csv: no such file.\n']);
+      assert.match((await run('export', 'tags', '-', '--format', 'csv')).stderr, /format/);
+    });
+
     test('leaves no partial file when interrupted, and reports where an import stopped', async () => {
       const stopping = new AbortController();
       stopping.abort(new Error('Stopped.'));

@@ -39,6 +39,21 @@ onOneDatabase('records of the client', {}, (store) => {
     await rejection(client.get('/products/{id}', { id }), 'not-found', 404);
   });
 
+  test('returns the result of a POST with dryRun, and saves no change', async () => {
+    const { data: product } = await client.post('/products', { sku: 'DRY', name: 'Dry', price: 5, amount: 3 });
+    const order = { email: 'ada@example.com', items: [{ product_id: product.id, amount: 2 }] };
+    const quote = await client.post('/orders', order, { dryRun: true });
+    assert.deepEqual([quote.status, quote.data.id, quote.data.total, quote.etag], [200, null, 10, undefined]);
+    const { data } = await client.post('/orders', order);
+    const change = [{ item_id: data.items[0]!.id, amount: 1 }];
+    const edited = await client.post('/orders/{id}/edit', { id: data.id }, { change }, { dryRun: true });
+    assert.equal(edited.data.total, 5);
+    assert.equal((await client.get('/orders/{id}', { id: data.id })).data.total, 10);
+    assert.equal((await client.get('/products/{id}', { id: product.id })).data.amount, 1);
+    await rejection(client.post('/tags', { name: 'Dry' }, { dryRun: true }), 'invalid-argument', 400);
+    await client.delete('/products/{id}', { id: product.id });
+  });
+
   test('returns the earlier response if nothing has changed', async () => {
     const { data } = await client.post('/tags', { name: 'Known' });
     const known = await client.get('/tags/{id}', { id: data.id });

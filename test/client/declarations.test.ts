@@ -12,8 +12,8 @@ const model = createModel(store);
 
 test('the client’s types have every operation of the API reference', () => {
   const document: Json = openApiDocument(model, { baseUrl: '', programVersion: '', specVersion: '3.1.0' });
-  // The change feed has a method of its own in the client.
-  const operations = operationsOf(document).filter(({ path }) => path !== '/changes');
+  // The change feed has a method of its own in the client, which does not download files.
+  const operations = operationsOf(document).filter(({ path }) => path !== '/changes' && !path.endsWith('/file'));
   assert.ok(operations.length > 100);
   const text = readFileSync(TYPES, 'utf8');
   for (const { path, method, operation } of operations) {

@@ -94,6 +94,11 @@ export async function writes(): Promise<void> {
   await store.put('/products/{id}', { id: made.data.id }, { ...made.data, price: 5 }, { ifMatch: made });
   await store.patch('/products/{id}', { id: 1 }, { tax_class: null }, { ifMatch: '"1-a"' });
   await store.post('/products/{id}/stock', { id: 1 }, { delta: -3 }, { idempotencyKey: 'order-7' });
+  const order = { email: 'ada@example.com', items: [{ product_id: 1, amount: 2 }] };
+  const quote = await store.post('/orders', order, { dryRun: true });
+  holds<Same<typeof quote.data.id, number | null>>();
+  const placed = await store.post('/orders', order);
+  holds<Same<typeof placed.data.id, number>>();
   await store.put('/categories/{category_id}/move', { category_id: 1 }, { parent: null });
   const linked = await store.post('/categories/{category_id}/products', { category_id: 1 }, { product_id: 2 });
   void linked.data.show_title;

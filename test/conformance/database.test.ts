@@ -583,10 +583,19 @@ for (const name of databaseNames) {
       });
 
       scenario(name, 'fill columns with a form of another text or with the time', async ({ database }) => {
-        const columns = [column('number', 'integer'), column('part', 'text'), column('name', 'text')];
+        const columns = [
+          ...[column('number', 'integer'), column('part', 'text'), column('name', 'text'), column('address', 'json')],
+        ];
         await database.migrate([{ name: '0001-first', steps: [create('thing', columns, 'number', 'part')] }]);
-        const rows = Array.from({ length: 1100 }, (_, index) => sql`(${index}, ${'a'}, ${` \uff2dL-${index} `})`);
-        await run(database, sql`insert into thing (number, part, name) values ${sql.join(rows)}, (-1, 'b', null)`);
+        const address = JSON.stringify({ first: 'Ádá', last: '', city: 'London', company: 'Engine Ltd' });
+        const rows = Array.from(
+          { length: 1100 },
+          (_, index) => sql`(${index}, ${'a'}, ${` \uff2dL-${index} `}, ${address})`,
+        );
+        await run(
+          database,
+          sql`insert into thing (number, part, name, address) values ${sql.join(rows)}, (-1, 'b', null, null)`,
+        );
         const key = [
           { name: 'number', type: 'integer' },
           { name: 'part', type: 'text' },
@@ -598,6 +607,7 @@ for (const name of databaseNames) {
         const steps = [
           ...fill('loose', { form: 'loose', of: 'name' }),
           ...fill('key', { form: 'key', of: 'name' }),
+          ...fill('members_key', { form: 'key', of: 'address', members: ['first', 'last', 'company', 'missing'] }),
           ...fill('since', 'moment'),
         ];
         const before = Math.floor(Date.now() / 1000);
@@ -605,11 +615,14 @@ for (const name of databaseNames) {
           { name: '0001-first', steps: [create('thing', columns, 'number', 'part')] },
           { name: '0002-filled', steps },
         ]);
-        const filled = await runQuery(database, sql`select number, loose, key, since from thing order by number`);
-        assert.deepEqual(filled[0]!.slice(0, 3), [-1, null, null]);
-        assert.deepEqual(filled[1100]!.slice(0, 3), [1099, 'ml-1099', ' ml-1099 ']);
+        const filled = await runQuery(
+          database,
+          sql`select number, loose, key, members_key, since from thing order by number`,
+        );
+        assert.deepEqual(filled[0]!.slice(0, 4), [-1, null, null, null]);
+        assert.deepEqual(filled[1100]!.slice(0, 4), [1099, 'ml-1099', ' ml-1099 ', 'ada\nengine ltd']);
         assert.equal(new Set(filled.map(([, loose]) => loose)).size, 1101);
-        for (const [, , , since] of filled) assert.ok((since as number) >= before);
+        for (const [, , , , since] of filled) assert.ok((since as number) >= before);
       });
 
       scenario(name, 'run once if two programs start at the same time', async ({ database, open }) => {

@@ -166,9 +166,9 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     /field when is set by the engine/,
   ],
   [
-    'rejects a limit of siblings without an owner',
+    'rejects a limit of records without an owner or serialized writes',
     { siblingsMax: { count: 1, field: 'a', message: '' } },
-    /limits its siblings, but has no owner/,
+    /limits its records, but concurrent writes could exceed the limit/,
   ],
   [
     'rejects a retention of parts whose owner has no data subject',

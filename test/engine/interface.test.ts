@@ -41,7 +41,7 @@ test('both OpenAPI versions have the same summary', () => {
 });
 
 test('the summary has short lines and no raw keywords', () => {
-  assert.ok(lines.length < 6000, String(lines.length));
+  assert.ok(lines.length < 8000, String(lines.length));
   for (const line of lines) assert.ok(line.length <= 160, line);
   // The summary shows an unsupported keyword as `keyword=JSON`.
   const unknown = lines.flatMap((line) => [...line.matchAll(/([\w-]+)=[^ ]/g)].map(([, name]) => name));
@@ -89,7 +89,7 @@ test('the summary contains defaults, uniqueness and translation of fields, which
   const outputAlone = Object.keys(ProductOutput.properties).filter((name) => !(name in ProductInput.properties));
   assert.ok(whole.includes(`\nProductInput (taken as shown: ${outputAlone.join(', ')})\n`), outputAlone.join());
   assert.ok(!('images' in ProductReplacement.properties));
-  assert.match(whole, /^ProductReplacement = ProductInput .*\n {2}- images$/m);
+  assert.match(whole, /^ProductReplacement = ProductInput .*\n(?: {4}.*\n)* {2}- images$/m);
 });
 
 test('an added field adds two lines', () => {

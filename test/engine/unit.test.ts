@@ -18,7 +18,7 @@ import {
   sweepFiles,
   writeRecord,
 } from '../../src/engine/index.ts';
-import type { Database, ImageDecoder, ImageStore, Secrets } from '../../src/engine/ports.ts';
+import type { AttachmentReader, Database, ImageDecoder, ImageStore, Secrets } from '../../src/engine/ports.ts';
 import { allowRemovals, holdRemovals } from '../../src/engine/unit/held-removals.ts';
 import { committed } from '../../src/engine/unit/reads.ts';
 import { claimFile, disclaimFiles, FileGone, releaseFiles } from '../../src/engine/unit/released-files.ts';
@@ -51,6 +51,7 @@ for (const name of databaseNames)
         images,
         // Not used: these tests decode no images.
         imageDecoder: undefined as unknown as ImageDecoder,
+        attachments: undefined as unknown as AttachmentReader,
         secrets: undefined as unknown as Secrets,
       });
     });

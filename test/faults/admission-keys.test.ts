@@ -5,12 +5,13 @@ import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import { createServer } from '../../src/http/server/server.ts';
+import { ShopDocuments } from '../../src/shop/shop-documents.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { Sessions } from '../../src/store/sessions.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
-import { openStore } from '../../src/wiring/open.ts';
+import { feedSettings, openStore } from '../../src/wiring/open.ts';
 import { Folder, type Running } from '../cli/program.ts';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
@@ -43,6 +44,7 @@ describe('routes', () => {
       service,
       keys,
       limits: config,
+      shopDocuments: new ShopDocuments(feedSettings(config)),
       cacheValidator: new CacheValidator(service),
       feedWatch: new FeedWatch(service),
       followsHost: false,
@@ -60,7 +62,7 @@ describe('routes', () => {
   });
 
   const isPublic = (url: string): boolean =>
-    /^\/(admin|admin\/\*|healthz|readyz|images\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
+    /^\/(admin|admin\/\*|healthz|readyz|images\/.*|files\/.*|sitemap\.xml|sitemaps\/.*|feeds\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
       url,
     );
 

@@ -33,7 +33,7 @@ for (const name of databaseNames)
       await mkdir(dirname(orphan), { recursive: true });
       await writeFile(orphan, 'of nobody');
       const { stdout } = assertWhole(await shop.run('check'));
-      assert.match(stdout, /^1 image file without a record; the hourly cleanup removes old ones\.$/m);
+      assert.match(stdout, /^1 file without a record; the hourly cleanup removes old ones\.$/m);
       await shop.stop();
       assertWhole(await shop.run('check'));
       await shop.serve();

@@ -28,7 +28,7 @@ describe('API reference', () => {
         assert.equal(response.headers['content-type'], `${type}; charset=utf-8`);
         const { openapi, info, servers } = response.json;
         assert.equal(openapi, '3.1.0');
-        assert.equal(info.version, '5.5.0');
+        assert.equal(info.version, '5.5.1');
         assert.match(info['x-purveyor-version'], /^\d+\.\d+\.\d+/);
         assert.equal(servers[0].url, `${store.address}/api`);
       });
@@ -315,6 +315,8 @@ describe('API reference', () => {
         assertDescribed(item, 'GET', await store.get(address, { 'if-none-match': read.headers.etag! }));
         if (put) {
           const body = { ...(await bodyOf(path, url)), code: undefined, attribute_select_values: undefined };
+          // The file of an attachment is never replaced.
+          if (path.endsWith('/attachments')) Object.assign(body, { attachment: undefined, filename: undefined });
           const replaced = await store.put(address, body);
           assertDescribed(item, 'PUT', replaced);
           assert.equal(replaced.status, 200, `${item} ${replaced.text}`);
@@ -355,7 +357,7 @@ describe('API reference', () => {
     });
 
     test('the server accepts every documented collection parameter with its example', async () => {
-      await store.product();
+      await store.product({ clean_url: 't-shirt' });
       for (const { path, method, operation } of operationsOf(document)) {
         if (method !== 'get' || path.endsWith('}')) continue;
         for (const { name, in: place, examples } of operation.parameters) {

@@ -61,11 +61,16 @@ for (const name of databaseNames)
         time_zone: 'Europe/Berlin',
         today: { date: '2030-03-31', ...nothing },
         week: { date: '2030-03-25', ...nothing },
+        previous: { ...nothing, units: 0 },
+        best_sellers: [],
         to_ship: 0,
         low_stock: { limit: 5, count: 0, items: [] },
         webhooks: { failing: 0, paused: 0 },
       });
-      assert.deepEqual([days.length, days[0], days[29].date], [30, { date: '2030-03-02', ...nothing }, '2030-03-31']);
+      assert.deepEqual(
+        [days.length, days[0], days[29].date],
+        [30, { date: '2030-03-02', ...nothing, units: 0 }, '2030-03-31'],
+      );
       assert.equal((await get('', { 'if-none-match': headers.etag as string })).statusCode, 304);
     });
 
@@ -101,6 +106,63 @@ for (const name of databaseNames)
         ],
       );
       assert.match(body, /"total":0\.3\b/);
+    });
+
+    test('covers 7, 30 or 90 days, compared with as many days before', async () => {
+      const covered = async (days: number) => {
+        const { json } = await get(`?days=${days}`);
+        const { days: all, previous } = json();
+        const sum = (of: (day: Record<string, number>) => number) =>
+          all.reduce((total: number, day: Record<string, number>) => total + of(day), 0);
+        return [all.length, all[0].date, sum(({ orders }) => orders!), sum(({ units }) => units!), previous];
+      };
+      const totals = (total: number) => [{ currency: 'USD', total }];
+      assert.deepEqual(await covered(7), [7, '2030-03-25', 5, 5, { orders: 1, units: 1, totals: totals(4) }]);
+      assert.deepEqual(await covered(30), [30, '2030-03-02', 7, 7, { orders: 1, units: 1, totals: totals(1000) }]);
+      assert.deepEqual(await covered(90), [90, '2030-01-01', 8, 8, { orders: 0, units: 0, totals: totals(0) }]);
+    });
+
+    test('lists the products with the most units sold, by their current names', async () => {
+      const products: { readonly id: number; readonly sku: string }[] = [];
+      for (let number = 1; number <= 11; number += 1)
+        products.push(
+          await post('/api/products', { sku: `BEST-${number}`, name: `Best ${number}`, inventory_traceable: false }),
+        );
+      const sell = (sku: string, amount: number, more: object = {}) =>
+        post('/api/orders', {
+          ...{ email: 'a@example.com', create_date: '2030-03-20', currency: 'USD', ...more },
+          items: [{ sku, amount, price: 1.5 }],
+        });
+      for (const [index, { sku }] of products.entries()) await sell(sku, 100 - index);
+      await sell('BEST-3', 7, { currency: 'EUR' });
+      await sell('BEST-4', 1000, { payment_status: 'R' });
+      await sell('BEST-5', 1000, { create_date: '2030-01-20' });
+      const renamed = { method: 'PATCH', headers: { 'x-auth-token': INJECT_KEY } } as const;
+      await app.inject({
+        ...renamed,
+        url: `/api/products/${products[2]!.id}`,
+        payload: { name: 'Renamed', sku: 'NEW-3' },
+      });
+      await app.inject({ ...renamed, method: 'DELETE', url: `/api/products/${products[1]!.id}` });
+      const best = (await get()).json().best_sellers;
+      assert.equal(best.length, 10);
+      assert.deepEqual(best.slice(0, 3), [
+        {
+          ...{ product_id: products[2]!.id, sku: 'NEW-3', name: 'Renamed', units: 105 },
+          totals: [
+            { currency: 'USD', total: 147 },
+            { currency: 'EUR', total: 10.5 },
+          ],
+        },
+        {
+          ...{ product_id: products[0]!.id, sku: 'BEST-1', name: 'Best 1', units: 100 },
+          totals: [{ currency: 'USD', total: 150 }],
+        },
+        { product_id: null, sku: 'BEST-2', name: 'Best 2', units: 99, totals: [{ currency: 'USD', total: 148.5 }] },
+      ]);
+      const [first] = (await get('?days=90')).json().best_sellers;
+      assert.deepEqual([first.sku, first.units], ['BEST-5', 1096]);
+      for (const { sku } of (await get('?days=7')).json().best_sellers) assert.equal(sku, 'GIFT');
     });
 
     test('returns totals with more digits than a double', async () => {
@@ -189,13 +251,17 @@ for (const name of databaseNames)
         ['?low_stock=-1', /"low_stock" must be a whole number/],
         ['?low_stock=', /"low_stock" must be a whole number/],
         ['?low_stock=1&low_stock=2', /more than once/],
-        ['?page=1', /The only one is "low_stock"/],
+        ['?days=8', /"days" must be 7, 30 or 90/],
+        ['?days=7&days=30', /more than once/],
+        ['?page=1', /Use "low_stock" and "days"/],
       ] as const) {
         const response = await get(path);
         assert.equal(response.statusCode, 400, path);
         assert.match(response.json().detail, detail);
       }
-      const lenient = await get('?page=1', { prefer: 'handling=lenient' });
+      const preferred = { prefer: 'handling=lenient' };
+      assert.equal((await get('?low_stock=x', preferred)).statusCode, 400, 'known parameters are never ignored');
+      const lenient = await get('?page=1', preferred);
       assert.deepEqual([lenient.statusCode, lenient.headers['preference-applied']], [200, 'handling=lenient']);
       const linked = (await get('', { accept: 'application/ld+json' })).json();
       assert.deepEqual(

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Ended, Folder } from '../cli/program.ts';
+import { FILES } from '../support/attachments.ts';
 import { type FreshDatabase, freshDatabase } from '../support/databases.ts';
+import { now, pages } from '../support/feed.ts';
 import { attached, png } from '../support/images.ts';
 import { orderOf } from '../support/orders.ts';
 import { type Json, READ_ONLY_KEY, READ_WRITE_KEY, Store } from '../support/store.ts';
@@ -57,7 +59,7 @@ for (const [name, way] of EITHER_WAY)
     test('copies all records with their links and reports each', async () => {
       const { code, stdout, stderr } = await importing();
       assert.equal(code, 0, stdout + stderr);
-      assert.match(stdout, /^products SHIRT: created, 2 images, 4 values, 1 variant$/m);
+      assert.match(stdout, /^products SHIRT: created, 2 images, 4 values, 1 variant, 1 review, 3 attachments$/m);
       assert.match(stdout, /^Orders: 2 created\.$/m);
       const shirt = await only(target, '/api/products?sku=SHIRT');
       assert.deepEqual(
@@ -99,9 +101,44 @@ for (const [name, way] of EITHER_WAY)
       assert.equal(shirt.amount, 7);
     });
 
+    test('copies reviews, recommendations, tabs, attachments and former clean URLs', async () => {
+      const [shirt, cap] = [await only(target, '/api/products?sku=SHIRT'), await only(target, '/api/products?sku=CAP')];
+      const path = `/api/products/${shirt.id}`;
+      const review = await only(target, `${path}/reviews`);
+      assert.deepEqual(
+        [review.rating, review.reviewer_name, review.addition_date, review.response, review.response_date],
+        [4, 'Ann', '2020-02-03T04:05:06+00:00', 'Thanks', '2020-02-04T04:05:06+00:00'],
+      );
+      const related = await only(target, `${path}/related_products`);
+      assert.deepEqual([related.product_id, related.position], [cap.id, 3]);
+      const [vip] = (await target.get('/api/memberships?name=VIP')).json;
+      const attachments = (await target.get(`${path}/attachments`)).json;
+      assert.deepEqual(
+        attachments.map((attachment: Shown) => [attachment.title, attachment.access, attachment.filename]),
+        [
+          ['Care', 'A', 'care.txt'],
+          ['Sizes', 'R', 'sizes.csv'],
+          ['Patterns', String(vip.id), 'patterns.pdf'],
+        ],
+      );
+      assert.equal((await target.get(`${path}/attachments/${attachments[1].id}/file`)).text, 'a,b\n1,2\n');
+      const shirts = await only(target, '/api/categories?clean_url=shirts');
+      assert.deepEqual((await only(target, `/api/categories/${shirts.id}/featured`)).product_id, cap.id);
+      assert.deepEqual((await only(target, '/api/front_page/featured')).product_id, shirt.id);
+      assert.equal((await only(target, '/api/custom_product_tabs')).content, '<p>30 days</p>');
+      const former = async (address: string): Promise<string[]> =>
+        (await target.get(`${address}/old_urls`)).json.map(({ clean_url }: Json) => clean_url);
+      assert.deepEqual(
+        [await former(path), await former(`/api/categories/${shirts.id}`)],
+        [['warm-shirt', 'first-shirt'], ['tops']],
+      );
+    });
+
     test('a second run changes nothing', async () => {
       const seen = await everything(target);
+      const cursor = await now(target.get.bind(target));
       const { code, stdout } = await importing(source.address);
+      assert.deepEqual((await pages(target.get.bind(target), `after=${cursor}`)).entries, []);
       assert.equal(code, 0, stdout);
       assert.match(stdout, /^Products: 3 unchanged\.$/m);
       assert.doesNotMatch(stdout, /created|updated/);
@@ -195,6 +232,7 @@ async function fill(store: Store): Promise<void> {
   await made(`/api/categories/${shirts.id}/products`, { product_id: shirt.id });
   await store.product({ sku: 'CAP', name: 'Cap' });
   await store.product({ sku: 'HAT', name: 'Hat' });
+  await fillPage(store, { shirt: shirt.id, shirts: shirts.id, vip: vip.id });
   await made('/api/payment_statuses', { code: 'OWN', name: 'Our own' });
   const orders = [
     orderOf([{ sku: 'SHIRT', amount: 1 }], { order_number: 'W-1', payment_status: 'OWN' }),
@@ -205,6 +243,34 @@ async function fill(store: Store): Promise<void> {
     headers: { 'content-type': 'application/x-ndjson' },
   });
   assert.match(response.text, /"created":2/);
+}
+
+/** Adds what a page of a product or category shows besides its own fields. */
+async function fillPage(
+  store: Store,
+  { shirt, shirts, vip }: Record<'shirt' | 'shirts' | 'vip', number>,
+): Promise<void> {
+  const path = `/api/products/${shirt}`;
+  await store.made(`${path}/reviews`, {
+    ...{ rating: 4, reviewer_name: 'Ann', review: 'Warm', addition_date: '2020-02-03T04:05:06+00:00' },
+    ...{ response: 'Thanks', response_date: '2020-02-04T04:05:06+00:00' },
+  });
+  const files = [
+    ['Care', 'A', 'care.txt'],
+    ['Sizes', 'R', 'sizes.csv'],
+    ['Patterns', String(vip), 'patterns.pdf'],
+  ] as const;
+  for (const [position, [title, access, filename]] of files.entries()) {
+    const attachment = FILES[filename.split('.')[1]!]!.toString('base64');
+    await store.made(`${path}/attachments`, { title, access, filename, attachment, position });
+  }
+  const cap = await only(store, '/api/products?sku=CAP');
+  await store.made(`${path}/related_products`, { product_id: cap.id, position: 3 });
+  await store.made(`/api/categories/${shirts}/featured`, { product_id: cap.id });
+  await store.made('/api/front_page/featured', { product_id: shirt });
+  await store.made('/api/custom_product_tabs', { name: 'Returns', content: '<p>30 days</p>' });
+  for (const clean_url of ['first-shirt', 'warm-shirt', 'shirt']) await store.patch(path, { clean_url });
+  for (const clean_url of ['tops', 'shirts']) await store.patch(`/api/categories/${shirts}`, { clean_url });
 }
 
 /** Serves the store like release 5.5: no totals, exports or change feed, and some lists without pages. */

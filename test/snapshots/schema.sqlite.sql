@@ -55,7 +55,11 @@ create table "product" (
   "product_class_id" integer references "product_class" on delete set null,
   "tax_class_id" integer references "tax_class" on delete set null,
   "version" integer not null default 1,
-  "sku_match" text) strict;
+  "sku_match" text,
+  "separate_box" integer not null default 0,
+  "width" integer not null default 0,
+  "length" integer not null default 0,
+  "height" integer not null default 0) strict;
 create table "product_text" (
   "product_id" integer not null references "product" on delete cascade,
   "language" text not null references "language" on delete restrict,
@@ -243,7 +247,8 @@ create table "category" (
   "version" integer not null default 1,
   "clean_url_key" text not null default '',
   "create_date" integer not null default 0,
-  "update_date" integer not null default 0) strict;
+  "update_date" integer not null default 0,
+  "flyout_columns" integer not null default 0) strict;
 create table "category_text" (
   "category_id" integer not null references "category" on delete cascade,
   "language" text not null references "language" on delete restrict,
@@ -324,7 +329,10 @@ create table "order" (
   "currency" text not null,
   "stock_status" text not null default '',
   "version" integer not null default 1,
-  "customer_id" integer references "profile" on delete set null) strict;
+  "customer_id" integer references "profile" on delete set null,
+  "order_number_key" text not null default '',
+  "billing_address_key" text,
+  "shipping_address_key" text) strict;
 create table "order_detail" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -367,7 +375,8 @@ create table "order_item" (
   "cancelled_amount" integer not null default 0,
   "returned_amount" integer not null default 0,
   "restocked_amount" integer not null default 0,
-  "refunded_value" integer not null default 0) strict;
+  "refunded_value" integer not null default 0,
+  "sku_key" text not null default '') strict;
 create table "transaction" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -557,7 +566,9 @@ create table "profile_address" (
   "state" integer,
   "state_name" text not null default '',
   "custom_fields" text not null default '[]',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "firstname_key" text not null default '',
+  "lastname_key" text not null default '') strict;
 create table "order_shipment" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -601,11 +612,89 @@ create table "order_invoice" (
   "sub_total" integer not null default 0,
   "total" integer not null default 0,
   "currency" text not null default '',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "tax_number" text not null default '') strict;
 create table "invoice_series" (
   "id" integer primary key autoincrement,
   "kind" text not null default '',
   "last" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "store_info" (
+  "id" integer primary key autoincrement,
+  "seller" text,
+  "shop_url" text,
+  "tax_number" text,
+  "invoice_header" text,
+  "invoice_footer" text,
+  "email_header" text,
+  "email_footer" text,
+  "address" text,
+  "logo" text,
+  "logo_file" text,
+  "version" integer not null default 1) strict;
+create table "featured_product" (
+  "id" integer primary key autoincrement,
+  "category_id" integer not null references "category" on delete cascade,
+  "product_id" integer not null references "product" on delete cascade,
+  "position" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "review" (
+  "id" integer primary key autoincrement,
+  "rating" integer not null,
+  "reviewer_name" text not null,
+  "review" text not null default '',
+  "response" text,
+  "addition_date" integer not null,
+  "response_date" integer,
+  "profile_id" integer references "profile" on delete set null,
+  "respondent_id" integer references "profile" on delete set null,
+  "status" integer not null default 1,
+  "use_for_meta" integer not null default 0,
+  "product_id" integer not null references "product" on delete cascade,
+  "version" integer not null default 1) strict;
+create table "related_product" (
+  "id" integer primary key autoincrement,
+  "product_id" integer not null references "product" on delete cascade,
+  "position" integer not null default 0,
+  "owner_id" integer not null references "product" on delete cascade,
+  "version" integer not null default 1) strict;
+create table "front_page_product" (
+  "id" integer primary key autoincrement,
+  "product_id" integer not null references "product" on delete cascade,
+  "position" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "custom_product_tab" (
+  "id" integer primary key autoincrement,
+  "version" integer not null default 1) strict;
+create table "custom_product_tab_text" (
+  "custom_product_tab_id" integer not null references "custom_product_tab" on delete cascade,
+  "language" text not null references "language" on delete restrict,
+  "name" text,
+  "content" text,
+  "brief_info" text,
+  primary key ("custom_product_tab_id", "language")) strict, without rowid;
+create table "product_attachment" (
+  "id" integer primary key autoincrement,
+  "position" integer not null default 0,
+  "access" text not null default 'A',
+  "file" text not null default '',
+  "filename" text not null default '',
+  "size" integer not null default 0,
+  "mime_type" text not null default '',
+  "product_id" integer not null references "product" on delete cascade,
+  "version" integer not null default 1) strict;
+create table "product_attachment_text" (
+  "product_attachment_id" integer not null references "product_attachment" on delete cascade,
+  "language" text not null references "language" on delete restrict,
+  "title" text,
+  "description" text,
+  primary key ("product_attachment_id", "language")) strict, without rowid;
+create table "old_url" (
+  "id" integer primary key autoincrement,
+  "clean_url" text not null default '',
+  "until" integer,
+  "product_id" integer references "product" on delete cascade,
+  "category_id" integer references "category" on delete cascade,
   "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
@@ -730,6 +819,28 @@ create index "order_invoice_by_order_id" on "order_invoice" ("order_id");
 create unique index "order_invoice_by_number" on "order_invoice" ("number");
 create index "order_invoice_by_of_id" on "order_invoice" ("of_id");
 create unique index "invoice_series_by_kind" on "invoice_series" ("kind");
+create index "store_info_by_logo_file" on "store_info" ("logo_file");
+create index "product_by_width" on "product" ("width");
+create index "product_by_length" on "product" ("length");
+create index "product_by_height" on "product" ("height");
+create unique index "featured_product_by_category_id_product_id" on "featured_product" ("category_id", "product_id");
+create index "featured_product_by_category_id_position_product_id" on "featured_product" ("category_id", "position", "product_id");
+create index "featured_product_by_product_id" on "featured_product" ("product_id");
+create index "review_by_product_id_addition_date" on "review" ("product_id", "addition_date");
+create index "review_by_profile_id" on "review" ("profile_id");
+create index "review_by_respondent_id" on "review" ("respondent_id");
+create unique index "related_product_by_owner_id_product_id" on "related_product" ("owner_id", "product_id");
+create index "related_product_by_owner_id_position" on "related_product" ("owner_id", "position");
+create index "related_product_by_product_id" on "related_product" ("product_id");
+create unique index "front_page_product_by_product_id" on "front_page_product" ("product_id");
+create index "front_page_product_by_position" on "front_page_product" ("position");
+create index "custom_product_tab_text_by_language" on "custom_product_tab_text" ("language");
+create index "product_attachment_by_product_id_position" on "product_attachment" ("product_id", "position");
+create index "product_attachment_by_file" on "product_attachment" ("file");
+create index "product_attachment_text_by_language" on "product_attachment_text" ("language");
+create unique index "old_url_by_clean_url" on "old_url" ("clean_url");
+create index "old_url_by_product_id" on "old_url" ("product_id");
+create index "old_url_by_category_id" on "old_url" ("category_id");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)
@@ -1065,4 +1176,52 @@ create trigger "profile_containing_login_key_on_update" after update of "id", "l
       insert into "profile_containing_login_key" (rowid, texts)
       select "id", group_concat(coalesce("login_key", ''), ' ') from "profile"
       where "id" in (old."id", new."id") and ("login_key" <> '') group by "id";
+    end;
+create virtual table "order_searched" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where true and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+insert into "order_searched" ("order_searched") values ('optimize');
+create trigger "order_searched_on_insert" after insert on "order" begin
+      delete from "order_searched" where rowid in (new."id");
+      insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where "id" in (new."id") and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+    end;
+create trigger "order_searched_on_delete" after delete on "order" begin
+      delete from "order_searched" where rowid in (old."id");
+      insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where "id" in (old."id") and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+    end;
+create trigger "order_searched_on_update" after update of "id", "order_number_key", "billing_address_key", "shipping_address_key" on "order" when new."id" is not old."id" or new."order_number_key" is not old."order_number_key" or new."billing_address_key" is not old."billing_address_key" or new."shipping_address_key" is not old."shipping_address_key" begin
+      delete from "order_searched" where rowid in (old."id", new."id");
+      insert into "order_searched" (rowid, texts)
+      select "id", group_concat(coalesce("order_number_key", '') || ' ' || coalesce("billing_address_key", '') || ' ' || coalesce("shipping_address_key", ''), ' ') from "order"
+      where "id" in (old."id", new."id") and ("order_number_key" <> '' or "billing_address_key" <> '' or "shipping_address_key" <> '') group by "id";
+    end;
+create virtual table "order_item_searched" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where true and ("sku_key" <> '') group by "id";
+insert into "order_item_searched" ("order_item_searched") values ('optimize');
+create trigger "order_item_searched_on_insert" after insert on "order_item" begin
+      delete from "order_item_searched" where rowid in (new."id");
+      insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where "id" in (new."id") and ("sku_key" <> '') group by "id";
+    end;
+create trigger "order_item_searched_on_delete" after delete on "order_item" begin
+      delete from "order_item_searched" where rowid in (old."id");
+      insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where "id" in (old."id") and ("sku_key" <> '') group by "id";
+    end;
+create trigger "order_item_searched_on_update" after update of "id", "sku_key" on "order_item" when new."id" is not old."id" or new."sku_key" is not old."sku_key" begin
+      delete from "order_item_searched" where rowid in (old."id", new."id");
+      insert into "order_item_searched" (rowid, texts)
+      select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
+      where "id" in (old."id", new."id") and ("sku_key" <> '') group by "id";
     end;

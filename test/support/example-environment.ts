@@ -13,6 +13,7 @@ export class ExampleEnvironment {
   readonly #store: Store;
   readonly #paths: Json;
   readonly #made = new Map<string, string>();
+  #hasSecondProduct = false;
 
   constructor(store: Store, document: Json) {
     this.#store = store;
@@ -27,9 +28,14 @@ export class ExampleEnvironment {
     const isSingle = this.#paths[single]?.post && /^read/.test(this.#paths[single].get?.operationId ?? '');
     if (isSingle && method !== 'post') await this.#make(single);
     if (method === 'get' && this.#paths[path].post && !isSingle) await this.#make(path);
+    if (path.endsWith('/old_urls')) await this.#rename(path);
+    if (path === '/urls/resolve') {
+      await this.#make('/products');
+      return `${address}?path=/t-shirt`;
+    }
     // Records of these lists are created at other paths.
     if (path === '/attributes') await this.#make('/attributes_text');
-    if (path === '/variants') await this.#make('/products/{product_id}/variants');
+    if (path === '/variants' || path === '/reviews') await this.#make(`/products/{product_id}${path}`);
     if (path === '/webhooks/{webhook_id}/deliveries') await failedTest(this.#store, '/api/webhooks/1');
     if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');
     if (path.endsWith(TEXTS_OF_ONE) && method === 'delete') return this.#otherTexts(path, address);
@@ -70,11 +76,20 @@ export class ExampleEnvironment {
       await failedTest(this.#store, '/api/webhooks/1');
       return '1';
     }
+    if (kind === 'old_urls') return this.#rename(collection);
     if (kind === 'by_number' || kind === 'items' || kind === 'history') {
       await this.#make('/orders');
       return '1';
     }
     return this.#make(kind === 'attributes' ? '/attributes_text' : `/${kind}`);
+  }
+
+  /** Changes the clean URL of the record above. @returns the former one */
+  async #rename(collection: string): Promise<string> {
+    const address = await this.#addressOf(collection.slice(0, collection.lastIndexOf('/')));
+    const { clean_url } = (await this.#store.get(address)).json;
+    assert.equal((await this.#store.patch(address, { clean_url: `new-${clean_url}` })).status, 200);
+    return clean_url;
   }
 
   /** The language of the example, which every store has. */
@@ -100,9 +115,18 @@ export class ExampleEnvironment {
     return identifier;
   }
 
+  /** A product cannot be related to itself. */
+  async #makeSecondProduct(): Promise<void> {
+    if (this.#hasSecondProduct) return;
+    this.#hasSecondProduct = true;
+    const { status, text } = await this.#store.post('/api/products', { sku: 'SECOND', name: 'Second' });
+    assert.equal(status, 201, text);
+  }
+
   async #prepareBody(path: string, body: Json): Promise<void> {
     if (body?.lines && path.endsWith('/returns')) await this.#make('/orders/{order_id}/shipments');
     if (body?.product_id || body?.items) await this.#make('/products');
+    if (path.includes('/related_products')) await this.#makeSecondProduct();
     if (path.endsWith('/check_password')) await this.#make('/profiles');
     if (body?.attribute_select_values) await this.#make(SELECT_VALUES);
     if (body?.parent) await this.#make('/categories');

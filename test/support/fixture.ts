@@ -7,11 +7,19 @@ import { createModel } from '../../src/engine/model/create-model.ts';
 import { difference, replay } from '../../src/engine/model/migrations.ts';
 import { schemaOf } from '../../src/engine/model/tables.ts';
 import { writeRecord } from '../../src/engine/operations/write-record.ts';
-import type { Database, ImageDecoder, ImageStore, Migration, Secrets } from '../../src/engine/ports.ts';
+import type {
+  AttachmentReader,
+  Database,
+  ImageDecoder,
+  ImageStore,
+  Migration,
+  Secrets,
+} from '../../src/engine/ports.ts';
 import type { Resource } from '../../src/engine/resource.ts';
 import { createService } from '../../src/engine/unit/service.ts';
 import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import { createServer } from '../../src/http/server/server.ts';
+import { ShopDocuments } from '../../src/shop/shop-documents.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
@@ -54,6 +62,7 @@ export async function serveDeclarations(
     // No fixture has images or secrets. Undefined makes an accidental use fail.
     images: undefined as unknown as ImageStore,
     imageDecoder: undefined as unknown as ImageDecoder,
+    attachments: undefined as unknown as AttachmentReader,
     secrets: undefined as unknown as Secrets,
     clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
     uuid: () => randomUUID(),
@@ -70,6 +79,10 @@ export async function serveDeclarations(
     jsonBodyBytesMax: 0,
     attachmentBodyBytesMax: 0,
     imageBytesMax: 0,
+    fileBytesMax: 0,
+    shopDocuments: new ShopDocuments({
+      ...{ feeds: [], attributes: { brand: 0, gtin: 0, mpn: 0, category: 0 }, minutes: 60, backorderDays: 14 },
+    }),
     erasuresFile: '',
     responseCacheBytesMax: 0,
     limits: readConfig({}),

@@ -193,6 +193,33 @@ export function testImageStoreContract(
     assert.deepEqual(await namesIn(store), []);
   });
 
+  test('stores attachments apart from images, also one with the content of an image', async () => {
+    const store = await open();
+    const image = file('png');
+    const attachments = [`files/${image.name.split('.')[0]}`, attachment(), attachment(), `files/${'ab'.repeat(32)}`];
+    await store.put(image.name, image.bytes);
+    for (const name of attachments) await store.put(name, Buffer.from(name));
+    await store.put(attachments[0]!, Buffer.from(attachments[0]!));
+    assert.deepEqual(await namesIn(store), [image.name, ...attachments].sort());
+    for await (const { ageSeconds } of store.list()) assert.ok(ageSeconds >= 0 && ageSeconds < 600, `${ageSeconds}`);
+    for (const name of attachments) {
+      assert.equal(await store.sizeOf(name), name.length);
+      assert.equal(Buffer.from((await store.get(name))!).toString(), name);
+      const part = (await store.open(name, { first: 1, last: 3 }))!;
+      assert.deepEqual(
+        [part.sizeBytes, Buffer.concat(await Array.fromAsync(part.read())).toString()],
+        [name.length, 'ile'],
+      );
+    }
+    await store.remove(image.name);
+    assert.deepEqual(await namesIn(store), [...attachments].sort());
+    await store.remove(attachments[0]!);
+    await store.remove(attachments[0]!);
+    assert.equal(await store.has(attachments[0]!), false);
+    assert.equal(await store.open(attachments[0]!), undefined);
+    assert.deepEqual(await namesIn(store), attachments.slice(1).sort());
+  });
+
   const hash = 'a'.repeat(64);
   // biome-ignore format: a table
   const badNames = [
@@ -200,12 +227,13 @@ export function testImageStoreContract(
     `${hash}.jpg/`, `${hash}.jpg\0`, `${hash}.png.exe`, `${'A'.repeat(64)}.jpg`, `${'g'.repeat(64)}.jpg`,
     `${'a'.repeat(63)}.jpg`, `${'a'.repeat(65)}.jpg`, `/${hash}.jpg`, `../${hash}.jpg`, `..\\${hash}.jpg`,
     `../../../../../../tmp/${hash}.jpg`, `%2e%2e/${hash}.jpg`, `ab/cd/${hash}.jpg`, 'tmp', `tmp/${hash}.jpg`,
+    `files/${hash}.jpg`, `files/${hash}/`, `files/../${hash}`, `files/files/${hash}`, `/files/${hash}`, 'files/', `files/${'A'.repeat(64)}`,
     `\u202e${hash}.jpg`, `${hash}.jpg.320`, `${hash}.jpg.0.webp`, `${hash}.jpg.320.svg`, `${hash}.jpg.12345.webp`, `${'a'.repeat(300)}.jpg`,
   ];
   for (const name of badNames) {
-    test(`rejects ${JSON.stringify(name.slice(0, 80))} as the name of an image`, async () => {
+    test(`rejects ${JSON.stringify(name.slice(0, 80))} as the name of a file`, async () => {
       const store = await open();
-      await assert.rejects(store.put(name, Buffer.from('x')), /not the name of an image file/);
+      await assert.rejects(store.put(name, Buffer.from('x')), /not the name of a stored file/);
       assert.equal(await store.has(name), false);
       assert.equal(await store.get(name), undefined);
       assert.equal(await store.open(name), undefined);
@@ -214,6 +242,10 @@ export function testImageStoreContract(
       assert.deepEqual(await namesIn(store), []);
     });
   }
+}
+
+function attachment(): string {
+  return `files/${createHash('sha256').update(randomBytes(9)).digest('hex')}`;
 }
 
 export function file(extension: string, bytes: Buffer = randomBytes(1000)): { name: string; bytes: Buffer } {

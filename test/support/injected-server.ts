@@ -6,9 +6,11 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import { CacheValidator } from '../../src/http/cache/cache-validator.ts';
 import type { HttpOptions } from '../../src/http/server/context.ts';
 import { createServer } from '../../src/http/server/server.ts';
+import { ShopDocuments } from '../../src/shop/shop-documents.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { readConfig } from '../../src/wiring/config.ts';
+import { feedSettings } from '../../src/wiring/open.ts';
 
 export const INJECT_KEY = 'a-key-of-the-tests';
 
@@ -28,6 +30,7 @@ export function serverOf(
     feedWatch: new FeedWatch(service),
     keys: [{ name: 'tests', kind: 'read-write', digest: digestOf(INJECT_KEY) }],
     limits: config,
+    shopDocuments: new ShopDocuments(feedSettings(config)),
     followsHost: false,
     admin,
     version: '0',

@@ -29,6 +29,7 @@ export class Records {
   /** Creates the records that a request of this operation needs to succeed. */
   async prepare(path: string, method: string): Promise<Prepared> {
     const url = await this.#resolve(path);
+    if (path === '/urls/resolve') await this.#makeAddress(this.#paths[path].get);
     // The record of a singleton route does not exist until it is created below its parents.
     if (this.#isSingle(path) && method !== 'post') await this.#makeAt(path, url);
     const names = path.split('/');
@@ -115,11 +116,27 @@ export class Records {
     if (collection.endsWith('/translations')) return this.#writeTexts(collection, url);
     const kind = collection.split('/').at(-1)!;
     if (kind === 'deliveries') return failedTest(this.#store, `/api${url.replace(/\/deliveries$/, '')}`);
+    if (kind === 'old_urls') return this.#formerUrl(`/api${url.replace(/\/old_urls$/, '')}`);
     if (kind === 'by_number')
       return (await this.#store.get(`/api/orders/${await this.#make('/orders')}`)).json.order_number;
     // Attributes below a product can be global and are created at the global path; an order writes its own history.
     const elsewhere = kind === 'attributes' ? '/attributes_text' : `/${kind}`;
     return this.#paths[elsewhere]?.post ? this.#make(elsewhere) : (await this.#store.get(`/api${url}`)).json[0].id;
+  }
+
+  /** Renames the record. @returns its former clean URL */
+  async #formerUrl(record: string): Promise<string> {
+    const { json } = await this.#store.get(record);
+    const renamed = await this.#store.put(record, { ...json, clean_url: `${json.clean_url}-renamed` });
+    assert.equal(renamed.status, 200, renamed.text);
+    return json.clean_url;
+  }
+
+  /** Creates the page that the operation's example names, unless it exists. */
+  async #makeAddress({ parameters }: Json): Promise<void> {
+    const { examples } = parameters.find(({ name }: Json) => name === 'path');
+    const clean_url = examples.default.value.slice(1);
+    await this.#store.post('/api/products', { sku: 'ADDRESS', name: 'Address', clean_url });
   }
 
   /** Writes a translation into a language that is optional for the record. */

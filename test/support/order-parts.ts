@@ -79,7 +79,8 @@ export async function everythingOf(store: Store, order: number): Promise<Json> {
  * @param url the path of the request, for example `/orders/4/returns`
  */
 export async function nameItems(store: Pick<Store, 'get' | 'made'>, url: string, body: Shown): Promise<void> {
-  const lines = [...(body?.lines ?? []), ...(body?.change ?? [])];
+  const ofParts = [body?.shipment, body?.return].flatMap((part) => part?.lines ?? []);
+  const lines = [...(body?.lines ?? []), ...(body?.change ?? []), ...ofParts];
   const order = /^\/orders\/\d+/.exec(url)?.[0];
   if (lines.length === 0 || order === undefined) return;
   const [item] = (await store.get(`/api${order}/items`)).json;

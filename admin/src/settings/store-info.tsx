@@ -1,7 +1,7 @@
 /** Read-only values of the whole store, each with the setting of the server that defines it. */
 import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { StoreInfo } from 'purveyor/client';
+import type { StoreInfoOutput } from 'purveyor/client';
 import type { ReactNode } from 'react';
 import { Link, useTranslate } from 'react-admin';
 import { languages, store } from '../api/client.ts';
@@ -18,7 +18,7 @@ export function StoreInfoTable() {
   return <InfoTable info={data} />;
 }
 
-function InfoTable({ info }: { info: StoreInfo }) {
+function InfoTable({ info }: { info: StoreInfoOutput }) {
   const translate = useTranslate();
   const region = useRegionalLocale();
   const server = (name: string): string => translate('settings.server', { name });

@@ -2,11 +2,11 @@
  * Turns uploads, bytes or an address, into completely decoded images, or a message that says why not. Bytes are stored
  * as they came, except for embedded metadata (`clean/`). Only thumbnails are converted.
  */
-import { type DecodedImage, type ImageDecoder, type ImageRejection, Overloaded } from '../../engine/ports.ts';
+import { type DecodedImage, type FileRejection, type ImageDecoder, Overloaded } from '../../engine/ports.ts';
 import { createBoundedQueue } from '../bounded-queue.ts';
 import type { Lookup } from '../web/bounded-lookup.ts';
+import { createDownloads } from '../web/download.ts';
 import { createDecoder, type Decoding } from './decoder.ts';
-import { createDownloads } from './download.ts';
 import { ACCEPTED, sniff } from './sniff.ts';
 
 interface ImageDecoderOptions {
@@ -60,7 +60,7 @@ export function createImageDecoder({
     },
   };
 
-  async function fromBytes(bytes: Uint8Array): Promise<DecodedImage | ImageRejection> {
+  async function fromBytes(bytes: Uint8Array): Promise<DecodedImage | FileRejection> {
     if (bytesMax > 0 && bytes.byteLength > bytesMax) {
       const message = `The file has ${grouped(bytes.byteLength)} bytes; at most ${grouped(bytesMax)} are accepted.`;
       return { refused: 'too_large', message };

@@ -1,5 +1,6 @@
 /**
- * Image store in a local folder: `<folder>/ab/cd/<name>`, written to `<folder>/tmp` first. The text file
+ * Image store in a local folder: images at `<folder>/ab/cd/<name>`, attachments at `<folder>/files/ab/cd/<hash>`, written
+ * to `<folder>/tmp` first. The text file
  * `<folder>/belongs-to` contains the id of the owning store. A file that `put` has acknowledged survives a power
  * failure. The caller ensures that the name matches the content's hash. Folders on several machines are not
  * synchronized. After a failed fsync all further puts are rejected: the system discards the data, so a second attempt
@@ -9,7 +10,17 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type FilePart, type ImageStore, ImagesUnavailable, imageOf, type StoredImage } from '../../engine/ports.ts';
+import {
+  attachmentName,
+  type FilePart,
+  hashIn,
+  type ImageStore,
+  ImagesUnavailable,
+  imageOf,
+  isAttachment,
+  originalOf,
+  type StoredImage,
+} from '../../engine/ports.ts';
 
 /** Operators may read and write this file. */
 export const OWNER_FILE = 'belongs-to';
@@ -46,13 +57,14 @@ class ImageFolder implements ImageStore {
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
     const path = pathOf(this.#root, name);
-    if (path === undefined) throw new Error(`"${name}" is not the name of an image file.`);
+    if (path === undefined) throw new Error(`"${name}" is not the name of a stored file.`);
     if (this.#isBroken) throw new ImagesUnavailable('Image files cannot be stored because their disk has failed.');
     await this.#translated(async () => {
       // An identical upload may be an attempt to repair a damaged file.
       if (!(await holds(path, bytes))) await writeAtomically(this.#temporary, path, bytes);
       // Even if the file existed: a concurrent upload may have renamed it and not synced the folders yet.
-      for (const level of [dirname(path), dirname(dirname(path)), this.#root]) await syncFolder(level);
+      for (let level = dirname(path); level.length >= this.#root.length; level = dirname(level))
+        await syncFolder(level);
     });
   }
 
@@ -99,8 +111,9 @@ class ImageFolder implements ImageStore {
   }
 
   async *list(): AsyncGenerator<{ name: string; ageSeconds: number }> {
-    for (const first of await pairsIn(this.#root))
-      for (const second of await pairsIn(join(this.#root, first))) yield* this.#listPair(first, second);
+    for (const folder of [this.#root, join(this.#root, ATTACHMENTS)])
+      for (const first of await pairsIn(folder))
+        for (const second of await pairsIn(join(folder, first))) yield* this.#listPair(join(folder, first, second));
   }
 
   owner(): Promise<string | undefined> {
@@ -129,15 +142,14 @@ class ImageFolder implements ImageStore {
     }
   }
 
-  async *#listPair(first: string, second: string): AsyncGenerator<{ name: string; ageSeconds: number }> {
-    const names = await readdir(join(this.#root, first, second));
+  async *#listPair(folder: string): AsyncGenerator<{ name: string; ageSeconds: number }> {
     const listed = new Set<string>();
     // Sorted, so that images come before their thumbnails.
-    for (const name of names.sort()) {
-      const originalName = imageOf(name);
+    for (const file of (await readdir(folder)).sort()) {
+      const name = isAttachment(attachmentName(file)) ? attachmentName(file) : file;
+      const originalName = originalOf(name);
       const path = pathOf(this.#root, name);
-      if (originalName === undefined || listed.has(originalName) || path !== join(this.#root, first, second, name))
-        continue;
+      if (originalName === undefined || listed.has(originalName) || path !== join(folder, file)) continue;
       const found = await unlessMissing(stat(path));
       if (found === undefined) continue;
       listed.add(originalName);
@@ -170,9 +182,15 @@ function isDiskFailure(error: unknown): boolean {
   return code === 'EIO' || syscall === 'fsync';
 }
 
-/** Returns undefined unless the name is a valid image name, so that no name leads out of the folder. */
+/** The subfolder of attachments. */
+const ATTACHMENTS = 'files';
+
+/** Returns undefined unless the name is that of a stored file, so that no name leads out of the folder. */
 function pathOf(root: string, name: string): string | undefined {
-  return imageOf(name) !== undefined ? join(root, name.slice(0, 2), name.slice(2, 4), name) : undefined;
+  if (originalOf(name) === undefined) return undefined;
+  const hash = hashIn(name);
+  const pairs = [hash.slice(0, 2), hash.slice(2, 4)];
+  return isAttachment(name) ? join(root, ATTACHMENTS, ...pairs, hash) : join(root, ...pairs, name);
 }
 
 /**
@@ -256,7 +274,7 @@ async function removeLeftovers(temporary: string): Promise<void> {
 }
 
 async function pairsIn(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  return ((await unlessMissing(readdir(folder))) ?? []).filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
 /** Compares a file with bytes. An unreadable file counts as different; writing it again reveals a disk failure. */

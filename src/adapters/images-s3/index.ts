@@ -1,11 +1,19 @@
 /**
- * Image store on S3: objects `<prefix><name>`; the object `<prefix>belongs-to` contains the id of the owning store.
+ * Image store on S3: objects `<prefix><name>`, attachments included; the object `<prefix>belongs-to` contains the id of the owning store.
  * Durability is that of the S3 store. Every operation completes or fails within 20 seconds, plus two for each megabyte
  * that is put. Short outages are retried.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FilePart, type ImageStore, ImagesUnavailable, imageOf, type StoredImage } from '../../engine/ports.ts';
+import {
+  type FilePart,
+  type ImageStore,
+  ImagesUnavailable,
+  imageOf,
+  isAttachment,
+  originalOf,
+  type StoredImage,
+} from '../../engine/ports.ts';
 import type { S3Address } from './address.ts';
 import { S3Failure } from './failures.ts';
 import { listObjects } from './list.ts';
@@ -25,6 +33,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** For clients that read from the bucket itself: the content of a name never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Clients read attachments from the server only, which checks their access. */
+const ATTACHED = { 'content-type': 'application/octet-stream', 'cache-control': 'private, no-store' };
 
 /** Time for which a successful check is reused, because a check costs three requests. */
 const CHECK_LASTS_MS = 10_000;
@@ -56,9 +67,9 @@ class S3Images implements ImageStore {
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
-    if (imageOf(name) === undefined) throw new Error(`"${name}" is not the name of an image file.`);
+    if (originalOf(name) === undefined) throw new Error(`"${name}" is not the name of a stored file.`);
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]!;
-    await this.#put(name, bytes, { 'content-type': type, 'cache-control': FOR_EVER });
+    await this.#put(name, bytes, isAttachment(name) ? ATTACHED : { 'content-type': type, 'cache-control': FOR_EVER });
   }
 
   async has(name: string): Promise<boolean> {
@@ -66,7 +77,7 @@ class S3Images implements ImageStore {
   }
 
   async sizeOf(name: string): Promise<number | undefined> {
-    if (imageOf(name) === undefined) return undefined;
+    if (originalOf(name) === undefined) return undefined;
     const head = { method: 'HEAD', key: name, accepts: [404] } as const;
     return this.#requests.send(head, async ({ statusCode, headers, body }) => {
       await body.dump();
@@ -75,15 +86,15 @@ class S3Images implements ImageStore {
   }
 
   async get(name: string): Promise<Uint8Array | undefined> {
-    return imageOf(name) === undefined ? undefined : (await this.#get(name))?.bytes;
+    return originalOf(name) === undefined ? undefined : (await this.#get(name))?.bytes;
   }
 
   async open(name: string, part?: FilePart): Promise<StoredImage | undefined> {
-    return imageOf(name) === undefined ? undefined : streamOf(this.#requests, name, part);
+    return originalOf(name) === undefined ? undefined : streamOf(this.#requests, name, part);
   }
 
   async remove(name: string): Promise<void> {
-    if (imageOf(name) === undefined) return;
+    if (originalOf(name) === undefined) return;
     await this.#remove(name);
     if (imageOf(name) !== name) return;
     for await (const { key } of listObjects(this.#requests, `${name}.`))
@@ -93,12 +104,13 @@ class S3Images implements ImageStore {
   async *list(): AsyncGenerator<{ name: string; ageSeconds: number }> {
     let listed: string | undefined;
     // Sorted by name, so that an image comes before its thumbnails.
-    for await (const { key, ageSeconds } of listObjects(this.#requests, '')) {
-      const originalName = imageOf(key);
-      if (originalName === undefined || originalName === listed) continue;
-      listed = originalName;
-      yield { name: originalName, ageSeconds };
-    }
+    for (const folder of ['', 'files/'])
+      for await (const { key, ageSeconds } of listObjects(this.#requests, folder)) {
+        const originalName = originalOf(key);
+        if (originalName === undefined || originalName === listed) continue;
+        listed = originalName;
+        yield { name: originalName, ageSeconds };
+      }
   }
 
   async owner(): Promise<string | undefined> {

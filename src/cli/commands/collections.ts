@@ -1,4 +1,4 @@
-/** Commands that import and export all records of a collection as JSON Lines. */
+/** Commands that import and export all records of a collection as JSON Lines, and products as CSV. */
 import { type Command, Option } from 'commander';
 import { type RemoteOptions, remoteStore, withRemoteOptions } from './remote-store.ts';
 import { interruption, run } from './run.ts';
@@ -53,11 +53,18 @@ export function addExportCommands(program: Command): void {
     withRemoteOptions(exports.command(collection))
       .description(`export all ${collection.replaceAll('_', ' ')}`)
       .argument('<file>', 'output file, written atomically; - for stdout')
+      .addOption(formatOption(collection))
       .action(
-        run(async (config, file: string, remote: RemoteOptions) => {
+        run(async (config, file: string, { format, ...remote }: RemoteOptions & { format: 'jsonl' | 'csv' }) => {
           const { exportRecords } = await import('../../transfer/export/export.ts');
-          const options = { store: remoteStore(remote), interrupted: interruption() };
+          const options = { format, store: remoteStore(remote), interrupted: interruption() };
           process.exitCode = await exportRecords(config, collection, file, options, process);
         }),
       );
+}
+
+/** Only products can be exported for spreadsheets. */
+function formatOption(collection: string): Option {
+  const formats = collection === 'products' ? ['jsonl', 'csv'] : ['jsonl'];
+  return new Option('--format <format>', 'format of the file').choices(formats).default('jsonl');
 }

@@ -14,6 +14,7 @@ export function addImportCommands(program: Command): void {
   const imports = program.command('import').description('import a catalog or past orders; a server may be running');
   addShopify(imports);
   addWooCommerce(imports);
+  addCsv(imports);
   addOrders(imports);
   addStore(imports);
   addCollectionImports(imports);
@@ -83,6 +84,21 @@ function addWooCommerce(imports: Command): void {
           { dryRun, variants, store: remoteStore(remote) },
           process,
         );
+      }),
+    );
+}
+
+function addCsv(imports: Command): void {
+  withRemoteOptions(imports.command('csv'))
+    .description('import products and variants from a CSV file, as “export products --format csv” writes it')
+    .argument('<file>')
+    .option('--dry-run', 'report what the import would do, without changes or downloads')
+    .addHelpText('after', '\nExit codes: 0 everything imported, 1 some rows or the import failed')
+    .action(
+      run(async (config, file: string, { dryRun = false, ...remote }: RemoteOptions & { dryRun?: boolean }) => {
+        const { importCsv } = await import('../../transfer/import/products-csv/command.ts');
+        const options = { dryRun, store: remoteStore(remote), interrupted: interruption() };
+        process.exitCode = await importCsv(config, file, options, process);
       }),
     );
 }

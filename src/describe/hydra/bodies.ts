@@ -55,7 +55,8 @@ function plainMember(value: unknown, member: ReturnType<LinkingFields['get']>): 
   // React Admin sends null for empty texts.
   if (value === null && member?.field.kind === 'text' && !member.field.nullable) return '';
   if (member?.storage.in === 'link' || member?.storage.in === 'links') return value;
-  const fields = member?.storage.in === 'parts' ? member.target!.fields : undefined;
+  const isOfParts = member?.storage.in === 'parts' || member?.storage.in === 'nothing';
+  const fields = isOfParts ? member.target?.fields : undefined;
   const plain = (inside: unknown): unknown => {
     if (Array.isArray(inside)) return inside.map(plain);
     return isJsonObject(inside) ? withoutKeywords(inside, fields) : inside;

@@ -3,7 +3,6 @@ import type { Model } from '../../engine/index.ts';
 import { classes, classOfResource, resourceIn, topCollections } from './classes.ts';
 import { KEY_CLASS, KEYS_LINK } from './keys.ts';
 import { STATISTICS_CLASS } from './statistics.ts';
-import { STORE_INFO_CLASS } from './store-info.ts';
 import { contextPath, NAMESPACES, vocabulary } from './vocabulary.ts';
 
 type Terms = Readonly<Record<string, unknown>>;
@@ -26,7 +25,7 @@ function termsOf(model: Model, name: string): Terms | undefined {
   const resource = model.resources.get(name);
   const described = resource
     ? classOfResource(resource)
-    : [...classes(model), KEY_CLASS, STATISTICS_CLASS, STORE_INFO_CLASS].find((each) => each.name === name);
+    : [...classes(model), KEY_CLASS, STATISTICS_CLASS].find((each) => each.name === name);
   if (!described || described.of !== undefined) return undefined;
   return Object.fromEntries(
     described.properties.map(({ name: property, schema }) => {

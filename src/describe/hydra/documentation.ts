@@ -6,7 +6,6 @@ import { API_PATH, type JsonSchema, type Model, type Operation, withArticle } fr
 import { type ClassDescription, classes, type Property, resourceIn, topCollections } from './classes.ts';
 import { KEY_CLASS, KEYS_LINK } from './keys.ts';
 import { STATISTICS_CLASS } from './statistics.ts';
-import { STORE_INFO_CLASS } from './store-info.ts';
 import { DOCUMENTATION_PATH, NAMESPACES, vocabulary } from './vocabulary.ts';
 
 export function apiDocumentation(model: Model, baseUrl: string): object {
@@ -26,7 +25,7 @@ export function apiDocumentation(model: Model, baseUrl: string): object {
     'hydra:description': 'Read and change all data of the store.',
     'hydra:entrypoint': API_PATH,
     'hydra:supportedClass': [
-      ...[...classes(model), KEY_CLASS, STATISTICS_CLASS, STORE_INFO_CLASS].map(supportedClass),
+      ...[...classes(model), KEY_CLASS, STATISTICS_CLASS].map(supportedClass),
       entrypointClass(model),
       ...violationClasses(),
     ],

@@ -30,7 +30,7 @@ export function itemOf(location: Location, record: ShownRecord): ShownRecord {
   return { '@context': contextPath(location.route.resource.name), ...memberOf(location, record) };
 }
 
-/** Returns a record as a member of a collection, without a context. */
+/** Returns a record as a member of a collection, without a context. The record of a dry run has no `@id`. */
 export function memberOf({ route, parents, id }: Location, record: ShownRecord): ShownRecord {
   const { resource, item, outputs } = route;
   const known: Known = (field) => {
@@ -39,7 +39,8 @@ export function memberOf({ route, parents, id }: Location, record: ShownRecord):
     return index === -1 ? valueIn(record, field) : parents[index];
   };
   const own = item && (record[item.name] ?? id);
-  const routePath = route.operations.has('read') ? recordAddress(route, parents, own) : undefined;
+  const isIdentified = !item || (own !== undefined && own !== null);
+  const routePath = route.operations.has('read') && isIdentified ? recordAddress(route, parents, own) : undefined;
   const address = addressOf(resource, known) ?? routePath;
   return withKeywords(address, resource, outputs, record, known);
 }
@@ -96,9 +97,14 @@ function showsRecords({ storage }: ModelField): boolean {
       return true;
     case 'column':
     case 'translation':
+    case 'summary':
+    case 'inheritedTotal':
+    case 'environment':
     case 'count':
+    case 'average':
     case 'sum':
     case 'linked':
+    case 'texts':
     case 'nothing':
       return false;
   }

@@ -23,6 +23,8 @@ export const STATISTICS_CLASS: ClassDescription = {
     property('today', 'object'),
     property('week', 'object'),
     property('days', 'array'),
+    property('previous', 'object'),
+    property('best_sellers', 'array'),
     property('to_ship', 'integer'),
     property('low_stock', 'object'),
     property('webhooks', 'object'),

@@ -114,10 +114,12 @@ function shownExample(
       return [storage.embedded ? recordOf(target!) : identifierExample(target!)];
     case 'parts':
       return isSent ? [recordOf(target!)] : [];
+    case 'summary':
+      return [];
     case 'link':
       if (field.default !== null) return seedExample(target!, (field.default as { readonly name: string }).name);
       if (!isSent && field.nullable) return null;
-      return storage.embedded ? recordOf(target!) : identifierExample(target!);
+      return storage.embedded ? recordOf(target!) : (field.example ?? identifierExample(target!));
     case 'part':
       return null;
     case 'path': {
@@ -127,8 +129,12 @@ function shownExample(
     case 'column':
     case 'translation':
     case 'count':
+    case 'average':
+    case 'inheritedTotal':
+    case 'environment':
     case 'sum':
     case 'linked':
+    case 'texts':
     case 'nothing':
       return columnExample(field, isSent, environment);
   }
@@ -136,7 +142,7 @@ function shownExample(
 
 function columnExample(field: Field, isSent: boolean, environment: Environment): unknown {
   if (field.shownExample !== undefined) return field.shownExample;
-  if (field.file) return field.show!(String(field.example).split('/').at(-1)!, environment);
+  if (field.file) return environment.baseUrl + new URL(String(field.example)).pathname;
   if (field.numbered && !isSent) return '1';
   return wholeExample(field) ?? field.default ?? (field.nullable ? null : exampleValue(field.outputSchema));
 }

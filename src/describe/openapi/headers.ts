@@ -12,6 +12,9 @@ const HEADERS = {
   'Preference-Applied': '`handling=lenient` if the request preferred it.',
   'Idempotency-Replayed':
     '`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.',
+  'Accept-Ranges': '`bytes`: `Range` is supported.',
+  'Content-Range': 'The part that the body contains, and the size of the file.',
+  'Content-Disposition': '`attachment`, and the name of the file.',
   'WWW-Authenticate': 'Authentication scheme.',
   'Retry-After': 'Number of seconds to wait before the next attempt.',
   RateLimit: 'If the key has a rate limit: remaining requests (`r`) and seconds until the quota resets (`t`).',

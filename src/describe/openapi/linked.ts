@@ -43,10 +43,9 @@ export function recordContent(
   schemaOf: SchemaOf,
   example: object,
   show: (record: ShownRecord) => object,
+  keywordSchema = keywords(context, 'Record.jsonld', ['@context', '@id', '@type']),
 ): Content {
-  const linked = {
-    allOf: [keywords(context, 'Record.jsonld', ['@context', '@id', '@type']), schemaOf(inLinkedForm(context))],
-  };
+  const linked = { allOf: [keywordSchema, schemaOf(inLinkedForm(context))] };
   return {
     [JSON_TYPE]: exampled(schemaOf(context), example),
     [LD_TYPE]: exampled(linked, show(example as ShownRecord)),
@@ -75,6 +74,18 @@ export function translationsContent(
 /** Content with a record of a route. */
 export function itemContent(context: DocumentContext, route: ModelRoute, schemaOf: SchemaOf, example: object): Content {
   return recordContent(context, schemaOf, example, (record) => itemOf(exampleLocation(route), record));
+}
+
+/** Content with a record of a route as a dry run returns it, which has no address. */
+export function trialContent(
+  context: DocumentContext,
+  route: ModelRoute,
+  schemaOf: SchemaOf,
+  example: object,
+): Content {
+  const location = { ...exampleLocation(route), id: null };
+  const keywordSchema = keywords(context, 'DryRun.jsonld', ['@context', '@type']);
+  return recordContent(context, schemaOf, example, (record) => itemOf(location, record), keywordSchema);
 }
 
 /** Content with a page of a collection. @param show - converts the example to its JSON-LD response */

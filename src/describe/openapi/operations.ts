@@ -10,6 +10,7 @@ import {
   pascalCase,
   plural,
   sentences,
+  unassignedFields,
   type View,
   withArticle,
   words,
@@ -17,6 +18,7 @@ import {
 import { shownOf, viewOf } from '../hydra/records.ts';
 import { bulkOperations, linesOf } from './bulk.ts';
 import type { DocumentContext } from './components.ts';
+import { DOWNLOAD_NAME, downloadOperation } from './downloads.ts';
 import {
   actionExample,
   changedExample,
@@ -39,6 +41,7 @@ import {
   LD_TYPE,
   type Media,
   recordContent,
+  trialContent,
 } from './linked.ts';
 import { type Parameter, query } from './parameter.ts';
 import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
@@ -50,6 +53,7 @@ import {
   routeOutputSchema,
   routeSuffix,
   shownRecordSchema,
+  trialSchema,
   viewSchema,
 } from './schemas.ts';
 import { secretCheckOperation } from './secret-checks.ts';
@@ -82,6 +86,9 @@ export function pathsOf(context: DocumentContext, resource: ModelResource): Path
       add(path, 'post', operation);
   const { secretCheck } = resource;
   if (secretCheck) add(secretCheck.path, 'post', secretCheckOperation(context, secretCheck, tagOf(resource)));
+  const { download } = resource.declaration;
+  if (download)
+    add(`${first!.path}/${DOWNLOAD_NAME}`, 'get', downloadOperation(context, first!, download, tagOf(resource)));
   for (const view of resource.views) add(`${first!.path}/${view.name}`, 'get', describeView(context, first!, view));
   return paths;
 }
@@ -277,7 +284,9 @@ function describe(route: ModelRoute, operation: Operation): string {
   const noun = words(resource.name);
   switch (operation) {
     case 'list': {
-      const order = resource.defaultOrder.map(({ name }) => `\`${name}\``);
+      const order = resource.defaultOrder.map(
+        ({ field, descending }) => `\`${field.name}\`${descending ? ' descending' : ''}`,
+      );
       const ties = order.includes(`\`${resource.identifierField}\``) ? [] : [`\`${resource.identifierField}\``];
       return sentences(
         resource.declaration.description,
@@ -322,7 +331,13 @@ function otherParameters(route: ModelRoute, operation: Operation): readonly Para
     case 'read':
       return [fieldsParameter(route), ...READ_HEADER_PARAMETERS];
     case 'create':
-      return [headerParameters.idempotencyKey, ...(isSingle(route) ? [unlessMatch] : []), acceptLanguage, prefer];
+      return [
+        ...(route.declaration.trial ? [TRIAL_PARAMETER] : []),
+        headerParameters.idempotencyKey,
+        ...(isSingle(route) ? [unlessMatch] : []),
+        acceptLanguage,
+        prefer,
+      ];
     case 'replace':
     case 'patch':
       return WRITE_HEADERS;
@@ -379,6 +394,7 @@ function success(context: DocumentContext, route: ModelRoute, operation: Operati
     }
     case 'create':
       return {
+        ...(route.declaration.trial ? { 200: trialResponse(context, route) } : {}),
         201: recordResponse(context, ...created(route), onceExample(route), ['Location', 'Idempotency-Replayed']),
       };
     case 'read':
@@ -396,6 +412,17 @@ function success(context: DocumentContext, route: ModelRoute, operation: Operati
         204: { description: `The ${noun} was deleted.`, headers: headersNamed(context, ['Preference-Applied']) },
       };
   }
+}
+
+/** Describes the response to a creation with `dry_run`. */
+function trialResponse(context: DocumentContext, route: ModelRoute): object {
+  const unassigned = Object.fromEntries(unassignedFields(route).map(({ name }) => [name, null]));
+  const example = { ...outputExample(route.resource, route.outputs, context), ...unassigned };
+  return {
+    description: `With \`dry_run\`: the ${words(route.resource.name)} as it would be. It is not saved.`,
+    headers: headersNamed(context, ['Content-Language', 'Preference-Applied']),
+    content: trialContent(context, route, (form) => trialSchema(form, route), example),
+  };
 }
 
 /** Adds the printable page, if the resource has one. */

@@ -49,10 +49,15 @@ export function listParameters(route: ModelRoute): Parameter[] {
 
 function searchParameter({ resource: { name, search } }: ModelRoute): Parameter[] {
   if (!search) return [];
-  const searched = search.in.map((field) =>
-    field.resource.name === name ? `\`${field.name}\`` : `the \`${field.name}\` of ${withArticle(field.resource.name)}`,
-  );
-  const description = `Only records that contain all of these words, ignoring case and accents, in ${searched.join(', ')}. The best matches come first unless \`order\` is given.`;
+  const searched = search.in.flatMap((field) => {
+    const { searchedMembers } = field.field;
+    if (searchedMembers) return searchedMembers.map((member) => `\`${field.name}.${member}\``);
+    return field.resource.name === name
+      ? `\`${field.name}\``
+      : `the \`${field.name}\` of ${withArticle(field.resource.name)}`;
+  });
+  const first = search.orders.length > 0 ? 'newest records' : 'best matches';
+  const description = `Only records that contain all of these words, ignoring case and accents, in ${searched.join(', ')}. The ${first} come first unless \`order\` is given.`;
   const schema = { type: 'string', minLength: 1, maxLength: SEARCH_LENGTH_MAX };
   return [query(SEARCH_PARAMETER, description, schema, search.in[0]!.field.example ?? 'text')];
 }

@@ -12,6 +12,7 @@ import {
   type ModelRoute,
   pascalCase,
   sentences,
+  unassignedFields,
   type Value,
   type View,
   type WriteMode,
@@ -31,6 +32,17 @@ export function routeOutputSchema(context: DocumentContext, route: ModelRoute): 
   const alike = route.resource.routes.find(({ outputs }) => isSame(outputs, route.outputs))!;
   const suffix = isSame(route.outputs, route.resource.outputs) ? '' : routeSuffix(alike);
   return outputOf(context, `${route.resource.name}Output${suffix}`, route.resource, route.outputs);
+}
+
+/** The schema of a record that a dry run returns. */
+export function trialSchema(context: DocumentContext, route: ModelRoute): Reference {
+  return outputOf(
+    context,
+    `${route.resource.name}DryRunOutput`,
+    route.resource,
+    route.outputs,
+    unassignedFields(route),
+  );
 }
 
 /** The schema of a view of a record. */
@@ -107,16 +119,19 @@ function outputOf(
   name: string,
   resource: ModelResource,
   outputs: readonly ModelField[],
+  unassigned: readonly ModelField[] = [],
 ): Reference {
   const { isLinked } = context;
+  const property = (field: ModelField): JsonSchema =>
+    unassigned.includes(field)
+      ? { ...context.dialect.nullable(plainSchema(context, field.field.outputSchema)), description: 'Always null.' }
+      : shownProperty(context, field);
   return context.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
     type: 'object',
     description: resource.declaration.description,
     properties: {
       ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
-      ...Object.fromEntries(
-        [...outputs, ...resource.onRequest].map((field) => [field.name, shownProperty(context, field)]),
-      ),
+      ...Object.fromEntries([...outputs, ...resource.onRequest].map((field) => [field.name, property(field)])),
     },
     // `@id` is not required: an embedded record has one only if its path is known.
     required: [...(isLinked ? ['@type'] : []), ...outputs.map((field) => field.name)],
@@ -136,15 +151,19 @@ export function routeSuffix(route: ModelRoute): string {
 /** Form of a body. The linked form (JSON-LD) also accepts IRIs for links. */
 type BodyForm = 'plain' | 'linked';
 
+/** @param except - names of fields that the schema leaves out */
 export function inputSchema(
   context: DocumentContext,
   route: ModelRoute,
   mode: WriteMode,
   form: BodyForm = 'plain',
+  except: readonly string[] = [],
 ): Reference {
-  const isLinked = form === 'linked' && writtenFields(route, mode).some(({ field }) => isLink(field));
-  return context.components.refer('schemas', `${inputName(route, mode)}${isLinked ? '.jsonld' : ''}`, () => {
-    const fields = writtenFields(route, mode);
+  const fields = writtenFields(route, mode).filter(({ name }) => !except.includes(name));
+  const isLinked = form === 'linked' && fields.some(({ field }) => isLink(field));
+  const suffix = except.map((name) => `Without${pascalCase(name)}`).join('');
+  const name = `${inputName(route, mode)}${suffix}${isLinked ? '.jsonld' : ''}`;
+  return context.components.refer('schemas', name, () => {
     const properties = fields.map((field) => {
       const property = writtenProperty(context, field, mode);
       return [field.name, isLinked && isLink(field.field) ? withIri(property) : property];
@@ -162,7 +181,7 @@ export function inputSchema(
 /** The schema of a multipart form: the file and the other fields. undefined if the resource has no upload. */
 export function formSchema(context: DocumentContext, route: ModelRoute, mode: WriteMode): JsonSchema | undefined {
   const { upload } = route.resource.declaration;
-  if (!upload) return undefined;
+  if (!upload || (upload.isAttachment && mode !== 'create')) return undefined;
   const fields = writtenFields(route, mode).filter(({ name }) => !upload.insteadOf.includes(name));
   return {
     type: 'object',
@@ -211,10 +230,10 @@ function withIri(schema: JsonSchema): JsonSchema {
   return { anyOf: [plain, IRI], ...Object.fromEntries(about.filter(([, each]) => each !== undefined)) };
 }
 
-/** The input schema of a part, which is created together with its record. */
-function partSchema(context: DocumentContext, resource: ModelResource): Reference {
+/** The input schema of a part, which is created together with its record or by an action. */
+function partSchema(context: DocumentContext, resource: ModelResource, except?: readonly string[]): Reference {
   const own = resource.routes.find(({ operations }) => operations.has('create'));
-  if (own) return inputSchema(context, own, 'create');
+  if (own) return inputSchema(context, own, 'create', 'plain', except);
   return context.components.refer('schemas', `${resource.name}Input`, () => {
     const fields = partInputs(resource);
     return {
@@ -242,9 +261,10 @@ export function writtenFields({ inserts, updates }: ModelRoute, mode: WriteMode)
 /** Converts a field's schema to plain JSON Schema: resolves the keywords `link`, `input` and `output` of `fields/`. */
 function plainSchema(
   context: DocumentContext,
-  { link, input, output, shown, pattern, ...rest }: JsonSchema,
+  { link, input, without: except, output, shown, pattern, ...rest }: JsonSchema,
 ): JsonSchema {
-  if (input !== undefined) return partSchema(context, context.model.resources.get(input as string)!);
+  if (input !== undefined)
+    return partSchema(context, context.model.resources.get(input as string)!, except as string[] | undefined);
   if (link !== undefined) return linkSchema(context, context.model.resources.get(link as string)!);
   if (output !== undefined)
     return embeddedSchema(context, context.model.resources.get(output as string)!, shown as string[] | undefined);
@@ -337,7 +357,7 @@ export function wholeExample({ merge, example }: Field): unknown {
 function shownProperty(context: DocumentContext, { field, storage }: ModelField): JsonSchema {
   const inLanguage = storage.in === 'translation' && 'In the language of the request.';
   const onRequest = field.onRequest === true && 'Only returned if `fields` includes it.';
-  const shown = { ...field, nullable: field.nullable && !field.isFilled };
+  const shown = { ...field, nullable: field.nullable && !field.isFilled && !field.isCompleted };
   return describedSchema(
     context,
     shown,

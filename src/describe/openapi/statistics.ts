@@ -32,6 +32,12 @@ export function statisticsPaths(context: DocumentContext): Record<string, Record
             { type: 'integer', minimum: 0, maximum: 999_999_999, default: 5 },
             5,
           ),
+          query(
+            'days',
+            'Number of days in `days`, and in the period of `previous` and `best_sellers`.',
+            { type: 'integer', enum: [7, 30, 90], default: 30 },
+            30,
+          ),
           headerParameters.ifNoneMatch,
           headerParameters.acceptLanguage,
           headerParameters.prefer,
@@ -56,7 +62,11 @@ const EXAMPLE = {
   time_zone: 'UTC',
   today: sold('2026-01-07'),
   week: sold('2026-01-05'),
-  days: [sold('2026-01-07')],
+  days: [{ ...sold('2026-01-07'), units: 3 }],
+  previous: { orders: 1, units: 1, totals: [{ currency: 'USD', total: 19.99 }] },
+  best_sellers: [
+    { product_id: 1, sku: 'TSHIRT-1', name: 'T-shirt', units: 3, totals: [{ currency: 'USD', total: 59.97 }] },
+  ],
   to_ship: 1,
   low_stock: { limit: 5, count: 1, items: [{ product_id: 1, variant_id: null, sku: 'TSHIRT-1', amount: 3 }] },
   webhooks: { failing: 0, paused: 0 },
@@ -70,20 +80,30 @@ const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 
 
 function statisticsSchema(context: DocumentContext): Reference {
   const { components, dialect } = context;
-  const soldSchema = components.refer('schemas', 'StatisticsSold', () =>
-    objectOf('Sales of one or several days.', {
-      date: { type: 'string', format: 'date', description: 'The first day.' },
-      orders: count('Number of orders placed.'),
-      totals: {
-        type: 'array',
-        description: 'Totals by currency, the store’s own currency first.',
-        items: objectOf('The total in one currency.', {
-          currency: { type: 'string', description: 'ISO 4217 code.' },
-          total: { type: 'number', description: 'Total of the orders.' },
-        }),
-      },
+  const totals: JsonSchema = {
+    type: 'array',
+    description: 'Totals by currency, the store’s own currency first.',
+    items: objectOf('The total in one currency.', {
+      currency: { type: 'string', description: 'ISO 4217 code.' },
+      total: { type: 'number', description: 'Total of the orders.' },
     }),
+  };
+  const orders = count('Number of orders placed.');
+  const units = count('Number of units sold.');
+  const date: JsonSchema = { type: 'string', format: 'date', description: 'The first day.' };
+  const soldSchema = components.refer('schemas', 'StatisticsSold', () =>
+    objectOf('Sales of one or several days.', { date, orders, totals }),
   );
+  const daySchema = components.refer('schemas', 'StatisticsDay', () =>
+    objectOf('Sales of one day.', { date: { ...date, description: 'The day.' }, orders, totals, units }),
+  );
+  const bestSeller = objectOf('A product by units sold.', {
+    product_id: dialect.nullable({ type: 'integer', description: 'null for a deleted product.' }),
+    sku: { type: 'string', description: 'SKU of the product; of the sold item if the product was deleted.' },
+    name: { type: 'string', description: 'Name in the language of the request.' },
+    units,
+    totals,
+  });
   const item = objectOf('A product, or a variant with its own stock.', {
     product_id: { type: 'integer' },
     variant_id: dialect.nullable({ type: 'integer', description: 'null for the product itself.' }),
@@ -95,7 +115,18 @@ function statisticsSchema(context: DocumentContext): Reference {
       time_zone: { type: 'string', description: 'IANA time zone of the days.' },
       today: soldSchema as JsonSchema,
       week: soldSchema as JsonSchema,
-      days: { type: 'array', items: soldSchema as JsonSchema, description: 'The last 30 days, today last.' },
+      days: {
+        type: 'array',
+        items: daySchema as JsonSchema,
+        description: 'As many days as the parameter `days` says, today last.',
+      },
+      previous: objectOf('Sales of as many days before the first of `days`.', { orders, units, totals }),
+      best_sellers: {
+        type: 'array',
+        maxItems: 10,
+        items: bestSeller,
+        description: 'Up to 10 products with the most units sold in `days`, the most first.',
+      },
       to_ship: count('Number of orders with the payment status `P` and the shipping status `N`, `P` or `NBA`.'),
       low_stock: objectOf('Enabled products with tracked stock that is low.', {
         limit: count('Value of the parameter `low_stock`.'),

@@ -17,7 +17,9 @@ import {
 import { checkBranch, moveCategory } from '../rules/catalog/category-tree.ts';
 import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGE_SHOWN } from '../rules/catalog/image.ts';
+import { recordOldUrl, USES_OF_OLD_URLS } from '../rules/catalog/old-urls.ts';
 import { deriveAutomaticTexts, openGraphMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
+import { SHOP_URL } from '../rules/store/store-info.ts';
 
 const EVERY_LEVEL = 'all';
 
@@ -56,7 +58,8 @@ export const category = resource({
     og_meta_tags: text({
       translated: true,
       description: 'Open Graph markup of the page. If it is empty, output shows markup generated from the category.',
-      complete: openGraphMarkup,
+      complete: openGraphMarkup('category'),
+      completedWith: SHOP_URL,
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     icon: part('CategoryIcon', IMAGE_SHOWN),
@@ -69,6 +72,11 @@ export const category = resource({
       stamped: 'changed',
       default: 0,
       description: 'Time of the last change of the category, its images, texts or links.',
+    }),
+    flyout_columns: integer({
+      min: 0,
+      preservedOnReplace: true,
+      description: 'Number of columns of the category’s menu. Stored for the shop.',
     }),
     product: linkedBy('CategoryProduct', 'category', 'product_id'),
   },
@@ -93,13 +101,14 @@ export const category = resource({
   orders: ['name', 'clean_url'],
   defaultOrder: ['position'],
   rules: rules(
-    { own: ['name', 'clean_url', 'parent', ...PAGE_TEXT_FIELDS], Category: ['parent'] },
+    { own: ['name', 'clean_url', 'parent', ...PAGE_TEXT_FIELDS], Category: ['parent'], ...USES_OF_OLD_URLS },
     {
       async derive(draft, unit) {
         deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);
         await deriveCleanUrl(draft, unit, 'category');
       },
       check: checkBranch,
+      within: (draft, unit, id) => recordOldUrl(draft, unit, id, 'category'),
     },
   ),
   actions: [

@@ -1,10 +1,13 @@
 /** Products (catalog.md §1). Output has the fields of the specification, in its order. */
 import {
   action,
+  averageOf,
   choice,
   countOf,
   decimal,
+  type Field,
   flag,
+  inheritedTotalOf,
   integer,
   link,
   linkedBy,
@@ -17,11 +20,19 @@ import {
 } from '../../engine/vocabulary.ts';
 import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGES_MAX } from '../rules/catalog/image.ts';
+import { recordOldUrl, USES_OF_OLD_URLS } from '../rules/catalog/old-urls.ts';
 import { deriveAutomaticTexts, openGraphMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
 import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from '../rules/catalog/product-class-change.ts';
 import { checkSale, SALE_FIELDS } from '../rules/catalog/sale.ts';
 import { changeStock, checkAmount, STOCK_FIELDS } from '../rules/catalog/stock.ts';
 import { checkClassLeft, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
+import { SHOP_URL } from '../rules/store/store-info.ts';
+
+/** The reviews that shops show. */
+const APPROVED = { status: 1 };
+
+const dimension = (name: string): Field =>
+  decimal({ min: 0, preservedOnReplace: true, description: `${name} of the box, in the store’s unit of dimensions.` });
 
 export const product = resource({
   name: 'Product',
@@ -61,7 +72,8 @@ export const product = resource({
       translated: true,
       description:
         'Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`.',
-      complete: openGraphMarkup,
+      complete: openGraphMarkup('product'),
+      completedWith: SHOP_URL,
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     clean_url: cleanUrl({ example: 't-shirt' }),
@@ -118,7 +130,23 @@ export const product = resource({
     product_class: link({ to: 'ProductClass', onDelete: 'set null' }),
     tax_class: link({ to: 'TaxClass', onDelete: 'set null' }),
     images: parts('ProductImage', { written: { countMin: 0, countMax: IMAGES_MAX } }),
+    separate_box: flag({
+      preservedOnReplace: true,
+      description: 'Whether the product is shipped in a box of its own.',
+    }),
+    width: dimension('Width'),
+    length: dimension('Length'),
+    height: dimension('Height'),
     variants_count: countOf('Variant'),
+    reviews_count: countOf('Review', { where: APPROVED, description: 'Number of approved reviews.' }),
+    average_rating: averageOf('Review', 'rating', {
+      where: APPROVED,
+      description: 'Average rating of the approved reviews, with two decimals; null if there are none.',
+    }),
+    stock: inheritedTotalOf('Variant', 'amount', {
+      description:
+        'Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it.',
+    }),
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
   },
   bulk: { by: 'sku' },
@@ -146,6 +174,10 @@ export const product = resource({
     'create_date',
     'update_date',
     'arrival_date',
+    'separate_box',
+    'width',
+    'length',
+    'height',
   ],
   orders: [
     'sku',
@@ -173,6 +205,7 @@ export const product = resource({
       own: ['name', 'clean_url', 'arrival_date', 'amount', 'product_class', ...PAGE_TEXT_FIELDS, ...SALE_FIELDS],
       ...USES_OF_VALUES_IN_USE,
       ...USES_OF_OLD_CLASS,
+      ...USES_OF_OLD_URLS,
       AttributeValueSelect: USES_OF_VALUES_IN_USE.AttributeValueSelect,
     },
     {
@@ -187,7 +220,10 @@ export const product = resource({
         checkSale(draft);
         await checkClassLeft(draft, unit);
       },
-      within: dropValuesOfOldClass,
+      async within(draft, unit, id) {
+        await dropValuesOfOldClass(draft, unit);
+        await recordOldUrl(draft, unit, id, 'product');
+      },
     },
   ),
   actions: [

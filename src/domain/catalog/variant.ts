@@ -111,7 +111,7 @@ export const variant = resource({
     message: `A product can have at most ${VARIANTS_MAX} variants. Delete one first.`,
   },
   rules: rules(USES_OF_VARIANT, {
-    prepare: prepareEmbeddedImage,
+    prepare: prepareEmbeddedImage('image'),
     derive: deriveVariant,
     check: checkVariant,
     within: moveDefaultVariant,

@@ -1,5 +1,6 @@
 /** Memberships (orders.md §7). Deleting one also removes the links to it. */
-import { flag, resource, text } from '../../engine/vocabulary.ts';
+import { flag, resource, rules, text } from '../../engine/vocabulary.ts';
+import { membershipInUse, USES_OF_MEMBERSHIP } from '../rules/catalog/attachment.ts';
 
 export const membership = resource({
   name: 'Membership',
@@ -24,4 +25,5 @@ export const membership = resource({
   filters: [{ field: 'name', partial: true }, 'enabled'],
   orders: ['name'],
   defaultOrder: ['name'],
+  rules: rules(USES_OF_MEMBERSHIP, { checkRemoval: membershipInUse }),
 });

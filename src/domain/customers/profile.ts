@@ -9,11 +9,13 @@ import {
   resource,
   rules,
   secret,
+  summaryOf,
   text,
+  textsOf,
   timestamp,
 } from '../../engine/vocabulary.ts';
 import { EMAIL_FORM } from '../rules/customers/email.ts';
-import { checkAccess, USES_OF_PROFILE } from '../rules/customers/profile.ts';
+import { checkAccess, displayName, USES_OF_PROFILE } from '../rules/customers/profile.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
@@ -80,18 +82,31 @@ export const profile = resource({
       default: [],
       description: 'Always empty.',
     }),
+    display_name: summaryOf('ProfileAddress', {
+      reads: ['is_billing', 'firstname', 'lastname', 'company'],
+      summarize: displayName,
+      description: 'Name in the billing address, else in the first address with a name, else empty.',
+    }),
     create_date: timestamp({ stamped: 'created' }),
     first_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
     last_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
+    searchFakeField: textsOf(['login'], {
+      of: 'ProfileAddress',
+      joined: [
+        ['firstname', 'lastname'],
+        ['lastname', 'firstname'],
+      ],
+    }),
   },
   routes: [{ path: '/profiles/{profile_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [
     { field: 'login', partial: true },
+    { field: 'searchFakeField', partial: true },
     'status',
     'membership_id',
     'pending_membership_id',
-    'create_date',
-    'first_login_date',
+    { field: 'create_date', aliases: ['added'] },
+    { field: 'first_login_date', aliases: ['first_login'] },
     'last_login_date',
   ],
   orders: ['login', 'create_date', 'last_login_date'],

@@ -15,7 +15,7 @@ import {
 } from '../../engine/vocabulary.ts';
 import { address } from '../rules/orders/address.ts';
 import { INVOICE_KINDS, invoiceRules } from '../rules/orders/order-invoice.ts';
-import { printedInvoice } from '../rules/orders/order-invoice-printed.ts';
+import { invoicePage } from '../rules/orders/order-invoice-printed.ts';
 import { partialReturnTutorial } from '../tutorials/partial-return.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
@@ -46,6 +46,7 @@ export const orderInvoice = resource({
     }),
     date: timestamp({ stamped: 'created' }),
     seller: text({ groups: OUTPUT_ONLY, description: 'Name and address of the store at that time.' }),
+    tax_number: text({ groups: OUTPUT_ONLY, description: 'Tax number of the store at that time.' }),
     billing_address: { ...address('billing'), groups: OUTPUT_ONLY },
     shipping_address: { ...address('shipping'), groups: OUTPUT_ONLY },
     lines: list(
@@ -117,7 +118,7 @@ export const orderInvoice = resource({
   tutorial: partialReturnTutorial,
   rules: invoiceRules,
   createsWithoutBody: true,
-  printed: printedInvoice,
+  printed: invoicePage,
 });
 
 /** The last number of each kind. The row is locked while a document is created, so the series has no gaps or duplicates. */

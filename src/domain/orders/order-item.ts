@@ -49,6 +49,7 @@ export const orderItem = resource({
       example: 1,
     }),
     sku: text({
+      searchable: true,
       lengthMax: 32,
       groups: ONCE,
       description: 'SKU of the product or variant at the time of sale.',

@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '../../engine/vocabulary.ts';
 import { shipmentRules } from '../rules/orders/order-shipment.ts';
+import { packingSlip } from '../rules/orders/order-shipment-printed.ts';
 import { TRACKING_NUMBER_FORM } from '../rules/orders/order-tracking-number.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
@@ -54,6 +55,7 @@ export const orderShipment = resource({
     },
   ],
   rules: shipmentRules,
+  printed: packingSlip,
 });
 
 export const orderShipmentLine = resource({

@@ -3,7 +3,9 @@ import {
   type Action,
   action,
   choice,
+  created,
   decimal,
+  type Field,
   type Group,
   integer,
   link,
@@ -20,7 +22,7 @@ import {
 import { EMAIL_FORM, ERASED_EMAIL } from '../rules/customers/email.ts';
 import { address } from '../rules/orders/address.ts';
 import { currency } from '../rules/orders/currency.ts';
-import { orderRules, setStatus, USES_OF_ORDER } from '../rules/orders/order.ts';
+import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
 import { orderToRefundTutorial } from '../tutorials/order-to-refund.ts';
@@ -46,6 +48,7 @@ export const order = resource({
       preservedOnReplace: true,
       groups: ONCE,
       unique: true,
+      searchable: true,
       lengthMin: 1,
       lengthMax: 64,
       form: {
@@ -72,8 +75,8 @@ export const order = resource({
       example: 'ada@example.com',
     }),
     items: parts('OrderItem', { required: true, written: { countMin: 1, countMax: ITEMS_MAX } }),
-    billing_address: address('billing'),
-    shipping_address: address('shipping'),
+    billing_address: address('billing', true),
+    shipping_address: address('shipping', true),
     create_date: timestamp({ stamped: 'created', groups: ONCE, description: 'Date of the order. Now if omitted.' }),
     update_date: timestamp({ stamped: 'changed', description: 'Time of the last change of the order or its parts.' }),
     payment_status: link({ to: 'PaymentStatus', nullable: false, default: 'Q', groups: ONCE, onDelete: 'restrict' }),
@@ -118,7 +121,7 @@ export const order = resource({
   bulk: { by: 'order_number', createsOnly: true },
   ofDataSubject: { link: 'customer_id', named: 'email' },
   routes: [
-    { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'] },
+    { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'], trial: true },
     { path: '/orders/by_number/{orderNumber}', operations: ['read'], item: 'order_number' },
   ],
   filters: [
@@ -134,6 +137,10 @@ export const order = resource({
     { field: 'shipping_status', aliases: ['shippingStatus.code'] },
     'sku',
   ],
+  search: {
+    in: ['order_number', 'email', 'billing_address', 'shipping_address', { parts: 'OrderItem', field: 'sku' }],
+    newest: 'create_date',
+  },
   orders: [{ field: 'create_date', aliases: ['date'] }, { field: 'update_date', aliases: ['lastRenewDate'] }, 'total'],
   tutorial: orderToRefundTutorial,
   rules: orderRules,
@@ -154,6 +161,7 @@ function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { ac
     })),
     actions: [
       edit(),
+      settle(),
       ...all.map(([name, tag]) =>
         action(USES_OF_ORDER, {
           name,
@@ -161,16 +169,7 @@ function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { ac
           shows: name,
           method: 'PUT',
           summary: `Set the ${name.replace('_', ' ')} of an order`,
-          input: {
-            code: text({
-              required: true,
-              transient: true,
-              lengthMin: 1,
-              lengthMax: 4,
-              description: 'Code of the new status.',
-              example: name === 'payment_status' ? 'P' : 'S',
-            }),
-          },
+          input: { code: statusCode(name, { required: true }) },
           run: setStatus(name),
         }),
       ),
@@ -223,5 +222,50 @@ function edit(): Action {
     },
     run: decideEdit,
     within: applyEdit,
+  });
+}
+
+/** The action that pays, ships, returns and sets statuses in one step. */
+function settle(): Action {
+  return action(USES_OF_ORDER, {
+    name: 'settle',
+    method: 'POST',
+    trial: true,
+    summary: 'Record a payment, a shipment and a return of an order and set its statuses, in one step',
+    input: {
+      transaction: created('Transaction', {
+        description: 'A new payment transaction.',
+        example: { type: 'sale', status: 'S', name: 'Invoice', value: 39.98 },
+      }),
+      shipment: created('OrderShipment', {
+        without: ['shipping_status'],
+        description: 'A new shipment.',
+        example: { lines: [{ item_id: 1, amount: 2 }], carrier: 'UPS' },
+      }),
+      return: created('OrderReturn', {
+        after: 'shipment',
+        description: 'A new return. It can contain units that the same request ships.',
+        example: { lines: [{ item_id: 1, amount: 1, restock: true }], status: 'received' },
+      }),
+      payment_status: statusCode('payment_status'),
+      shipping_status: statusCode('shipping_status'),
+    },
+    exampleShows: {
+      payment_status: { id: 4, code: 'P', name: 'Paid', customer_name: '' },
+      shipping_status: { id: 3, code: 'S', name: 'Shipped', customer_name: '' },
+      items: [{ shipped_amount: 2, returned_amount: 1, restocked_amount: 1 }],
+    },
+    run: setStatuses,
+  });
+}
+
+function statusCode(field: StatusField, options: { readonly required?: boolean } = {}): Field {
+  return text({
+    ...options,
+    transient: true,
+    lengthMin: 1,
+    lengthMax: 4,
+    description: 'Code of the new status.',
+    example: field === 'payment_status' ? 'P' : 'S',
   });
 }

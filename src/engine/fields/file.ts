@@ -1,8 +1,12 @@
-/** A file in the image store, shown as its public URL. Only rules set it, from an image that was fully decoded. */
+/** A file in the image store, shown as its public URL. Only rules set it, from a file that was read completely. */
 import { type Field, type FieldOptions, field } from '../field.ts';
+import { isAttachment } from '../ports.ts';
 
-/** Files are served at this path, outside `/api`, for shoppers' browsers. */
+/** Images and attachments are served at these paths, outside `/api`, for shoppers' browsers. */
 export const IMAGES_PATH = '/images';
+export const FILES_PATH = '/files';
+
+const EXAMPLE = 'https://shop.example/images/4ff6ab670a58c14270e034e2090d9a432caa263a14e0a25785386b0c12f880b5.png';
 
 export function file(options: FieldOptions = {}): Field {
   return field(
@@ -14,9 +18,11 @@ export function file(options: FieldOptions = {}): Field {
       file: true,
       inputSchema: {},
       outputSchema: { type: 'string', format: 'uri' },
-      example: 'https://shop.example/images/4ff6ab670a58c14270e034e2090d9a432caa263a14e0a25785386b0c12f880b5.png',
+      example: options.example ?? EXAMPLE,
       read: () => undefined,
-      show: (value, environment) => `${environment.baseUrl}${IMAGES_PATH}/${value}`,
+      // The name of an attachment begins like its path.
+      show: (value, environment) =>
+        `${environment.baseUrl}${isAttachment(value as string) ? '' : IMAGES_PATH}/${value}`,
     },
   );
 }

@@ -5,7 +5,7 @@
  */
 
 import { messages, type Violations } from '../errors.ts';
-import { type Field, type FieldOptions, field, type OnDelete, type Reading } from '../field.ts';
+import { type CreatedByAction, type Field, type FieldOptions, field, type OnDelete, type Reading } from '../field.ts';
 import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { isJsonObject, type JsonObject } from './members.ts';
@@ -75,37 +75,25 @@ export function reference(options: ReferenceOptions): Field {
   });
 }
 
+interface PartOfOptions extends Pick<FieldOptions, 'description'> {
+  readonly shown?: boolean;
+  /** Changes of the part do not change the version of its owner. */
+  readonly isIndependent?: boolean;
+}
+
 /** The record that this one is part of. The path names it; a body never does. Output may show its identifier. */
-export function partOf(
-  to: string,
-  options: Pick<FieldOptions, 'description'> & { readonly shown?: boolean } = {},
-): Field {
-  const { shown = false, ...about } = options;
+export function partOf(to: string, options: PartOfOptions = {}): Field {
+  const { shown = false, isIndependent = false, ...about } = options;
   return field(
     { ...about, groups: shown ? ['all', 'read'] : [] },
     {
       kind: 'partOf',
       owns: true,
+      ...(isIndependent ? { isIndependent } : {}),
+      ...(shown ? { filter: 'identifier' as const } : {}),
       storage: { in: 'link', to, onDelete: 'cascade', embedded: false },
       inputSchema: {},
       outputSchema: shown ? { type: 'integer' } : {},
-      read: () => undefined,
-    },
-  );
-}
-
-/** Number of records of another resource that are parts of this one. Shown only if a client requests it. */
-export function countOf(of: string, options: Pick<FieldOptions, 'description'> = {}): Field {
-  return field(
-    { ...options, groups: ['all', 'read'] },
-    {
-      kind: 'countOf',
-      sum: true,
-      onRequest: true,
-      storage: { in: 'count', of },
-      default: 0,
-      inputSchema: {},
-      outputSchema: { type: 'integer', minimum: 0 },
       read: () => undefined,
     },
   );
@@ -183,6 +171,29 @@ export function part(of: string, shown: readonly string[], options: FieldOptions
   );
 }
 
+type CreatedOptions = Pick<FieldOptions, 'description' | 'example'> & Partial<Omit<CreatedByAction, 'resource'>>;
+
+/**
+ * In the input of an action: a part of the record, in the form of the part's POST. The action creates these parts in
+ * declared order before it runs, with all rules of the part. It does not support parts with images.
+ */
+export function created(of: string, { without = [], after, ...options }: CreatedOptions = {}): Field {
+  return field(
+    { ...options, groups: ['insert'] },
+    {
+      kind: 'created',
+      storage: { in: 'nothing', creates: { resource: of, without, after } },
+      inputSchema: { input: of, without },
+      outputSchema: {},
+      // Objects are parsed by the part's own fields (`request/body.ts`).
+      read: (_value, path, violations) => {
+        violations.add(path, 'type', messages.type('object'));
+        return undefined;
+      },
+    },
+  );
+}
+
 /**
  * A filter condition: a record of `through` links this record (by its field `by`) to the given record or value (by its
  * field `to`).
@@ -199,6 +210,28 @@ export function linkedBy(
       kind: 'linkedBy',
       storage: { in: 'linked', through, by, to },
       filter,
+      inputSchema: {},
+      outputSchema: {},
+      read: () => undefined,
+    },
+  );
+}
+
+/**
+ * A partial filter: a text of this record, or a sequence of texts in one of its parts, joined by a space, contains the
+ * value.
+ */
+export function textsOf(
+  own: readonly string[],
+  { of, joined }: { readonly of: string; readonly joined: readonly (readonly string[])[] },
+): Field {
+  return field(
+    { groups: [] },
+    {
+      kind: 'textsOf',
+      storage: { in: 'texts', own, of, joined },
+      searchable: true,
+      filter: 'string',
       inputSchema: {},
       outputSchema: {},
       read: () => undefined,

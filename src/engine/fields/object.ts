@@ -10,11 +10,16 @@ import { isJsonObject, readMembers } from './members.ts';
 type MemberFields = Readonly<Record<string, Field>>;
 type ObjectValue = Readonly<Record<string, Value>>;
 
+interface ObjectOptions extends FieldOptions {
+  /** Text members that a search of the resource reads. */
+  readonly searchedMembers?: readonly string[];
+}
+
 /**
  * One object with optional members. A partial update changes only the members that it names. Rules set members that no
  * input group contains, and read members that are not stored. At most one member is a file.
  */
-export function object(members: MemberFields, options: FieldOptions = {}): Field {
+export function object(members: MemberFields, { searchedMembers, ...options }: ObjectOptions = {}): Field {
   const inputs = having(members, ({ groups }) => groups.includes('insert') || groups.includes('update'));
   const stored = having(members, ({ storage }) => storage.in !== 'nothing');
   const outputs = having(stored, ({ groups }) => groups.includes('read'));
@@ -24,6 +29,7 @@ export function object(members: MemberFields, options: FieldOptions = {}): Field
   return field(options, {
     kind: 'object',
     storage: { in: 'column', type: 'json' },
+    ...(searchedMembers ? { searchable: true, searchedMembers } : {}),
     ...(file === undefined ? {} : { fileIn: (value) => ((value as ObjectValue | null)?.[file] as string) || null }),
     ...(outputOnly.length === 0 ? {} : { outputOnly }),
     ...erasing(stored),

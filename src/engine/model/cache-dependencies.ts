@@ -18,7 +18,8 @@ export function shownResources({ outputs }: ModelRoute): ShownResources {
 
 /** Recurses as deep as `sql/selection.ts` embeds. */
 function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
-  for (const { storage, target, field, resource } of outputs)
+  for (const { storage, target, field, resource } of outputs) {
+    if (field.completedWith) shown.records.add(field.completedWith.resource);
     switch (storage.in) {
       case 'column':
         if (field.inheritedWhile !== undefined) shown.records.add(publishedAs(resource.owner!.target!));
@@ -41,6 +42,7 @@ function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
         break;
       default:
     }
+  }
 }
 
 function shownFields({ outputs }: ModelResource, shown: readonly string[]): ModelField[] {

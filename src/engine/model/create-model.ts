@@ -83,7 +83,9 @@ function createResource(declaration: Resource): ModelResource {
     naming: undefined,
     label: undefined,
     owner: undefined,
+    changesOwner: false,
     shownBy: undefined,
+    changedAs: undefined,
     isPublishedByOwner: false,
     isUnpublished: declaration.unpublished ?? false,
     changesUnpublished: false,
@@ -111,6 +113,7 @@ function createResource(declaration: Resource): ModelResource {
   resource.translations = fields.filter((field) => field.storage.in === 'translation');
   resource.naming = declaration.naming === undefined ? translatedName(fields) : namedBy(resource, declaration.naming);
   resource.owner = fields.find((field) => field.field.owns);
+  resource.changesOwner = resource.owner?.field.isIndependent !== true && !resource.isUnpublished;
   resource.tree = fields.find((field) => field.field.tree);
   resource.bulk = declaration.bulk && createBulk(resource, declaration.bulk);
   resource.label = declaration.label === undefined ? undefined : labeledBy(resource, declaration.label);
@@ -212,7 +215,9 @@ function tieTogether(resource: Mutable<ModelResource>, resources: ReadonlyMap<st
   const shows = ({ storage, target }: ModelField): boolean =>
     target === resource && (storage.in === 'parts' || storage.in === 'part');
   resource.shownBy = [...(owner?.target?.fields.values() ?? [])].find(shows);
-  resource.isPublishedByOwner = owner !== undefined && (resource.shownBy !== undefined || declaration.joins === true);
+  const { joins } = declaration;
+  resource.changedAs = resource.shownBy?.name ?? (typeof joins === 'string' ? joins : undefined);
+  resource.isPublishedByOwner = owner !== undefined && (resource.shownBy !== undefined || joins !== undefined);
 }
 
 function resolveRoutes(resource: Mutable<ModelResource>, resources: ReadonlyMap<string, ModelResource>): void {
@@ -221,7 +226,10 @@ function resolveRoutes(resource: Mutable<ModelResource>, resources: ReadonlyMap<
     resource.fields.get(name) ??
     contradict(resource.name, `unique together: ${name} is not a field`, 'name declared fields');
   resource.uniqueTogether = (declaration.uniqueTogether ?? []).map(named);
-  resource.defaultOrder = (declaration.defaultOrder ?? []).map((name) => sortable(resource, name, 'default order'));
+  resource.defaultOrder = (declaration.defaultOrder ?? []).map((order) => ({
+    field: sortable(resource, typeof order === 'string' ? order : order.field, 'default order'),
+    descending: typeof order !== 'string',
+  }));
   resource.search = declaration.search && createSearch(resource, declaration.search, resources);
   resource.routes = declaration.routes.map((route) => createRoute(resource, route));
   resource.secretCheck = declaration.secretCheck && createSecretCheck(resource, declaration.secretCheck);
@@ -229,7 +237,7 @@ function resolveRoutes(resource: Mutable<ModelResource>, resources: ReadonlyMap<
 
 function createSearch(
   resource: ModelResource,
-  { in: texts, ranks }: Search,
+  { in: texts, ranks = [], newest }: Search,
   resources: ReadonlyMap<string, ModelResource>,
 ): ModelSearch {
   const named = (of: ModelResource | undefined, name: string): ModelField => {
@@ -245,12 +253,15 @@ function createSearch(
   return {
     in: texts.map((at) => (typeof at === 'string' ? named(resource, at) : named(resources.get(at.parts), at.field))),
     ranks: ranks.map(({ field, has }) => ({ field: named(resource, field), has })),
+    orders: (newest === undefined ? [] : [newest, resource.identifierField]).map((name) => ({
+      field: sortable(resource, name, 'search'),
+      descending: true,
+    })),
   };
 }
 
 function targetName(storage: Storage): string | undefined {
   if (storage.in === 'link' || storage.in === 'links') return storage.to;
   if (storage.in === 'linked') return storage.through;
-  if (storage.in === 'count') return storage.of;
-  return storage.in === 'parts' || storage.in === 'part' || storage.in === 'path' ? storage.of : undefined;
+  return 'of' in storage && typeof storage.of === 'string' ? storage.of : undefined;
 }

@@ -17,8 +17,12 @@ export function checkResource(resource: ModelResource, resources: ReadonlyMap<st
       `identifier pattern ${identifier.pattern} may match a substring`,
       'anchor it with ^ and $',
     );
-  if (declaration.siblingsMax && !resource.owner)
-    contradict(resource.name, 'limits its siblings, but has no owner', 'declare a field with partOf()');
+  if (declaration.siblingsMax && !resource.owner && !declaration.serialized)
+    contradict(
+      resource.name,
+      'limits its records, but concurrent writes could exceed the limit',
+      'declare it serialized',
+    );
   checkUses(resource, resources);
   checkDataSubjects(resource);
   const methods = resource.actions.map((action) => action.name);
@@ -45,7 +49,8 @@ function checkDataSubjects(resource: ModelResource): void {
   if (retention && resource.fields.get(retention.from)?.field.kind !== 'timestamp')
     wrong(`has a retention from ${retention.from}, which is not a timestamp`, 'name a timestamp');
   const { ofDataSubject: ofOwner } = resource.owner?.target?.declaration ?? {};
-  if (retention && !(ofOwner && resource.owner!.target!.fields.get(ofOwner.named)?.field.personal))
+  const namedBy = ofOwner?.named === undefined ? undefined : resource.owner!.target!.fields.get(ofOwner.named);
+  if (retention && !namedBy?.field.personal)
     wrong(
       'has a retention, but its owner does not record when its data subject was erased',
       'declare ofDataSubject on the owner, with a personal text',
@@ -67,6 +72,7 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   const inputs = Object.assign({}, ...resource.actions.map(({ input }) => input)) as object;
   check('rules', rules?.uses, inputs);
   for (const { name, uses } of resource.actions) check(`rules of ${name}`, uses, inputs);
+  check('the printed page', resource.declaration.printed?.uses);
   for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
   for (const { path, admission } of routes) check(`rules of ${path}`, admission?.uses);
 }
@@ -152,17 +158,43 @@ function checkTexts(field: ModelField, resources: ReadonlyMap<string, ModelResou
 
 function checkParts({ resource, storage, target }: ModelField, wrong: Reject): void {
   const isOwner = target?.owner?.target === resource;
-  if ((storage.in === 'parts' || storage.in === 'part' || storage.in === 'count') && !isOwner)
+  const isOfParts = 'of' in storage && typeof storage.of === 'string' && storage.in !== 'path';
+  if (isOfParts && !isOwner)
     wrong(
       `refers to ${storage.of} as parts, which is not part of ${resource.name}`,
       `declare a field of ${storage.of} with partOf('${resource.name}')`,
     );
+  const unknown = columnsUsed(storage).find((name) => target?.fields.get(name)?.storage.in !== 'column');
+  if (unknown !== undefined) wrong(`uses ${unknown}, which is no column of ${target!.name}`, 'name a column');
   if (storage.in === 'parts' && storage.written && target?.declaration.rules?.within)
     wrong(`creates parts of ${storage.of}, whose rule “within” would not run`, 'move the rule to check or derive');
+  if (storage.in !== 'texts') return;
+  const isSearchable = ({ fields }: ModelResource, name: string): boolean =>
+    fields.get(name)?.field.searchable === true;
+  const all = [
+    ...storage.own.map((name) => isSearchable(resource, name)),
+    ...storage.joined.flat().map((name) => isSearchable(target!, name)),
+  ];
+  if (all.includes(false)) wrong('searches in a text without a search key', 'declare the text searchable');
+}
+
+/** The columns of parts that an aggregate or a filter reads. */
+function columnsUsed(storage: ModelField['storage']): readonly string[] {
+  if (storage.in === 'texts') return storage.joined.flat();
+  if (storage.in !== 'count' && storage.in !== 'average') return [];
+  return [...Object.keys(storage.where ?? {}), ...(storage.in === 'average' ? [storage.averaged] : [])];
 }
 
 function checkDerived(field: ModelField, wrong: Reject): void {
   const { resource, storage, target } = field;
+  if (storage.in === 'inheritedTotal') {
+    const inherited = target!.fields.get(storage.field);
+    if (!inherited?.field.inheritedWhile || columnTypeOf(inherited) !== 'integer')
+      wrong(
+        `adds up ${storage.field}, which is not an inherited integer of ${storage.of}`,
+        'name an inherited integer',
+      );
+  }
   if (storage.in === 'sum' && storage.of.some((each) => columnTypeOf(resource.fields.get(each) ?? field) !== 'integer'))
     wrong(`adds up ${storage.of.join()}, which are not all integers of the record`, 'name integers');
   if (storage.in === 'path' && (target !== resource || !resource.tree))

@@ -36,8 +36,12 @@ export interface ModelResource {
   readonly label: ModelField | undefined;
   /** The link to the record that this one is part of. */
   readonly owner: ModelField | undefined;
+  /** Whether a change of the record is also a change of its owner. */
+  readonly changesOwner: boolean;
   /** The owner's field that shows these parts. */
   readonly shownBy: ModelField | undefined;
+  /** The name of a change of these parts among the changed fields of the owner. */
+  readonly changedAs: string | undefined;
   /** Changes are published as changes of the owner, which shows the record or is joined by it to another. */
   readonly isPublishedByOwner: boolean;
   /** Changes of its records are not journaled. */
@@ -50,12 +54,18 @@ export interface ModelResource {
   readonly tree: ModelField | undefined;
   readonly uniqueTogether: readonly ModelField[];
   readonly search: ModelSearch | undefined;
-  readonly defaultOrder: readonly ModelField[];
+  readonly defaultOrder: readonly ModelOrder[];
   readonly bulk: ModelBulk | undefined;
   readonly secretCheck: ModelSecretCheck | undefined;
   readonly routes: readonly ModelRoute[];
   readonly actions: readonly Action[];
   readonly views: readonly View[];
+}
+
+/** A field that a list is sorted by. */
+export interface ModelOrder {
+  readonly field: ModelField;
+  readonly descending: boolean;
 }
 
 /** How bulk writes identify records, on every route that creates them. */
@@ -148,11 +158,15 @@ export interface ElseNone {
   readonly unless: readonly ModelField[];
 }
 
+type RankCondition = NonNullable<Search['ranks']>[number]['has'];
+
 /** The texts that a search reads, and the ranking of its results. */
 export interface ModelSearch {
   /** Texts of the resource, and of parts of its records. */
   readonly in: readonly ModelField[];
-  readonly ranks: readonly { readonly field: ModelField; readonly has: Search['ranks'][number]['has'] }[];
+  readonly ranks: readonly { readonly field: ModelField; readonly has: RankCondition }[];
+  /** Order of the results without an order and ranks. */
+  readonly orders: readonly { readonly field: ModelField; readonly descending: boolean }[];
 }
 
 /** The resource of the records at the other end of a link, direct or through a third resource. */

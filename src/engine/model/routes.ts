@@ -12,6 +12,7 @@ import {
   linkedResource,
   type ModelField,
   type ModelFilter,
+  type ModelOrder,
   type ModelParent,
   type ModelResource,
   type ModelRoute,
@@ -93,6 +94,11 @@ function textsOf(
   return fields.filter(
     (field) => field.storage.in === 'translation' && (outputs.includes(field) || updates.has(field)),
   );
+}
+
+/** The output fields whose values only a real creation assigns: a dry run shows null instead. */
+export function unassignedFields({ outputs }: ModelRoute): ModelField[] {
+  return outputs.filter(({ isIdentifier, field }) => isIdentifier || field.numbered);
 }
 
 /** The path of a bulk write, or of a bulk run of an action. */
@@ -188,7 +194,7 @@ export function sortable(resource: ModelResource, name: string, where: string): 
 
 /** Whether the field can appear in output. */
 export function isShowable({ storage }: ModelField): boolean {
-  return storage.in !== 'nothing' && storage.in !== 'linked';
+  return storage.in !== 'nothing' && storage.in !== 'linked' && storage.in !== 'texts';
 }
 
 const collectionOf = (path: string, { single }: Route): string =>
@@ -281,13 +287,15 @@ function identifierIn(
   return shown.has(identifierField) ? [{ field: identifierField, aliases: fields.has('id') ? [] : ['id'] }] : [];
 }
 
+const nameOf = ({ field }: ModelOrder): string => field.name;
+
 function createOrders(
   resource: ModelResource,
   declared: NonNullable<Route['orders']>,
   shown: ReadonlyMap<string, ModelField>,
 ): Map<string, ModelField> {
   const orders = new Map<string, ModelField>();
-  for (const order of [...identifierIn(resource, shown), ...(resource.declaration.defaultOrder ?? []), ...declared]) {
+  for (const order of [...identifierIn(resource, shown), ...resource.defaultOrder.map(nameOf), ...declared]) {
     const { field: name, aliases } = typeof order === 'string' ? { field: order, aliases: [] } : order;
     const field = sortable(resource, name, 'order');
     for (const known of [name, ...aliases]) orders.set(known, field);

@@ -163,7 +163,7 @@ function tableOf(resource: ModelResource): Table {
     if (storage.in === 'column') {
       columns.push({ name: field.column, type: storage.type, nullable: field.field.nullable, ...defaultOf(field) });
       if (field.field.searchable)
-        columns.push({ name: keyColumn(field), type: 'text', nullable: field.field.nullable, ...defaultOf(field) });
+        columns.push({ name: keyColumn(field), type: 'text', nullable: field.field.nullable, ...keyDefaultOf(field) });
       // Null in rows of an older program version, which does not know the column.
       if (field.field.distinct) columns.push({ name: matchColumn(field), type: 'text', nullable: true });
       if (field.field.fileIn) columns.push({ name: fileColumn(field), type: 'text', nullable: true });
@@ -191,19 +191,30 @@ function defaultOf(field: ModelField): { default?: Value } {
   return field.isIdentifier || field.field.required || value === null ? {} : { default: value };
 }
 
+/** A key that is added to existing rows is empty until the migration fills it, even if its text has no default. */
+function keyDefaultOf(field: ModelField): { default?: Value } {
+  const { numbered, nullable } = field.field;
+  return numbered && !nullable ? { default: '' } : defaultOf(field);
+}
+
 function indexesOf(resource: ModelResource, model: Model): Index[] {
   const { owner, uniqueTogether, defaultOrder } = resource;
   const optionTexts = uniqueTogether.map(({ column }) => column);
-  const siblings = owner ? [owner.column, ...defaultOrder.map(({ column }) => column)] : [];
+  const siblings = owner ? [owner.column, ...defaultOrder.map(({ field }) => field.column)] : [];
   // The unique index also serves siblings if it has the same prefix.
   const isCovered = siblings.every((column, index) => optionTexts[index] === column);
   return [
     ...(optionTexts.length > 0 ? [indexOn(resource.table, optionTexts, true)] : []),
     ...(owner && !isCovered ? [indexOn(resource.table, siblings)] : []),
     ...[...resource.fields.values()]
-      .filter((field) => !field.isIdentifier && field !== owner)
+      .filter((field) => !field.isIdentifier && field !== owner && !isOnlyIn(uniqueTogether, field))
       .flatMap((field) => fieldIndexes(field, model)),
   ];
+}
+
+/** Whether the unique index is on this field alone. */
+function isOnlyIn(fields: readonly ModelField[], field: ModelField): boolean {
+  return fields.length === 1 && fields[0] === field;
 }
 
 function fieldIndexes(field: ModelField, model: Model): Index[] {
@@ -214,7 +225,7 @@ function fieldIndexes(field: ModelField, model: Model): Index[] {
   const isIndexed = storage.in === 'link' || declared.file || isSearched;
   const columns = [
     ...(declared.unique !== true && isIndexed ? [field.column] : []),
-    ...(declared.searchable && isSearched ? [keyColumn(field)] : []),
+    ...(declared.searchable && isSearched && isKeyQueried(field) ? [keyColumn(field)] : []),
     ...(declared.distinct ? [matchColumn(field)] : []),
     ...(declared.fileIn ? [fileColumn(field)] : []),
   ];
@@ -241,6 +252,15 @@ function isQueried(field: ModelField): boolean {
   return field.resource.routes.some(
     ({ filters, orders }) =>
       [...filters.values()].some((filter) => filter.field === field) || [...orders.values()].includes(field),
+  );
+}
+
+/** Whether a list is sorted by the field's key, or a partial filter compares it. A search only needs the text index. */
+function isKeyQueried(field: ModelField): boolean {
+  return field.resource.routes.some(
+    ({ filters, orders }) =>
+      [...filters.values()].some((filter) => filter.field === field && filter.partial) ||
+      [...orders.values()].includes(field),
   );
 }
 
@@ -295,7 +315,7 @@ function textSearchesOf(resource: ModelResource): TextIndex[] {
   if (resource.identifierType !== 'integer') return [];
   const filtered = new Set(
     resource.routes.flatMap(({ filters }) =>
-      [...filters.values()].flatMap(({ partial, field }) => (partial ? field : [])),
+      [...filters.values()].flatMap(({ partial, field }) => (partial && field.storage.in !== 'texts' ? field : [])),
     ),
   );
   const searched = [resource, resource.owner?.target].flatMap((one) => one?.search?.in ?? []);

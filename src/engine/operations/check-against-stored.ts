@@ -10,8 +10,9 @@ import { isChange, type PendingWrite } from './pending-write.ts';
 /** @returns the existing record to write instead of a new one, if the route allows that */
 export async function checkAgainstStored(write: PendingWrite): Promise<Value | undefined> {
   await checkUnique(write);
-  if (!write.before) await checkSiblings(write);
-  return findSame(write);
+  const existing = await findSame(write);
+  if (!write.before && existing === undefined) await checkSiblings(write);
+  return existing;
 }
 
 async function checkUnique(write: PendingWrite): Promise<void> {
@@ -61,8 +62,8 @@ async function checkDuplicates({ unit, before, draft }: PendingWrite, field: Mod
 async function checkSiblings({ unit, target, draft }: PendingWrite): Promise<void> {
   const { owner, declaration, name } = target.route.resource;
   const limit = declaration.siblingsMax;
-  if (!limit || !owner) return;
-  const count = await unit.count(name, { [owner.name]: draft.values[owner.name]! });
+  if (!limit) return;
+  const count = await unit.count(name, owner ? { [owner.name]: draft.values[owner.name]! } : {});
   if (count >= limit.count) draft.violations.add(limit.field, 'too_long', limit.message);
 }
 

@@ -91,10 +91,12 @@ function partAsShown({ outputs }: ModelResource, part: Values, environment: Envi
 /** Sorts parts like output: by their default order, otherwise in the order sent. */
 function inShownOrder({ defaultOrder }: ModelResource, parts: readonly Values[]): Values[] {
   const rank = (part: Values, { name, field }: ModelField): number => (part[name] ?? field.default) as number;
-  const ranked = defaultOrder.filter(({ isIdentifier }) => !isIdentifier);
+  const ranked = defaultOrder.filter(({ field }) => !field.isIdentifier);
   return [...parts].sort((one, other) => {
-    const decisive = ranked.find((field) => rank(one, field) !== rank(other, field));
-    return decisive ? rank(one, decisive) - rank(other, decisive) : 0;
+    const decisive = ranked.find(({ field }) => rank(one, field) !== rank(other, field));
+    if (!decisive) return 0;
+    const difference = rank(one, decisive.field) - rank(other, decisive.field);
+    return decisive.descending ? -difference : difference;
   });
 }
 

@@ -26,7 +26,7 @@ export async function deriveParts({ unit, body, prepared, draft }: PendingWrite)
         literal: new Set(),
         stored: undefined,
         shown: undefined,
-        imageFile: prepared.ofParts.get(path),
+        file: prepared.ofParts.get(path),
         violations,
       };
       const derived = await rules.derive?.(part, unit);

@@ -30,7 +30,7 @@ export function startWrite(given: Omit<PendingWrite, 'draft'>, operation: Draft[
     literal: new Set(),
     stored: before?.stored,
     shown: before?.record,
-    imageFile: prepared.own,
+    file: prepared.own,
     language: requestOptions.language,
     defaultLanguage: requestOptions.defaultLanguage,
     now,

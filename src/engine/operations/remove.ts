@@ -52,7 +52,8 @@ async function readRemovable(unit: Unit, target: Target, condition?: Condition):
 /** Links by which the deletion cascades to unpublished records. */
 function unpublishedLinks({ linkedFrom }: ModelResource): ModelField[] {
   return linkedFrom.filter(
-    ({ storage, resource }) => resource.isUnpublished && storage.in === 'link' && storage.onDelete === 'cascade',
+    ({ storage, resource: { isUnpublished, declaration } }) =>
+      isUnpublished && !declaration.fewPerRecord && storage.in === 'link' && storage.onDelete === 'cascade',
   );
 }
 

@@ -13,7 +13,7 @@ import {
   type Target,
   type Written,
 } from '../unit/service.ts';
-import { inUnit, type Unit } from '../unit/unit.ts';
+import { inTrial, inUnit, type Unit } from '../unit/unit.ts';
 import { create } from './create.ts';
 import { type Surroundings, withImages } from './images/images.ts';
 import { withoutSecrets } from './secrets.ts';
@@ -37,8 +37,9 @@ export async function writeRecord<T = Written>(
   if (requestOptions.unknownLanguage && carriesTexts(target.route, mode, sent)) return requestOptions.unknownLanguage;
   const read = readBody(target.route, mode, sent, readingOf(service, requestOptions, surroundings.form !== undefined));
   const body = await withoutSecrets(service, target.route, read, surroundings);
+  const begin = surroundings.isTrial ? inTrial : inUnit;
   return withImages(service, requestOptions, target, { body, operation: mode }, surroundings, (prepared) =>
-    inUnit(service, requestOptions, (unit) =>
+    begin(service, requestOptions, (unit) =>
       work(unit, () =>
         mode === 'create'
           ? create(unit, target, body, prepared, condition)

@@ -1,4 +1,4 @@
-/** Image files: their storage, and the decoder of images that clients send. */
+/** Stored files: images and attachments, their storage, and the readers of files that clients send. */
 
 /** `<sha256>.<extension>`; thumbnails append `.<width>.<extension>`. */
 const FILE_NAME = /^([0-9a-f]{64}\.(?:jpg|png|gif|webp|avif))(?:\.[1-9]\d{1,3}\.(?:jpg|png|gif|webp|avif))?$/;
@@ -10,8 +10,29 @@ export function imageOf(name: string): string | undefined {
   return FILE_NAME.exec(name)?.[1];
 }
 
+/** `files/<sha256>`; these have no thumbnails. */
+const ATTACHMENT_NAME = /^files\/[0-9a-f]{64}$/;
+
+export function isAttachment(name: string): boolean {
+  return ATTACHMENT_NAME.test(name);
+}
+
+export function attachmentName(sha256: string): string {
+  return `files/${sha256}`;
+}
+
+/** Returns the file that a name is of: the name itself, or that of a thumbnail's image. Undefined for other names. */
+export function originalOf(name: string): string | undefined {
+  return isAttachment(name) ? name : imageOf(name);
+}
+
+/** Returns the SHA-256 in the name of an image or attachment. */
+export function hashIn(name: string): string {
+  return name.slice(name.indexOf('/') + 1).split('.', 1)[0]!;
+}
+
 /**
- * Storage of image files. An image's name is `<sha256 of its bytes>.<extension>`, so the content of a name never
+ * Storage of image files and attachments. Names contain the SHA-256 of the bytes, so the content of a name never
  * changes. A thumbnail's name begins with that of its image (`imageOf`); a lost thumbnail is created again. An
  * unavailable store raises `ImagesUnavailable`.
  */
@@ -29,7 +50,7 @@ export interface ImageStore {
   open(name: string, part?: FilePart): Promise<StoredImage | undefined>;
   /** Removes an image with its thumbnails, or one thumbnail. Succeeds if the file does not exist. */
   remove(name: string): Promise<void>;
-  /** Name and age in seconds of every image, unordered, including those with only thumbnails left. */
+  /** Name and age in seconds of every image and attachment, unordered, including images with only thumbnails left. */
   list(): AsyncIterable<{ name: string; ageSeconds: number }>;
   /** The owner set by `claim`; undefined if never set. Other methods do not check it. */
   owner(): Promise<string | undefined>;
@@ -67,17 +88,22 @@ export interface StoredImage {
   close(): Promise<void>;
 }
 
-/** A fully decoded image: the name of its file and its stored properties. */
-export interface ImageFile {
+/** A fully decoded image: the name of its file, and its size in pixels. */
+export interface DecodedImage {
   /** `<sha256>.<extension of the content>` */
   readonly name: string;
+  readonly bytes: Uint8Array;
   /** Pixels after EXIF orientation is applied; of the first frame if animated. */
   readonly width: number;
   readonly height: number;
 }
 
-export interface DecodedImage extends ImageFile {
+/** A file whose content has the type of its name. */
+export interface ReadAttachment {
+  readonly name: string;
   readonly bytes: Uint8Array;
+  /** Without parameters. */
+  readonly mediaType: string;
 }
 
 /** An uploaded file. */
@@ -87,18 +113,18 @@ export interface Upload {
   readonly filename: string | undefined;
 }
 
-/** Why bytes or a URL are not an acceptable image, in a message for the client. */
-export interface ImageRejection {
-  /** `file`: not an acceptable image; `download`: could not be downloaded; `too_large`: too many bytes. */
+/** Why bytes or a URL are not an acceptable file, in a message for the client. */
+export interface FileRejection {
+  /** `file`: not an acceptable file; `download`: could not be downloaded; `too_large`: too many bytes. */
   readonly refused: 'file' | 'download' | 'too_large';
   readonly message: string;
 }
 
 /** Decodes images that clients send, outside the process that serves requests. */
 export interface ImageDecoder {
-  fromBytes(bytes: Uint8Array): Promise<DecodedImage | ImageRejection>;
+  fromBytes(bytes: Uint8Array): Promise<DecodedImage | FileRejection>;
   /** Downloads from a public http or https URL. */
-  fromAddress(address: string): Promise<DecodedImage | ImageRejection>;
+  fromAddress(address: string): Promise<DecodedImage | FileRejection>;
   /**
    * Scales a stored image down to a width, in the format of the extension; never enlarges it. Animations become their
    * first frame.
@@ -111,6 +137,16 @@ export interface ImageDecoder {
   ): Promise<Uint8Array | undefined>;
   /** Rejects with `ImageDecoderUnavailable` if images cannot be decoded. */
   check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Reads files other than images, whose type is that of their name. */
+export interface AttachmentReader {
+  /** Why files with this name are never accepted, in a message for the client; undefined if they may be. */
+  rejectName(filename: string): string | undefined;
+  fromBytes(bytes: Uint8Array, filename: string): Promise<ReadAttachment | FileRejection>;
+  /** Downloads from a public http or https URL. */
+  fromAddress(address: string, filename: string): Promise<ReadAttachment | FileRejection>;
   close(): Promise<void>;
 }
 

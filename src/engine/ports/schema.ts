@@ -66,7 +66,11 @@ export interface FillColumn {
   readonly column: string;
   /** The columns of the primary key. */
   readonly key: readonly Pick<Column, 'name' | 'type'>[];
-  readonly from: 'moment' | { readonly form: TextForm; readonly of: string };
+  readonly from:
+    | 'moment'
+    | { readonly form: TextForm; readonly of: string }
+    /** The search key of these texts in the objects of a column. */
+    | { readonly form: 'key'; readonly of: string; readonly members: readonly string[] };
 }
 
 /** A form of a text stored for sorting, searching and comparing (`text-forms.ts`). */

@@ -23,7 +23,18 @@ export interface Body {
   readonly readOnly: readonly ReadOnlyValue[];
   /** Parts created together with the record, by field. Undefined for an invalid element. */
   readonly parts: ReadonlyMap<ModelField, readonly (PartBody | undefined)[]>;
+  /** Parts that an action creates, in this order. */
+  readonly created?: readonly CreatedPart[];
   readonly violations: Violations;
+}
+
+/** A part that an action creates: the input that names it, and the route and body of its POST. */
+interface CreatedPart {
+  readonly name: string;
+  /** The input whose part must exist before this one can be checked. */
+  readonly after: string | undefined;
+  readonly route: ModelRoute;
+  readonly body: Body;
 }
 
 /** Input of one part, created together with its record. */
@@ -187,15 +198,35 @@ export function readActionBody(
     readOnly.push(...readOnlyInParts(given, plain[name], { ...reading, past: false }));
     delete plain[name];
   }
+  const created: CreatedPart[] = [];
+  for (const [name, { storage, target }] of fields) {
+    const sent = plain[name];
+    if (storage.in !== 'nothing' || !storage.creates || !isJsonObject(sent)) continue;
+    const { without, after } = storage.creates;
+    const route = target!.routes.find(({ operations }) => operations.has('create'))!;
+    created.push({ name, after, route, body: readCreated(route, without, sent, reading) });
+    delete plain[name];
+  }
   const sent = readMembers({ fields: action.input, ignored: shown }, plain, '', violations, reading);
   return {
     sent: { ...sent, ...parts },
     mentioned: new Set(Object.keys(body)),
     fixed: {},
     parts: new Map(),
+    created,
     readOnly: reading.lenient ? [] : readOnly,
     violations,
   };
+}
+
+/** Parses the body of a part that an action creates. */
+function readCreated(route: ModelRoute, without: readonly string[], sent: JsonObject, reading: Reading): Body {
+  const accepted = Object.fromEntries(Object.entries(sent).filter(([name]) => !without.includes(name)));
+  const body = readBody(route, 'create', accepted, { ...reading, past: false });
+  const known = [...route.inserts].map(({ name }) => name).filter((name) => !without.includes(name));
+  for (const name of without)
+    if (Object.hasOwn(sent, name) && !reading.lenient) rejectUnknownField('', name, known, body.violations);
+  return body;
 }
 
 /**

@@ -29,8 +29,8 @@ export function listDependencies({ resource }: ModelRoute, listQuery: ListQuery)
     } else add(target, isByName);
   };
   for (const use of listQuery.filters) addLinked(use.filter.field, !isByIdentity(use));
-  const orders = listQuery.orders.length > 0 ? listQuery.orders.map(({ field }) => field) : resource.defaultOrder;
-  for (const field of orders) addLinked(field, false);
+  const orders = listQuery.orders.length > 0 ? listQuery.orders : resource.defaultOrder;
+  for (const { field } of orders) addLinked(field, false);
   for (const { resource: searched } of listQuery.search?.in ?? [])
     if (searched !== resource && publishedAs(searched) !== resource.name) add(searched, true);
   return deciding.has(resource.name) ? undefined : deciding;

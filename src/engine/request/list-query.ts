@@ -7,7 +7,7 @@ import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem, Violations } from '../errors.ts';
 import { type Environment, type Reading, strictReading } from '../field.ts';
 import { PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
-import type { ModelField, ModelRoute } from '../model/model.ts';
+import type { ModelField, ModelOrder, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import { filterParam } from './bind-params.ts';
 import { type FilterUse, readFilter } from './filter-values.ts';
@@ -23,7 +23,7 @@ export interface ListQuery {
   readonly search?: SearchUse | undefined;
   /** The fields to show; undefined means all. */
   readonly fields?: readonly ModelField[] | undefined;
-  readonly orders: readonly { readonly field: ModelField; readonly descending: boolean }[];
+  readonly orders: readonly ModelOrder[];
   /** Bind values of the filters. */
   readonly values: Readonly<Record<string, Value>>;
   /** Identifies the SQL statement: equal for queries that differ only in bind values. */
@@ -116,7 +116,7 @@ class ListReader {
   #search: SearchUse | undefined;
   #itemsPerPage = ITEMS_PER_PAGE_DEFAULT;
   readonly #filters: FilterUse[] = [];
-  readonly #orders: ListQuery['orders'][number][] = [];
+  readonly #orders: ModelOrder[] = [];
   readonly #values: Record<string, Value> = {};
   readonly #shape: string[] = [];
   readonly #restricted = new Set<ModelField>();
@@ -143,7 +143,7 @@ class ListReader {
       filters: this.#filters,
       search: this.#search,
       fields: this.#fields,
-      orders: this.#orders,
+      orders: this.#orders.length > 0 ? this.#orders : (this.#search?.orders ?? []),
       values: this.#values,
       shape: this.#shape.join('&'),
       isRelative: this.#isRelative,

@@ -18,7 +18,8 @@ export function linkingFields(model: Model, fields: Readonly<Record<string, Fiel
     Object.entries(fields).map(([name, field]) => {
       const { storage } = field;
       const to = storage.in === 'link' || storage.in === 'links' ? storage.to : undefined;
-      const target = model.resources.get(to ?? (storage.in === 'parts' ? storage.of : ''));
+      const created = storage.in === 'nothing' ? storage.creates?.resource : undefined;
+      const target = model.resources.get(to ?? created ?? (storage.in === 'parts' ? storage.of : ''));
       return [name, { field, storage, target }];
     }),
   );
@@ -48,12 +49,16 @@ function plainValue(
       return value.map((one) => (isJsonObject(one) ? withIdentifiers(target!.fields, one, baseUrl) : one));
     case 'part':
     case 'path':
+    case 'summary':
+    case 'inheritedTotal':
+    case 'environment':
     case 'column':
     case 'sum':
     case 'translation':
     case 'linked':
-    case 'nothing':
       return value;
+    case 'nothing':
+      return storage.creates && isJsonObject(value) ? withIdentifiers(target!.fields, value, baseUrl) : value;
   }
 }
 

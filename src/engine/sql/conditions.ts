@@ -62,11 +62,8 @@ export function filterCondition(source: Aliased, use: FilterUse, index: number, 
     case 'none':
       return sql`${columnValue(source, field)} is null`;
     case 'partial': {
-      const key =
-        field.storage.in === 'translation'
-          ? source.shownText(keyColumn(field))
-          : sql.id(source.alias, keyColumn(field));
-      return sql`exists (select 1 from ${dialect.listed(new BindParam(param, 'text', true))} where ${key} like ${sql.id('listed', 'value')} escape '\\')`;
+      const contains = (key: Expression): Expression => sql`${key} like ${sql.id('listed', 'value')} escape '\\'`;
+      return sql`exists (select 1 from ${dialect.listed(new BindParam(param, 'text', true))} where ${keyContains(source, field, contains)})`;
     }
     case 'list':
       return sql`${columnValue(source, field)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam(param, columnType(field), true))})`;
@@ -93,6 +90,25 @@ export function filterCondition(source: Aliased, use: FilterUse, index: number, 
       return sql`${columnValue(source, field)} = ${dialect.placeholder(new BindParam(param, columnType(field)))}`;
     }
   }
+}
+
+/** Whether a search key of the field, or of one of the texts that it names, meets the condition. */
+function keyContains(source: Aliased, field: ModelField, contains: (key: Expression) => Expression): Expression {
+  const { storage, resource } = field;
+  const ownKey = (own: ModelField): Expression =>
+    own.storage.in === 'translation' ? source.shownText(keyColumn(own)) : sql.id(source.alias, keyColumn(own));
+  if (storage.in !== 'texts') return contains(ownKey(field));
+  const { table, owner, fields } = field.target!;
+  const partKey = (name: string): Expression => sql.id('part', keyColumn(fields.get(name)!));
+  const sequences = storage.joined.map((names) => contains(sql`(${sql.join(names.map(partKey), sql` || ' ' || `)})`));
+  return sql`(${sql.join(
+    [
+      ...storage.own.map((name) => contains(ownKey(resource.fields.get(name)!))),
+      sql`exists (select 1 from ${sql.table(table)} as ${sql.id('part')}
+        where ${sql.id('part', owner!.column)} = ${sql.id(source.alias, resource.identifierField)} and (${sql.join(sequences, sql` or `)}))`,
+    ],
+    sql` or `,
+  )})`;
 }
 
 function columnValue(source: Aliased, field: ModelField): Expression {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { BindParam, type Dialect, type FillColumn } from '../ports.ts';
-import { TEXT_FORMS } from '../text-forms.ts';
+import { searchKeyOf, TEXT_FORMS } from '../text-forms.ts';
 import type { Run } from './run.ts';
 import { readRows } from './table-rows.ts';
 
@@ -25,12 +25,15 @@ export async function fillColumn(
   const fill = dialect.compile(
     sql`${target} ${dialect.placeholder(new BindParam('filled', 'text'))} where ${sql.join(isThis, sql` and `)}`,
   );
-  const columns = [...key, { name: from.of, type: 'text' as const }].map((one) => ({ ...one, nullable: true }));
+  const members = 'members' in from ? from.members : undefined;
+  const source = { name: from.of, type: members ? ('json' as const) : ('text' as const) };
+  const columns = [...key, source].map((one) => ({ ...one, nullable: true }));
   const read = { name: table, columns, primaryKey: key.map(({ name }) => name), counted: false };
   for await (const row of readRows(dialect, read, run)) {
-    const text = row.at(-1) as string | null;
-    if (text === null) continue;
+    const value = row.at(-1)!;
+    if (value === null) continue;
     const own = Object.fromEntries(key.map(({ name }, index) => [name, row[index]!]));
-    await run(fill, { ...own, filled: TEXT_FORMS[from.form](text) });
+    const filled = members ? searchKeyOf(value, members) : TEXT_FORMS[from.form](value as string);
+    await run(fill, { ...own, filled });
   }
 }

@@ -7,7 +7,7 @@ import { BindParam, type ColumnType, type Dialect } from '../ports.ts';
 import { LANGUAGE } from '../request/bind-params.ts';
 import { recordConditions, routeConditions } from './conditions.ts';
 import { foundByName } from './found-by-name.ts';
-import { Aliased, columnType } from './source.ts';
+import { Aliased, and, columnType } from './source.ts';
 
 type Expression = RawBuilder<unknown>;
 
@@ -18,7 +18,7 @@ export const lockRecord =
   (route: ModelRoute) =>
   (dialect: Dialect): Expression =>
     sql`select ${sql.id('a', route.resource.identifierField)} from ${sql.table(route.resource.table)} as ${sql.id('a')}
-      where ${sql.join(recordConditions(route, 'a', dialect), sql` and `)} ${dialect.forUpdate}`;
+      where ${and(recordConditions(route, 'a', dialect))} ${dialect.forUpdate}`;
 
 /** Rows: one if the record `id` is at the route. */
 export const recordExists =

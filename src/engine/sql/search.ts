@@ -56,7 +56,10 @@ function like(text: Expression, pattern: Expression): Expression {
 
 function keyOf(source: Aliased, field: ModelField): Expression {
   const key = keyColumn(field);
-  return field.storage.in === 'translation' ? source.shownText(key) : sql.id(source.alias, key);
+  if (field.storage.in === 'translation') return source.shownText(key);
+  const own = sql.id(source.alias, key);
+  // A comparison with null would be neither true nor false, so the record would count as found.
+  return field.field.nullable ? sql`coalesce(${own}, '')` : own;
 }
 
 /** The text with at least one space before and after each of its words. */

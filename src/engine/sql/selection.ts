@@ -1,10 +1,10 @@
 /** The SELECT expressions of a record's output, and the conversion of their values to the record. */
 import { sql } from 'kysely';
-import type { Environment, Languages, ShownRecord } from '../field.ts';
-import type { ModelField, ModelResource } from '../model/model.ts';
+import type { Environment, Languages, ShownRecord, StoredSetting } from '../field.ts';
+import { type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
 import { ownerColumn, pairTable } from '../model/tables.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
-import { Aliased, type Expression, orderOf, type QueryContext } from './source.ts';
+import { Aliased, and, type Expression, orderOf, type QueryContext } from './source.ts';
 
 /** Expressions and joins of a SELECT, and the conversion of a row to a record. */
 export interface Selection {
@@ -22,8 +22,54 @@ export function selectOutput(
 ): Selection {
   const source = new Aliased(alias, resource, context);
   const readers = outputs.map((field) => outputOf(field, source, context));
-  const expressions = readers.map(({ expression }) => expression);
-  return { expressions, joins: source.joins(), record: recordReader(outputs, readers, context.environment) };
+  const unshown = unshownFields(resource, outputs).map((field) => outputOf(field, source, context));
+  const stored = storedSettings(outputs);
+  const expressions = [
+    ...[...readers, ...unshown].map(({ expression }) => expression),
+    ...stored.map((setting) => settingOf(setting)),
+  ];
+  const environmentOf = environmentReader(stored, readers.length + unshown.length, context.environment);
+  return { expressions, joins: source.joins(), record: recordReader(outputs, readers, unshown, environmentOf) };
+}
+
+/** Fields from which shown ones are completed, although they are not shown themselves. */
+function unshownFields({ fields }: ModelResource, outputs: readonly ModelField[]): ModelField[] {
+  const names = new Set(outputs.flatMap(({ field }) => field.completedFrom ?? []));
+  return [...names].map((name) => fields.get(name)!).filter((field) => !outputs.includes(field));
+}
+
+/** The stored settings that output is completed with. */
+function storedSettings(outputs: readonly ModelField[]): StoredSetting[] {
+  const settings = outputs.flatMap(({ field }) => field.completedWith ?? []);
+  return [...new Map(settings.map((setting) => [setting.name, setting])).values()];
+}
+
+/** The value in the only record of a resource. */
+function settingOf({ resource, field }: StoredSetting): Expression {
+  return sql`(select ${sql.id(snakeCase(field))} from ${sql.table(snakeCase(resource))})`;
+}
+
+/** Returns the environment with the stored settings that follow the values of a row. */
+function environmentReader(
+  stored: readonly StoredSetting[],
+  after: number,
+  environment: Environment,
+): (row: Row) => Environment {
+  if (stored.length === 0) return () => environment;
+  let last: { readonly values: string; readonly environment: Environment } | undefined;
+  return (row) => {
+    const values = JSON.stringify(stored.map((_, index) => row[after + index]));
+    if (last?.values === values) return last.environment;
+    const own = stored.flatMap(({ name }, index) => {
+      const value = row[after + index] as string | null;
+      return value === null ? [] : [[name, value] as const];
+    });
+    last = {
+      values,
+      environment: { ...environment, settings: { ...environment.settings, ...Object.fromEntries(own) } },
+    };
+    return last.environment;
+  };
 }
 
 interface Output {
@@ -46,16 +92,17 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       const own = sql.id(source.alias, field.column);
       return { name, expression: field.field.inheritedWhile ? inheritedOr(own, field, source) : own, read };
     }
-    case 'count': {
-      const { table, owner } = field.target!;
-      const alias = `${source.alias}_${name}`;
-      return {
-        name,
-        expression: sql`(select count(*) from ${sql.table(table)} as ${sql.id(alias)}
-          where ${sql.id(alias, owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)})`,
-        read: (raw) => Number(raw),
-      };
+    case 'count':
+      return { name, expression: amongParts(field, source, () => sql`count(*)`), read: (raw) => Number(raw) };
+    case 'average': {
+      const column = field.target!.fields.get(storage.averaged)!.column;
+      const sumAndCount = (alias: string) =>
+        dialect.jsonArray([sql`coalesce(sum(${sql.id(alias, column)}), 0)`, sql`count(*)`]);
+      const read = (raw: unknown): Value => averageOf(dialect.decode.json(raw as never) as [number, number]);
+      return { name, expression: amongParts(field, source, sumAndCount), read };
     }
+    case 'inheritedTotal':
+      return { name, expression: inheritedTotal(field, storage.field, source), read: (raw) => Number(raw) };
     case 'sum': {
       const summed = storage.of.map((each) => sql.id(source.alias, source.resource.fields.get(each)!.column));
       return { name, expression: sql.join(summed, sql` + `), read: (raw) => Number(raw) };
@@ -70,10 +117,12 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       });
     case 'links':
       return linksOutput(field, storage.embedded, source, context);
-    case 'parts': {
+    case 'parts':
+    case 'summary': {
       const alias = `${source.alias}_${name}`;
       const target = field.target!;
-      const inner = selectOutput(target, alias, context);
+      const isShown = (output: ModelField) => storage.in === 'parts' || storage.reads.includes(output.name);
+      const inner = selectOutput(target, alias, context, target.outputs.filter(isShown));
       const order = orderOf(new Aliased(alias, target, context), { orders: [] });
       return {
         name,
@@ -91,10 +140,36 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
     }
     case 'path':
       return pathOutput(field, storage.shown, source, context);
+    case 'environment':
+      return { name, expression: sql`null`, read: () => null };
     case 'linked':
+    case 'texts':
     case 'nothing':
       throw new Error(`${field.resource.name}.${name} is not stored, so it cannot be shown`);
   }
+}
+
+/** An aggregate of the record's parts that meet the conditions of the field. */
+function amongParts(
+  { name, storage, target }: ModelField,
+  source: Aliased,
+  aggregate: (alias: string) => Expression,
+): Expression {
+  const { table, owner, fields } = target!;
+  const alias = `${source.alias}_${name}`;
+  const where = 'where' in storage ? Object.entries(storage.where ?? {}) : [];
+  const conditions = [
+    sql`${sql.id(alias, owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)}`,
+    ...where.map(([each, value]) => sql`${sql.id(alias, fields.get(each)!.column)} = ${sql.lit(value)}`),
+  ];
+  return sql`(select ${aggregate(alias)} from ${sql.table(table)} as ${sql.id(alias)} where ${and(conditions)})`;
+}
+
+const HUNDREDTHS = 100;
+
+/** Rounds half up. Exact, because a quotient that ends in one half has a finite binary representation. */
+function averageOf([sum, count]: readonly [number, number]): number | null {
+  return count === 0 ? null : Math.floor((sum * HUNDREDTHS) / count + 0.5) / HUNDREDTHS;
 }
 
 /** One record of another resource as an object, or null. */
@@ -124,6 +199,20 @@ function inheritedOr(own: Expression, { name, resource, field }: ModelField, sou
   return sql`case when ${sql.id(source.alias, fields.get(field.inheritedWhile!)!.column)} then (
     select ${sql.id(alias, owners.get(name)!.column)} from ${sql.table(table)} as ${sql.id(alias)}
     where ${sql.id(alias, identifierField)} = ${sql.id(source.alias, owner!.column)}) else ${own} end`;
+}
+
+/** The sum of the parts' own values, plus once the record's value if a part inherits it or there are no parts. */
+function inheritedTotal({ name, target }: ModelField, summed: string, source: Aliased): Expression {
+  const { table, owner, fields } = target!;
+  const inherited = fields.get(summed)!;
+  const alias = `${source.alias}_${name}`;
+  const value = sql.id(alias, inherited.column);
+  const isInherited = sql.id(alias, fields.get(inherited.field.inheritedWhile!)!.column);
+  const record = sql.id(source.alias, source.resource.fields.get(summed)!.column);
+  return sql`(select coalesce(sum(case when ${isInherited} then 0 else ${value} end), 0)
+      + case when count(*) = 0 or count(case when ${isInherited} then 1 end) > 0 then ${record} else 0 end
+    from ${sql.table(table)} as ${sql.id(alias)}
+    where ${sql.id(alias, owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)})`;
 }
 
 function linksOutput(field: ModelField, embedded: boolean, source: Aliased, context: QueryContext): Output {
@@ -187,7 +276,8 @@ function recordsReader(inner: Selection, dialect: Dialect): Output['read'] {
 function recordReader(
   fields: readonly ModelField[],
   outputs: readonly Output[],
-  environment: Environment,
+  unshown: readonly Output[],
+  environmentOf: (row: Row) => Environment,
 ): Selection['record'] {
   const names = outputs.map(({ name }) => name);
   const readers = outputs.map(({ read }) => read);
@@ -199,8 +289,12 @@ function recordReader(
     const record: ShownRecord = { ...template };
     for (let index = 0; index < names.length; index += 1)
       record[names[index]!] = readers[index]!(values[index], languages);
-    for (const { name, complete } of completions)
-      record[name] = complete(record[name]!, record, environment, languages);
+    if (completions.length === 0) return record;
+    const known = unshown.length === 0 ? record : { ...record };
+    for (const [index, { name, read }] of unshown.entries())
+      known[name] = read(values[names.length + index], languages);
+    const environment = environmentOf(values);
+    for (const { name, complete } of completions) record[name] = complete(record[name]!, known, environment, languages);
     return record;
   };
 }

@@ -76,7 +76,7 @@ export class Aliased {
 /** The requested order, or the default. The id always breaks ties. */
 export function orderOf(source: Aliased, { orders }: Pick<ListQuery, 'orders'>): Expression {
   const { resource } = source;
-  const wanted = orders.length > 0 ? orders : resource.defaultOrder.map((field) => ({ field, descending: false }));
+  const wanted = orders.length > 0 ? orders : resource.defaultOrder;
   const terms = wanted.flatMap(({ field, descending }) => orderTerms(source, field, descending));
   const id = sql.id(source.alias, resource.identifierField);
   return sql.join(wanted.some(({ field }) => field.isIdentifier) ? terms : [...terms, sql`${id} asc`]);
@@ -100,6 +100,7 @@ export function columnType(field: ModelField): ColumnType {
   return field.storage.in === 'translation' ? 'text' : field.target!.identifierType;
 }
 
+/** True if there are no conditions, as for the only record of a resource. */
 export function and(conditions: readonly Expression[]): Expression {
-  return sql.join(conditions, sql` and `);
+  return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }

@@ -3,7 +3,7 @@ import type { ModelResource } from '../model/model.ts';
 import { fileColumn, keyColumn, matchColumn, textColumns } from '../model/tables.ts';
 import type { ColumnType, Value } from '../ports.ts';
 import { columnType } from '../sql/source.ts';
-import { TEXT_FORMS } from '../text-forms.ts';
+import { looseMatch, searchKeyOf, TEXT_FORMS } from '../text-forms.ts';
 
 /** A column to write. Its bind parameter has the same name. */
 export interface Assignment {
@@ -26,16 +26,18 @@ export function columnsOf(resource: ModelResource, values: Readonly<Record<strin
     if (value === undefined || (field.isIdentifier && resource.identifier.kind === 'integer')) continue;
     if (storage.in !== 'link' && storage.in !== 'column') continue;
     columns.push({ column, type: columnType(field), value });
-    const { searchable, distinct, fileIn } = field.field;
-    if (searchable) columns.push({ column: keyColumn(field), type: 'text', value: formOf(value, TEXT_FORMS.key) });
-    if (distinct) columns.push({ column: matchColumn(field), type: 'text', value: formOf(value, TEXT_FORMS.loose) });
+    const { searchable, searchedMembers, distinct, fileIn } = field.field;
+    if (searchable)
+      columns.push({ column: keyColumn(field), type: 'text', value: searchKeyOf(value, searchedMembers) });
+    if (distinct)
+      columns.push({
+        column: matchColumn(field),
+        type: 'text',
+        value: value === null ? null : looseMatch(value as string),
+      });
     if (fileIn) columns.push({ column: fileColumn(field), type: 'text', value: fileIn(value) });
   }
   return columns;
-}
-
-function formOf(value: Value, form: (text: string) => string): Value {
-  return value === null ? null : form(value as string);
 }
 
 /** The columns of the given texts. With `absent`, columns of other texts are included with that value. */

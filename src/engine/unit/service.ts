@@ -3,7 +3,7 @@
 import type { Problem } from '../errors.ts';
 import type { Environment, Languages, ShownRecord } from '../field.ts';
 import type { Model, ModelField, ModelRoute } from '../model/model.ts';
-import type { Clock, Database, ImageDecoder, ImageStore, Secrets, Value } from '../ports.ts';
+import type { AttachmentReader, Clock, Database, ImageDecoder, ImageStore, Secrets, Value } from '../ports.ts';
 import type { BodyReading } from '../request/body.ts';
 import { fieldsRead } from '../request/shown-fields.ts';
 import type { Actor } from '../rules.ts';
@@ -18,6 +18,7 @@ export interface Service {
   readonly database: Database;
   readonly images: ImageStore;
   readonly imageDecoder: ImageDecoder;
+  readonly attachments: AttachmentReader;
   readonly secrets: Secrets;
   readonly clock: Clock;
   /** A fresh uuid, lower case. */

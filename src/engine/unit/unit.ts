@@ -155,7 +155,7 @@ export class Unit extends Reads implements UnitOfWork {
       if (typeof field.field.unique === 'string') await this.#reserveTexts(field, ids, each<string>());
     }
     const { owner } = resource;
-    if (owner && !resource.isUnpublished)
+    if (owner && resource.changesOwner)
       await this.#touch(resource, [...new Set(all.map((values) => values[owner.name]!))]);
     return ids;
   }
@@ -192,7 +192,7 @@ export class Unit extends Reads implements UnitOfWork {
     if (!published) return;
     const [version, path, owner] = row;
     this.#journal.add(resource, id, 'updated', stateOf(version, path), published);
-    if (resource.owner) await this.#touch(resource, [owner as Value]);
+    if (resource.owner && resource.changesOwner) await this.#touch(resource, [owner as Value]);
   }
 
   /** Sets the same columns of many records, each to its own values. Does not support texts, links and files. */
@@ -214,7 +214,8 @@ export class Unit extends Reads implements UnitOfWork {
     if (!published) return;
     for (const [id, version, path] of updated)
       this.#journal.add(resource, id as Value, 'updated', stateOf(version, path), published);
-    if (resource.owner) await this.#touch(resource, [...new Set(updated.map(([, , , owner]) => owner as Value))]);
+    if (resource.owner && resource.changesOwner)
+      await this.#touch(resource, [...new Set(updated.map(([, , , owner]) => owner as Value))]);
   }
 
   /** Deletes texts in the unit's language, so that the record shows those of another language again. */
@@ -286,7 +287,7 @@ export class Unit extends Reads implements UnitOfWork {
       this.#journal.add(resource, id as Value, 'deleted', stateOf(Number(version) + 1, path));
       for (const file of files) if (file) this.#released.add(file as string);
       // A record deleted because of a record other than its owner has its own entry only (http.md §10).
-      if (!resource.owner || resource.isUnpublished || isCascaded) continue;
+      if (!resource.owner || !resource.changesOwner || isCascaded) continue;
       owners.set(resource, (owners.get(resource) ?? new Set()).add(owner as Value));
     }
   }
@@ -313,7 +314,7 @@ export class Unit extends Reads implements UnitOfWork {
   /** Publishes changes of parts as a change of their owner, at most once per unit. */
   async #touch(part: ModelResource, owners: readonly Value[]): Promise<void> {
     const resource = part.owner!.target!;
-    const fields = part.shownBy ? [part.shownBy.name] : [];
+    const fields = part.changedAs === undefined ? [] : [part.changedAs];
     const ids = owners.filter((id) => !this.#journal.has(resource, id));
     for (const id of owners) this.#journal.addFields(resource, id, fields);
     if (ids.length === 0) return;
@@ -344,6 +345,8 @@ export class Unit extends Reads implements UnitOfWork {
   /** The given number, which advances the sequence, or the next number of the sequence. */
   async #numbered(field: ModelField, given: string | null): Promise<string> {
     const table = numberTable(field);
+    // Sequences are not rolled back, so a trial must not advance one.
+    if (this.#isTrial) return given ?? this.service.uuid();
     if (given === null) {
       for (;;) {
         const [next] = await this.query(`next ${table}`, ({ nextNumber }) => nextNumber(table), {});
@@ -353,8 +356,7 @@ export class Unit extends Reads implements UnitOfWork {
         if ((await this.query(key, lookUps.takenText(field), values)).length === 0) return text;
       }
     }
-    // Sequences are not rolled back, so a trial must not advance one.
-    if (this.#isTrial || !/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
+    if (!/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
     await this.lock(`numbers of ${table}`);
     const raise = new BindParam('number', 'integer');
     await this.query(`raise ${table}`, ({ raiseNumber }) => raiseNumber(table, raise), { number: Number(given) });

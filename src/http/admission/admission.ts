@@ -8,7 +8,7 @@ import { isProblem, type Problem, problem } from '../../engine/index.ts';
 import type { KeyUses } from '../../store/key-uses.ts';
 import type { ValidKey } from '../../store/keys.ts';
 import { FORM_TYPE } from '../resources/multipart-form.ts';
-import { checkContentType } from '../resources/request-body.ts';
+import { checkContentType, isForm } from '../resources/request-body.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from '../responses/accept.ts';
 import { chooseLanguage, unknownLanguage } from '../responses/language.ts';
 import { rateLimitGroup } from '../server/client-address.ts';
@@ -42,8 +42,8 @@ interface RouteConfig {
   readonly uploadFrom?: number;
   /** The body is JSON Lines, which the handler reads as a stream. */
   readonly takesLines?: boolean;
-  /** Where the body may be a form: the name of the part that is the file. */
-  readonly filePart?: string;
+  /** Where the body may be a form: the name of the part that is the file, and the largest file and form; 0: no limit. */
+  readonly form?: { readonly filePart: string; readonly fileBytesMax: number; readonly bytesMax: number };
   /** Reads the path's identifiers and the query; refuses those in a wrong form. */
   readonly readAddress?: (request: FastifyRequest) => Problem | undefined;
 }
@@ -201,15 +201,21 @@ function hasNoBody(headers: FastifyRequest['headers']): boolean {
   return isEmpty && headers['content-type'] === undefined;
 }
 
-function bodyTypes(method: string, { takesLines, filePart }: RouteConfig): readonly string[] {
+function bodyTypes(method: string, { takesLines, form }: RouteConfig): readonly string[] {
   if (takesLines) return LINE_TYPES;
   const types = method === 'PATCH' ? [JSON_TYPE, MERGE_PATCH_TYPE, LD_TYPE] : [JSON_TYPE, LD_TYPE];
-  return filePart === undefined ? types : [...types, FORM_TYPE];
+  return form ? [...types, FORM_TYPE] : types;
 }
 
 function checkLength(request: FastifyRequest): Problem | undefined {
-  const limit = request.routeOptions.bodyLimit;
+  const limit = bodyLimitOf(request);
   return Number(request.headers['content-length'] ?? 0) > limit ? tooLarge(limit) : undefined;
+}
+
+/** The largest body of the request's type. */
+export function bodyLimitOf({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
+  if (!config.form || !isForm(headers['content-type'])) return bodyLimit;
+  return config.form.bytesMax === 0 ? Number.MAX_SAFE_INTEGER : config.form.bytesMax;
 }
 
 export function tooLarge(limit: number): Problem {

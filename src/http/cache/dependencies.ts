@@ -1,5 +1,5 @@
 /** The cache tags of a route, derived from its declaration. */
-import { dependencyResources, type ModelRoute, shownResources } from '../../engine/index.ts';
+import { dependencyResources, type ModelField, type ModelRoute, shownResources } from '../../engine/index.ts';
 import type { CacheTag, CacheValidator } from './cache-validator.ts';
 
 /** Matches changes of all resources that decide which records a route has or what they show. */
@@ -17,5 +17,12 @@ export function embeddedTag(route: ModelRoute, cacheValidator: CacheValidator): 
   return cacheValidator.createTag(
     ({ resource, kind }) =>
       (kind !== 'created' && records.has(resource)) || (kind === 'deleted' && identifiers.has(resource)),
+  );
+}
+
+/** Whether a response with these fields also changes with records whose changes are not those of the shown record. */
+export function summarizesOthers(fields: readonly ModelField[] | undefined): boolean {
+  return (fields ?? []).some(
+    ({ storage, target }) => (storage.in === 'count' || storage.in === 'average') && !target!.changesOwner,
   );
 }

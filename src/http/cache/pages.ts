@@ -24,7 +24,7 @@ import { shownPage } from '../responses/representations.ts';
 import { renderPage } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { type CacheDependencies, type CacheTag, type CacheValidator, recordKey } from './cache-validator.ts';
-import { embeddedTag, routeTag } from './dependencies.ts';
+import { embeddedTag, routeTag, summarizesOthers } from './dependencies.ts';
 import { ListIdCache, type ListIdStore } from './list-id-cache.ts';
 import { cacheVariant, type Rendered, ResponseCache } from './response-cache.ts';
 import type { SegmentedLru } from './segmented-lru.ts';
@@ -127,7 +127,7 @@ export class PageReader {
     const page = await list(service, requestOptions, target, listQuery);
     if (isProblem(page)) return page;
     const { total, ids, records } = page;
-    if (request.responseType !== JSON_TYPE || !this.#isComposable) {
+    if (!this.#canCompose(request)) {
       const body = JSON.stringify(shownPage(request, this.#route, page, listQuery));
       return { rendered: render(asked, total, body), dependencies: { all: [this.#routeTag] }, after };
     }
@@ -144,7 +144,7 @@ export class PageReader {
    * @returns undefined if the page should be read as a whole
    */
   async compose(request: FastifyRequest, isKnown: boolean): Promise<CacheableResponse | undefined> {
-    if (!this.#isComposable || request.responseType !== JSON_TYPE) return undefined;
+    if (!this.#canCompose(request)) return undefined;
     const asked = this.#pageRequest(request);
     for (let attempt = 0; attempt < COMPOSE_ATTEMPTS_MAX; attempt += 1) {
       const members = await this.#findMembers(asked, isKnown);
@@ -153,6 +153,11 @@ export class PageReader {
       if (composed) return composed;
     }
     return undefined;
+  }
+
+  /** Whether the page consists of texts that are valid until their record changes. */
+  #canCompose({ responseType, address }: FastifyRequest): boolean {
+    return this.#isComposable && responseType === JSON_TYPE && !summarizesOthers(address.listQuery?.fields);
   }
 
   /** @returns undefined if the page has changed meanwhile */

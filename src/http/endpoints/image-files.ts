@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
 };
 
-export interface ImageFile {
+interface ImageFile {
   readonly name: string;
   readonly etag: string;
   /** Whether its image exists. */

@@ -10,7 +10,12 @@ import {
   STATISTICS_PATH,
   shortened,
 } from '../../engine/index.ts';
-import { LOW_STOCK_DEFAULT, readStatistics } from '../../store/statistics.ts';
+import {
+  readStatistics,
+  STATISTICS_DAYS,
+  STATISTICS_QUERY_DEFAULT,
+  type StatisticsQuery,
+} from '../../store/statistics.ts';
 import { queryOf } from '../resources/address.ts';
 import { DATA_TYPES, LD_TYPE } from '../responses/accept.ts';
 import { recordTag } from '../responses/entity-tags.ts';
@@ -18,21 +23,33 @@ import { renderView, sendRendered } from '../responses/response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Up to this quantity, a product counts as low in stock. */
-    lowStock: number;
+    statisticsQuery: StatisticsQuery;
   }
 }
 
-const PARAMETER = 'low_stock';
+/** Parameters, each with its member of the query and the values that it accepts. */
+const PARAMETERS = {
+  low_stock: {
+    member: 'lowStock',
+    accepts: (value: string) => /^\d{1,9}$/.test(value),
+    expected: 'a whole number from 0 to 999999999',
+  },
+  days: {
+    member: 'days',
+    accepts: (value: string) => STATISTICS_DAYS.map(String).includes(value),
+    expected: '7, 30 or 90',
+  },
+} as const;
 
 /** Figures have no version; the digest distinguishes their states. */
 const VERSION = 1;
 
 export function registerStatisticsRoute(app: FastifyInstance): void {
-  app.decorateRequest('lowStock', LOW_STOCK_DEFAULT);
+  // Each request gets its own object in `readAddress`.
+  app.decorateRequest('statisticsQuery', null as never);
   const config = { offers: DATA_TYPES, work: 'list', readAddress } as const;
   app.get(`${API_PATH}${STATISTICS_PATH}`, { config }, async (request, reply) => {
-    const figures = await readStatistics(request.service, request.lowStock);
+    const figures = await readStatistics(request.service, request.statisticsQuery, request.requestContext);
     const body = JSON.stringify(request.responseType === LD_TYPE ? statisticsItemOf(figures) : figures);
     return sendRendered(
       request,
@@ -46,20 +63,26 @@ function readAddress(request: FastifyRequest): Problem | undefined {
   const parameters = parseQueryString(queryOf(request));
   if (isProblem(parameters)) return parameters;
   const { lenient } = request.requestContext;
-  let isSeen = false;
+  const query: Record<keyof StatisticsQuery, number> = { ...STATISTICS_QUERY_DEFAULT };
+  const seen = new Set<string>();
   for (const { written, value } of parameters) {
-    const isKnown = written === PARAMETER;
-    if (!isKnown && lenient) continue;
-    if (!isKnown || (isSeen && !lenient) || !/^\d{1,9}$/.test(value))
-      return problem('invalid-argument', detailOf(written, value, isSeen));
-    request.lowStock = Number(value);
-    isSeen = true;
+    if (!isParameter(written)) {
+      if (lenient) continue;
+      const names = Object.keys(PARAMETERS).join('" and "');
+      return problem('invalid-argument', `Unknown parameter "${shortened(written)}". Use "${names}".`);
+    }
+    const { member, accepts, expected } = PARAMETERS[written];
+    if (seen.has(written) && !lenient)
+      return problem('invalid-argument', `The parameter "${written}" is given more than once.`);
+    if (!accepts(value))
+      return problem('invalid-argument', `"${written}" must be ${expected}, not "${shortened(value)}".`);
+    query[member] = Number(value);
+    seen.add(written);
   }
+  request.statisticsQuery = query;
   return undefined;
 }
 
-function detailOf(written: string, value: string, isSeen: boolean): string {
-  if (written !== PARAMETER) return `Unknown parameter "${shortened(written)}". The only one is "${PARAMETER}".`;
-  if (isSeen) return `The parameter "${PARAMETER}" is given more than once.`;
-  return `"${PARAMETER}" must be a whole number from 0 to 999999999, not "${shortened(value)}".`;
+function isParameter(name: string): name is keyof typeof PARAMETERS {
+  return Object.hasOwn(PARAMETERS, name);
 }

@@ -110,10 +110,11 @@ function readCollectionQuery(
 /** The values of a boolean parameter. */
 export const FLAGS: Readonly<Record<string, boolean>> = { '': true, true: true, 1: true, false: false, 0: false };
 
-/** Returns a parser for actions whose only parameter is `dry_run`. */
-export function trialAddressReader(route: ModelRoute) {
-  const readAddress = addressReader(route, 'more');
+/** Like `addressReader`, for POSTs whose only parameter is `dry_run`. */
+export function trialAddressReader(route: ModelRoute, of: 'collection' | 'more') {
+  const readAddress = addressReader(route, of);
   return (request: FastifyRequest): Problem | undefined => {
+    if (isRead(request)) return readAddress(request);
     const query = queryOf(request);
     const parameters = query === '' ? [] : parseQueryString(query);
     if (isProblem(parameters)) return parameters;

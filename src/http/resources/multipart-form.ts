@@ -83,15 +83,22 @@ interface Part {
   readonly chunks: ChunkBuffer;
 }
 
-/** Reads a form up to the limits of its route and of its file. @param fileBytesMax 0 disables the limit */
+interface FormLimits {
+  readonly filePart: string;
+  /** 0: no limit. */
+  readonly fileBytesMax: number;
+  /** Of the whole body. */
+  readonly bytesMax: number;
+}
+
+/** Reads a form up to the limits of its route and of its file. */
 export function readForm(
-  request: FastifyRequest,
   payload: IncomingMessage,
-  { filePart, fileBytesMax }: { readonly filePart: string; readonly fileBytesMax: number },
+  headers: FastifyRequest['headers'],
+  { filePart, fileBytesMax, bytesMax }: FormLimits,
   done: (error: Error | null, form?: Form) => void,
 ): void {
-  const { bodyLimit } = request.routeOptions;
-  const [, quoted, bare] = BOUNDARY.exec(request.headers['content-type'] ?? '') ?? [];
+  const [, quoted, bare] = BOUNDARY.exec(headers['content-type'] ?? '') ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) {
     done(malformed('The Content-Type has no boundary.'));
@@ -114,7 +121,7 @@ export function readForm(
   };
   const take = (chunk: Buffer): void => {
     length += chunk.length;
-    if (length > bodyLimit) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    if (length > bytesMax) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
     // Bytes after the last boundary are ignored.
     else if (parser.writable) parser.write(chunk);
   };

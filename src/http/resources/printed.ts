@@ -10,22 +10,23 @@ body { font: 11pt/1.4 sans-serif; max-width: 18cm; margin: 1cm auto; }
 h1 { font-size: 16pt; } h2 { font-size: 11pt; margin: 1em 0 0; } p { margin: 0; white-space: pre-line; }
 table { width: 100%; border-collapse: collapse; margin-top: 1em; }
 th, td { text-align: left; vertical-align: top; padding: 2pt 4pt; border-bottom: 1px solid #ccc; white-space: pre-line; }
-.number { text-align: right; }
+.number { text-align: right; } .logo { max-width: 8cm; max-height: 3cm; }
 @page { margin: 2cm; } @media print { body { margin: 0; } tr { break-inside: avoid; } thead { display: table-header-group; } }
 `;
 
 /** Allows only the page's own style, so that text in a record cannot inject active content. */
 export const PRINTED_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-modals`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-modals`,
   'referrer-policy': 'no-referrer',
 };
 
-export function pageOf({ language, title, blocks }: Printed): string {
+/** @param logo - HTML of the logo */
+export function pageOf({ language, title, blocks }: Printed, logo = ''): string {
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body>
-<h1>${escapeHtml(title)}</h1>
+${logo}<h1>${escapeHtml(title)}</h1>
 ${blocks.map(blockOf).join('\n')}
 </body>
 </html>

@@ -4,25 +4,29 @@ import {
   isProblem,
   type ModelRoute,
   type Problem,
+  type RequestOptions,
   read,
   readTranslations,
+  type Target,
   textsIn,
   type View,
   view,
 } from '../../engine/index.ts';
 import type { KeyUses } from '../../store/key-uses.ts';
 import { type CacheDependencies, type CacheValidator, recordKey } from '../cache/cache-validator.ts';
-import { embeddedTag, routeTag } from '../cache/dependencies.ts';
+import { embeddedTag, routeTag, summarizesOthers } from '../cache/dependencies.ts';
 import { FastPath } from '../cache/fast-path.ts';
 import { createListIdStore } from '../cache/list-id-cache.ts';
 import { type CacheableResponse, createPageCaches, type PageCaches, PageReader } from '../cache/pages.ts';
 import { cacheVariant, createLru, type Rendered, ResponseCache } from '../cache/response-cache.ts';
-import { represent, shownTexts } from '../responses/representations.ts';
+import { type Representation, represent, shownTexts } from '../responses/representations.ts';
 import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import type { Observer } from '../server/observer.ts';
 import type { ResponseBacklog } from '../server/response-backlog.ts';
 import { requestOptionsOf, targetOf, textRequestOptionsOf } from './address.ts';
+import { HTML_TYPE } from './printed.ts';
+import { printedRecord } from './printed-record.ts';
 
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -71,11 +75,24 @@ export function handleRead(route: ModelRoute, options: HttpOptions, caches: Read
   return cached(route, options, caches, async (request) => {
     const after = options.cacheValidator.lastCheck;
     const target = targetOf(request, route);
-    const found = await read(request.service, requestOptionsOf(request, options), target);
-    if (isProblem(found)) return found;
-    const rendered = renderRecord(represent(request, found, target), route, request.requestContext.language);
+    const requestOptions = requestOptionsOf(request, options);
+    const representation =
+      request.responseType === HTML_TYPE
+        ? await printedRecord(request.service, requestOptions, target)
+        : await representedRecord(request, requestOptions, target);
+    if (isProblem(representation)) return representation;
+    const rendered = renderRecord(representation, route, request.requestContext.language);
     return { rendered, dependencies: dependenciesOf(request), after };
   });
+}
+
+async function representedRecord(
+  request: FastifyRequest,
+  requestOptions: RequestOptions,
+  target: Target,
+): Promise<Representation | Problem> {
+  const found = await read(request.service, requestOptions, target);
+  return isProblem(found) ? found : represent(request, found, target);
 }
 
 export function handleView(route: ModelRoute, declared: View, options: HttpOptions, caches: ReadCaches): Handle {
@@ -101,12 +118,11 @@ function recordDependencies(
   cacheValidator: CacheValidator,
 ): (request: FastifyRequest) => CacheDependencies {
   const { item, parents, fixed, resource } = route;
-  if (!item?.isIdentifier || parents.length > 0 || fixed.size > 0 || resource.isPublishedByOwner) {
-    const dependencies = { all: [routeTag(route, cacheValidator)] };
-    return () => dependencies;
-  }
+  const ofRoute = { all: [routeTag(route, cacheValidator)] };
+  if (!item?.isIdentifier || parents.length > 0 || fixed.size > 0 || resource.isPublishedByOwner) return () => ofRoute;
   const all = [embeddedTag(route, cacheValidator)];
-  return ({ address }) => ({ all, records: [recordKey(resource.name, String(address.id))] });
+  return ({ address }) =>
+    summarizesOthers(address.fields) ? ofRoute : { all, records: [recordKey(resource.name, String(address.id))] };
 }
 
 /** Not cached: a read-only key sees fewer languages than a read/write key. */
@@ -149,7 +165,9 @@ function cached(
   };
   if (resource.changesUnpublished) return makeUncached;
   return async (request, reply) => {
-    if (request.address.listQuery?.isRelative) return makeUncached(request, reply);
+    // A printed page shows further records.
+    const isPrinted = request.responseType === HTML_TYPE;
+    if (isPrinted || request.address.listQuery?.isRelative) return makeUncached(request, reply);
     const form = `${cacheVariant(request, options)} ${request.requestContext.lenient} ${request.responseType} `;
     const key = `${form}${request.raw.url}`;
     const known = responses.get(key);

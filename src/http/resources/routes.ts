@@ -1,11 +1,12 @@
 /** Routes of the declared resources. */
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import {
   type Action,
   bulkPath,
   bulksAt,
   type ModelRoute,
   needsNoBody,
+  type Resource,
   takesImages,
   translationPath,
   translationsPath,
@@ -165,7 +166,8 @@ function offersOf(method: string, of: Of | 'trial', { resource }: ModelRoute): r
 }
 
 function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial') {
-  if (of === 'trial') return trialAddressReader(modelRoute);
+  if (of === 'trial') return trialAddressReader(modelRoute, 'more');
+  if (of === 'collection' && modelRoute.declaration.trial) return trialAddressReader(modelRoute, of);
   const readAddress = of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of);
   return (request: FastifyRequest) => readAddress(request);
 }
@@ -183,7 +185,6 @@ function addPath(
 ): void {
   const url = urlOf(path);
   const readAddress = addressReaderOf(modelRoute, of);
-  const { upload } = modelRoute.resource.declaration;
   for (const [method, handler] of Object.entries(handlers)) {
     const { limit, ...load } = loadOf(method, of, modelRoute, options);
     app.route({
@@ -197,10 +198,27 @@ function addPath(
         takesBody: BODY_METHODS.has(method),
         needsNoBody: isFree(method),
         ...load,
-        ...(load.work === 'upload' && upload ? { filePart: upload.part } : {}),
       },
     });
   }
+}
+
+interface WorkLimits {
+  readonly limit: number;
+  readonly work: Work;
+  readonly uploadFrom?: number;
+  readonly form?: FastifyContextConfig['form'];
+}
+
+/** Bytes of a form besides its file: headers and texts. */
+const FORM_BYTES_MORE = 2_097_152;
+
+function formLimits(
+  { part: filePart, isAttachment }: NonNullable<Resource['upload']>,
+  { attachmentBodyBytesMax, imageBytesMax, fileBytesMax }: HttpOptions,
+): NonNullable<FastifyContextConfig['form']> {
+  if (!isAttachment) return { filePart, fileBytesMax: imageBytesMax, bytesMax: attachmentBodyBytesMax };
+  return { filePart, fileBytesMax, bytesMax: fileBytesMax === 0 ? 0 : fileBytesMax + FORM_BYTES_MORE };
 }
 
 /** A smaller body is not an upload, however low the limit of JSON bodies is. */
@@ -210,18 +228,16 @@ const UPLOAD_FROM_MIN = 65_536;
  * Returns the kind of work of a request and the limit of its body. Collections and views count as lists, records and their
  * texts as reads. A write that may contain images becomes an upload if its body is larger than other writes may be.
  */
-function loadOf(
-  method: string,
-  of: Of | 'trial',
-  modelRoute: ModelRoute,
-  { jsonBodyBytesMax, attachmentBodyBytesMax }: HttpOptions,
-): { readonly limit: number; readonly work: Work; readonly uploadFrom?: number } {
+function loadOf(method: string, of: Of | 'trial', modelRoute: ModelRoute, options: HttpOptions): WorkLimits {
+  const { jsonBodyBytesMax, attachmentBodyBytesMax } = options;
   if (method === 'GET')
     return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' || of === 'trial' ? 'list' : 'read' };
   const images = takesImages(modelRoute);
   const isWrite = method !== 'DELETE' && of !== 'more' && of !== 'trial';
-  const isImage = images.itself && modelRoute.resource.declaration.upload !== undefined;
-  if (isWrite && isImage) return { limit: attachmentBodyBytesMax, work: 'upload' };
+  const { upload } = modelRoute.resource.declaration;
+  if (isWrite && upload && (method === 'POST' || !upload.isAttachment))
+    return { limit: attachmentBodyBytesMax, work: 'upload', form: formLimits(upload, options) };
+  if (upload) return { limit: jsonBodyBytesMax, work: 'write' };
   const isCreate = method === 'POST' && of === 'collection';
   const mayBring = (isWrite && images.itself) || (isCreate && images.inParts);
   if (!mayBring) return { limit: jsonBodyBytesMax, work: 'write' };

@@ -23,6 +23,7 @@ import {
   type TextsCondition,
   textsIn,
   type Unit,
+  unassignedFields,
   type Versioned,
   type Written,
   withIdentifiers,
@@ -53,6 +54,11 @@ export function handleCreate(route: ModelRoute, options: HttpOptions, admissionC
     const imported = oneTimeImport(target, sent);
     const releaseSlotDuring = admissionControl.releaseSlotDuring(request);
     const saving = { condition: conditionOn(request, target), form: formOf(request), releaseSlotDuring };
+    if (request.address.isTrial) {
+      const trial = { ...saving, isTrial: true };
+      const tried = await writeRecord(service, requestOptions, target, 'create', sent, trial);
+      return sendOutcome(request, reply, isProblem(tried) ? tried : trialResponse(request, route, tried));
+    }
     return respondOnce(request, reply, { releaseSlotDuring, hasSecrets }, async (attempt) => {
       const repeated = imported && (await rejectRepeatedImport(committed(service, requestOptions), imported));
       if (repeated) return repeated;
@@ -79,6 +85,14 @@ function creationResponse(
   const rendered = renderRecord(represent(request, created, target), target.route, request.requestContext.language);
   const location = locationOf(request, route, created, sent);
   return { ...rendered, headers: { location, ...rendered.headers }, status: 201 };
+}
+
+/** The record as it would be: without the values that only a real creation assigns, and without a tag. */
+function trialResponse(request: FastifyRequest, route: ModelRoute, { record, ...written }: Written): WriteResponse {
+  const unassigned = Object.fromEntries(unassignedFields(route).map(({ name }) => [name, null]));
+  const tried = { ...written, record: { ...record, ...unassigned } };
+  const { body } = represent(request, tried, { ...written.target, id: null });
+  return { ...renderView({ body, etag: '' }, request.requestContext.language), status: 200 };
 }
 
 export function handleUpdate(
@@ -127,7 +141,7 @@ export function handleAction(
     };
     if (request.address.isTrial) {
       const tried = await inTrial(service, requestOptions, run);
-      // Nothing was saved, so no GET will respond with this tag.
+      // No change was saved, so no GET will respond with this tag.
       return sendOutcome(request, reply, isProblem(tried) ? tried : { ...tried, etag: '' });
     }
     const releaseSlotDuring = admissionControl.releaseSlotDuring(request);

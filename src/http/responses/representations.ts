@@ -14,7 +14,6 @@ import {
   type View,
   type Written,
 } from '../../engine/index.ts';
-import { HTML_TYPE, pageOf } from '../resources/printed.ts';
 import { LD_TYPE } from './accept.ts';
 import { recordTag } from './entity-tags.ts';
 import { pageAddresses } from './headers.ts';
@@ -34,19 +33,10 @@ export interface Representation {
 
 /** Represents a record as a GET with the same `Accept` would. */
 export function represent(
-  {
-    responseType,
-    service,
-    requestContext,
-  }: Pick<FastifyRequest, 'responseType' | 'service'> & Partial<Pick<FastifyRequest, 'requestContext'>>,
+  { responseType, service }: Pick<FastifyRequest, 'responseType' | 'service'>,
   { record, version, once }: Versioned & Pick<Written, 'once'>,
   shown: Shown,
 ): Representation {
-  const { printed } = shown.route.resource.declaration;
-  if (responseType === HTML_TYPE && printed && requestContext) {
-    const page = pageOf(printed(record, requestContext));
-    return { body: page, etag: recordTag(version, page, false) };
-  }
   const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
   const inForm = (of: ShownRecord): Representation =>
     represented(responseType === LD_TYPE ? linked(of, shown) : of, version, shown, service.environment);

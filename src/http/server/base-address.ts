@@ -30,6 +30,8 @@ export interface Addressing {
   address(request: FastifyRequest): void;
   /** Caches the service of an admitted request. Unauthenticated requests could evict hosts that clients use. */
   remember(request: FastifyRequest): void;
+  /** Whether the base URL is configured, or a client with a key has used it. */
+  isKnown(request: FastifyRequest): boolean;
   /** Returns the base URL for a request that does not reach admission. */
   baseUrlOf(message: IncomingMessage): string;
 }
@@ -41,6 +43,7 @@ export function addressing(service: Service, followsHost: boolean, trustProxy: r
         request.service = service;
       },
       remember() {},
+      isKnown: () => true,
       baseUrlOf: () => service.environment.baseUrl,
     };
   const services = new LRUCache<string, Service>({ max: SERVICES_MAX });
@@ -56,6 +59,7 @@ export function addressing(service: Service, followsHost: boolean, trustProxy: r
       const { baseUrl } = own.environment;
       if (own !== service && !services.has(baseUrl)) services.set(baseUrl, own);
     },
+    isKnown: ({ service: own }) => own === service || services.has(own.environment.baseUrl),
     baseUrlOf(message) {
       const address = baseAddressOf(message, isTrusted);
       return typeof address === 'string' ? address : service.environment.baseUrl;

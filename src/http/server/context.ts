@@ -2,6 +2,7 @@
 
 import type { Problem, Service } from '../../engine/index.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
+import type { ShopDocuments } from '../../shop/shop-documents.ts';
 import type { FeedWatch } from '../../store/feed-watch.ts';
 import type { KnownKey, ValidKey } from '../../store/keys.ts';
 import type { Sessions } from '../../store/sessions.ts';
@@ -24,9 +25,11 @@ export interface HttpOptions {
   /** The log of erased records. */
   readonly erasuresFile: string;
   readonly imageBytesMax: number;
+  readonly fileBytesMax: number;
   /** Bytes; 0 disables the cache. */
   readonly responseCacheBytesMax: number;
   readonly limits: Limits;
+  readonly shopDocuments: ShopDocuments;
   /** Counters shared with other processes; without them, this process counts by itself. */
   readonly counts?: RequestCounts | undefined;
   readonly logLevel: string;

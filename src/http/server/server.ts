@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { registerAdminRoutes } from '../admin/routes.ts';
 import { registerKeyRoutes } from '../endpoints/keys.ts';
 import { registerPrivacyRoutes } from '../endpoints/privacy.ts';
+import { registerAttachmentFiles } from '../endpoints/serve-attachments.ts';
 import { registerImageFiles } from '../endpoints/serve-image-files.ts';
+import { registerShopDocuments } from '../endpoints/shop-documents.ts';
 import { registerStatisticsRoute } from '../endpoints/statistics.ts';
-import { registerStoreRoute } from '../endpoints/store-info.ts';
+import { registerUrlRoutes } from '../endpoints/urls.ts';
 import { registerChangeFeed } from '../feed/changes.ts';
 import { registerReferenceRoutes } from '../reference/routes.ts';
 import { createReadCaches } from '../resources/reads.ts';
@@ -68,6 +70,7 @@ function registerRoutes({
   app.addHook('onClose', async () => caches.pages.lists?.queue.stop());
   registerHealthRoutes(app, options);
   registerImageFiles(app, options);
+  registerAttachmentFiles(app, options);
   registerReferenceRoutes(app, options);
   registerResourceRoutes(app, options, admissionControl, caches);
   registerPrivacyRoutes(app, options);
@@ -75,7 +78,8 @@ function registerRoutes({
   registerChangeFeed(app, options, admissionControl);
   registerKeyRoutes(app, options);
   registerStatisticsRoute(app);
-  registerStoreRoute(app);
+  registerUrlRoutes(app, options);
+  registerShopDocuments(app, options, addresses);
   registerAdminRoutes(app, options, admission.failedKeys);
   // These listen to Node's server itself. Listeners run before those of Fastify; the observer comes first.
   registerExpectations(app, addresses, observer);

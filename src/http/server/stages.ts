@@ -5,7 +5,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem } from '../../engine/index.ts';
 import { ADMIN_PATH, leadsToAdmin } from '../admin/routes.ts';
-import { admit, checkForm } from '../admission/admission.ts';
+import { admit, bodyLimitOf, checkForm } from '../admission/admission.ts';
 import { isUpload } from '../admission/admission-control.ts';
 import { readForm } from '../resources/multipart-form.ts';
 import { isForm, readBody } from '../resources/request-body.ts';
@@ -27,16 +27,16 @@ export function registerRequestMembers({ app }: ServerParts): void {
 }
 
 /** Reads bodies: forms in parts, JSON whole. The handlers of bulks read their lines themselves. */
-export function registerBodyParser({ app, options, admissionControl }: ServerParts): void {
+export function registerBodyParser({ app, admissionControl }: ServerParts): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, payload, done) => {
-    const { filePart, takesLines } = request.routeOptions.config;
+    const { form, takesLines } = request.routeOptions.config;
     if (takesLines) {
       done(null, payload);
       return;
     }
-    if (filePart !== undefined && isForm(request.headers['content-type']))
-      readForm(request, payload, { filePart, fileBytesMax: options.imageBytesMax }, done);
+    if (form && isForm(request.headers['content-type']))
+      readForm(payload, request.headers, { ...form, bytesMax: bodyLimitOf(request) }, done);
     else readBody(request, payload, admissionControl, done);
   });
 }

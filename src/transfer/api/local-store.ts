@@ -30,6 +30,7 @@ import {
   writeLines,
   writeRecord,
 } from '../../engine/index.ts';
+import { oldUrlsOf } from '../../shop/old-urls.ts';
 import { oneTimeImport, rejectRepeatedImport, writeOnce } from '../../store/imported-images.ts';
 import { ownRequestOptions, targetAt } from '../../store/own-requests.ts';
 import { readStoreState } from '../../store/state.ts';
@@ -93,6 +94,13 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
       const outcome = await removeInBatches(service, requestOptions, targetOf(service, path, ids));
       const rejection = isProblem(outcome) ? rejectionOf(outcome) : undefined;
       return rejection?.status === 404 ? undefined : rejection;
+    },
+    // The store in the settings is only ever written to by imports that read files.
+    download: async () => undefined,
+    async oldUrls(collection, id) {
+      const route = service.model.routes.find(({ collectionPath }) => collectionPath === collection)!;
+      const found = await oldUrlsOf(service, requestOptions, targetAt(route, { id }));
+      return isProblem(found) ? [] : found.map(({ clean_url }) => clean_url);
     },
     bulk: (path, lines, options = {}) => writeBulk(service, requestOptions, path, lines, options),
     export(path, filter = {}) {

@@ -20,7 +20,16 @@ export function openRemote({ address, key }: RemoteStore): StoreApi {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new Error(`“${address}” is not the address of a store. Give one that begins with https:// or http://.`);
   const store = createClient({ baseUrl: rootOf(address), key, ...PATIENCE });
-  return remoteStoreApi(store, address);
+  return remoteStoreApi(store, address, async (path) => {
+    const response = await fetch(`${rootOf(address)}/api${path}`, { headers: { 'x-auth-token': key } }).catch(
+      (error) => {
+        throw unreachable(address, error);
+      },
+    );
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    await response.body?.cancel();
+    return undefined;
+  });
 }
 
 /** Removes the `/api` that the client adds itself. */
@@ -52,8 +61,15 @@ interface Connection {
   readonly address: string;
 }
 
-/** @param address of the client's store, for error messages */
-export function remoteStoreApi(client: Client, address: string): StoreApi {
+/**
+ * @param address of the client's store, for error messages
+ * @param download reads a file with the client's key; without it, no files are read
+ */
+export function remoteStoreApi(
+  client: Client,
+  address: string,
+  download: (path: string) => Promise<Uint8Array | undefined> = async () => undefined,
+): StoreApi {
   const connection: Connection = { client: client as unknown as AnyClient, address };
   const { client: store } = connection;
   const saving = async (work: Promise<{ data: ApiRecord }>): Promise<Saved> => {
@@ -76,6 +92,12 @@ export function remoteStoreApi(client: Client, address: string): StoreApi {
         () => undefined,
         (error) => (isNotFound(error) ? undefined : rejectionOf(address, error)),
       );
+    },
+    download: (path, ids) => download(filled(path, ids)),
+    async oldUrls(collection, id) {
+      const path = `${collection}/${id}/old_urls`;
+      const found = await store.get(path).catch(undefinedIfMissing(connection, path, true));
+      return ((found?.data ?? []) as unknown as readonly { clean_url: string }[]).map(({ clean_url }) => clean_url);
     },
     bulk: (path, lines, { ids = [], ...options } = {}) =>
       lineResults(connection, store.bulk(`${filled(path, ids)}/bulk`, lines, options)),

@@ -14,6 +14,10 @@ export interface StoreApi {
   patch(path: string, ids: Ids, body: ApiRecord): Promise<Saved>;
   /** Deletes a record. Deleting one that does not exist succeeds. @returns why it was not deleted */
   remove(path: string, ids: Ids): Promise<Rejection | undefined>;
+  /** @returns the file at a path; undefined if the store does not send it */
+  download(path: string, ids: Ids): Promise<Uint8Array | undefined>;
+  /** Returns former clean URLs of a record, newest first; none if the store does not record them. */
+  oldUrls(collection: '/products' | '/categories', id: number): Promise<readonly string[]>;
   /** Writes lines as a bulk request does (sync.md §4). Reads lines on demand and yields their results in order. */
   bulk(path: string, lines: Lines, options?: BulkOptions): AsyncIterable<LineResult>;
   /** Reads all records of a collection from one snapshot, ordered by identifier (sync.md §3). */

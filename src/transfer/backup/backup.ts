@@ -34,10 +34,9 @@ import type { Config } from '../../wiring/settings.ts';
 import { version } from '../../wiring/version.ts';
 import type { Terminal } from '../import/report.ts';
 import { syncFolder, writeFileDurably } from './durable-files.ts';
-import { counted } from './format.ts';
+import { counted, FileCounts, fileNamed } from './format.ts';
 import {
   FORMAT,
-  imageFolder,
   imagePath,
   MANIFEST,
   MANIFEST_HASH,
@@ -263,7 +262,7 @@ async function copyImages(copying: Copying, { imageNames, imageColumns }: Copied
     stop.throwIfAborted();
     const { bytes, fault } = await readVerified(images, name);
     if (bytes) {
-      await mkdir(imageFolder(unfinished, name), { recursive: true, mode: 0o700 });
+      await mkdir(dirname(imagePath(unfinished, name)), { recursive: true, mode: 0o700 });
       await writeFileDurably(imagePath(unfinished, name), [bytes]);
       copied.push({ name, bytes: bytes.byteLength });
     } else {
@@ -297,8 +296,7 @@ async function syncFolders(unfinished: string): Promise<void> {
 
 function report({ stdout }: Terminal, target: string, rows: CopiedRows, { images, missing }: CopiedImages): void {
   const rowCount = rows.tables.reduce((sum, table) => sum + table.rows, 0);
-  for (const { name, reason } of missing) stdout.write(`The image ${name} is not in the backup: ${reason}.\n`);
-  stdout.write(
-    `Backed up ${counted(rowCount, 'row')} and ${counted(images.length, 'image')} as of ${rows.snapshotTime} to ${target}.\n`,
-  );
+  const counts = new FileCounts(images.map(({ name }) => name));
+  for (const { name, reason } of missing) stdout.write(`The ${fileNamed(name)} is not in the backup: ${reason}.\n`);
+  stdout.write(`Backed up ${counts.counted(counted(rowCount, 'row'))} as of ${rows.snapshotTime} to ${target}.\n`);
 }

@@ -1,9 +1,10 @@
 /** Verifies a whole backup before anything is restored from it. */
 import { readFile } from 'node:fs/promises';
-import { forEachConcurrently, type Migration, rowFault, type Table, type Value } from '../../engine/index.ts';
+import { forEachConcurrently, hashIn, type Migration, rowFault, type Table, type Value } from '../../engine/index.ts';
 import { imageColumnsIn } from './backup.ts';
 import { DAMAGED, hashOf, linesOf } from './durable-files.ts';
-import { imageHash, imagePath, type Manifest, type ManifestTable, readManifest, tablePath } from './manifest.ts';
+import { fileNamed } from './format.ts';
+import { imagePath, type Manifest, type ManifestTable, readManifest, tablePath } from './manifest.ts';
 
 export interface CheckedBackup {
   readonly folder: string;
@@ -67,7 +68,7 @@ export async function readImage(folder: string, name: string, bytesExpected: num
   const bytes = await readFile(path).catch((error) => {
     throw new Error(`${path} cannot be read: ${error.message}.`, { cause: error });
   });
-  if (bytes.byteLength !== bytesExpected || hashOf(bytes) !== imageHash(name))
+  if (bytes.byteLength !== bytesExpected || hashOf(bytes) !== hashIn(name))
     throw new Error(`${path} is not the file that was written. ${DAMAGED}`);
   return bytes;
 }
@@ -85,7 +86,7 @@ async function checkRows(
   for await (const row of rowsOf(folder, table, described)) {
     const lost = columns.map((index) => row[index]).find((name) => name !== null && !imagesKnown.has(name as string));
     if (lost !== undefined)
-      throw new Error(`${folder} has no image ${lost}, which a row of ${table.name} names. ${DAMAGED}`);
+      throw new Error(`${folder} has no ${fileNamed(lost as string)}, which a row of ${table.name} names. ${DAMAGED}`);
     if (counter >= 0) lastNumber = Math.max(lastNumber ?? 0, row[counter] as number);
   }
   return lastNumber;

@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Migration, replay, type Table } from '../../engine/index.ts';
+import { isAttachment, type Migration, replay, type Table } from '../../engine/index.ts';
 import { type FileMark, hashOf } from './durable-files.ts';
 
 /** Incremented when older programs cannot read what this one writes. */
@@ -41,16 +41,20 @@ export interface ManifestTable extends FileMark {
   readonly lastNumber: number | null;
 }
 
-/** `images/<first two characters>/<name>`; the name is the file's hash. */
+/**
+ * `images/<first two characters>/<name>` or `files/<first two characters>/<name>`; the name of an attachment begins with
+ * `files/`. The rest is the file's hash.
+ */
 export interface ManifestImage {
   readonly name: string;
   readonly bytes: number;
 }
 
 export const tablePath = (folder: string, name: string): string => join(folder, 'tables', `${name}.jsonl`);
-export const imageFolder = (folder: string, name: string): string => join(folder, 'images', name.slice(0, 2));
-export const imagePath = (folder: string, name: string): string => join(imageFolder(folder, name), name);
-export const imageHash = (name: string): string => name.slice(0, name.indexOf('.'));
+export const imagePath = (folder: string, name: string): string => {
+  const file = name.slice(name.indexOf('/') + 1);
+  return join(folder, isAttachment(name) ? 'files' : 'images', file.slice(0, 2), file);
+};
 
 /** Returns the content of the manifest and of its hash file. */
 export function manifestText(manifest: Manifest): { text: string; hashLine: string } {
@@ -123,7 +127,7 @@ function sameMigrations(folder: string, { migrations, program }: Manifest, known
   return first;
 }
 
-const IMAGE_NAME = /^[0-9a-f]{64}\.[a-z0-9]{1,5}$/;
+const IMAGE_NAME = /^(?:[0-9a-f]{64}\.[a-z0-9]{1,5}|files\/[0-9a-f]{64})$/;
 const HASH = /^[0-9a-f]{64}$/;
 
 function isManifest(value: Partial<Manifest> | undefined): value is Manifest {

@@ -25,7 +25,7 @@ import type { Config } from '../../wiring/settings.ts';
 import type { Terminal } from '../import/report.ts';
 import { isStoreSpecific } from './backup.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';
-import { counted } from './format.ts';
+import { counted, FileCounts, fileNamed } from './format.ts';
 import type { ManifestTable } from './manifest.ts';
 import { showProgress } from './progress.ts';
 
@@ -53,10 +53,11 @@ export async function restore(
   const erased = erasedSince(files, Math.floor(Date.parse(manifest.moment) / 1000) - CLOCK_SECONDS);
   if (!dryRun) await write(config, backup, erased ?? {}, stderr);
   const rowCount = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
+  const counts = new FileCounts(manifest.images.map(({ name }) => name));
   for (const name of manifest.imagesMissing)
-    stdout.write(`The image ${name} is not in the backup: it was missing when the backup was made.\n`);
+    stdout.write(`The ${fileNamed(name)} is not in the backup: it was missing when the backup was made.\n`);
   stdout.write(
-    `${dryRun ? 'This backup can be restored:' : 'Restored'} ${counted(rowCount, 'row')} and ${counted(manifest.images.length, 'image')} as of ${manifest.moment}.\n`,
+    `${dryRun ? 'This backup can be restored:' : 'Restored'} ${counts.counted(counted(rowCount, 'row'))} as of ${manifest.moment}.\n`,
   );
   const summary = erasuresSummary(erased, dryRun);
   if (summary !== undefined) stdout.write(`${summary}\n`);

@@ -7,11 +7,14 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { Config } from '../../wiring/settings.ts';
 import { openApi } from '../api/open.ts';
 import type { RemoteStore } from '../api/remote-store.ts';
-import type { Exported } from '../api/store-api.ts';
+import type { StoreApi } from '../api/store-api.ts';
+import { exportProductsCsv } from '../import/products-csv/write.ts';
 import { measuredDisplay } from '../import/progress.ts';
 import type { Terminal } from '../import/report.ts';
 
 interface ExportOptions {
+  /** Of products only: `csv` for spreadsheets. Default: JSON Lines. */
+  readonly format?: 'jsonl' | 'csv' | undefined;
   /** The store to export, if not the one in the settings. */
   readonly store?: RemoteStore | undefined;
   readonly interrupted: AbortSignal;
@@ -25,7 +28,7 @@ export async function exportRecords(
   config: Config,
   collection: string,
   path: string,
-  { store, interrupted }: ExportOptions,
+  { format, store, interrupted }: ExportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   const unfinished = `${path}.part`;
@@ -37,9 +40,9 @@ export async function exportRecords(
   try {
     const { api, close } = await openApi(config, store);
     try {
-      const exported = await api.export(`/${collection}`);
+      const { total, parts } = format === 'csv' ? await exportProductsCsv(api) : await exportLines(api, collection);
       const write = file ? (text: string) => file.write(text) : (text: string) => writeOut(stdout, text);
-      const count = await writeLines(exported, write, interrupted, stderr);
+      const count = await writeParts({ total, parts }, write, interrupted, stderr);
       if (file) await publish(file, unfinished, path);
       stderr.write(`Exported ${count} ${collection.replaceAll('_', ' ')}${file ? ` to ${path}` : ''}.\n`);
       return EXIT_DONE;
@@ -63,8 +66,25 @@ interface ExportProgress {
   readonly total: number;
 }
 
-async function writeLines(
-  { total, records }: Exported,
+/** A file in parts: a header, then one for each record. */
+interface Parts {
+  readonly total: number;
+  readonly parts: AsyncIterable<string>;
+}
+
+async function exportLines(api: StoreApi, collection: string): Promise<Parts> {
+  const { total, records } = await api.export(`/${collection}`);
+  async function* parts(): AsyncGenerator<string> {
+    // The header of this format is empty.
+    yield '';
+    for await (const record of records) yield `${JSON.stringify(record)}\n`;
+  }
+  return { total, parts: parts() };
+}
+
+/** @returns the number of records, which is one less than the number of parts */
+async function writeParts(
+  { total, parts }: Parts,
   write: (text: string) => Promise<unknown>,
   interrupted: AbortSignal,
   stderr: Terminal['stderr'],
@@ -76,12 +96,12 @@ async function writeLines(
     line: ({ count }) => (count % RECORDS_PER_LINE === 0 ? `${count} of ${total} records` : undefined),
   });
   let text = '';
-  let count = 0;
+  let count = -1;
   try {
-    for await (const record of records) {
-      text += `${JSON.stringify(record)}\n`;
+    for await (const part of parts) {
+      text += part;
       count += 1;
-      display.show({ count, total });
+      if (count > 0) display.show({ count, total });
       if (text.length < TEXT_LENGTH_MAX) continue;
       await write(text);
       text = '';

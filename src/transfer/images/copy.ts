@@ -9,7 +9,7 @@ import { imagesSettings } from '../../wiring/config.ts';
 import { claimForCopy } from '../../wiring/image-owner.ts';
 import { imagesFolder, openImages, unwritable } from '../../wiring/open.ts';
 import type { Config } from '../../wiring/settings.ts';
-import { counted } from '../backup/format.ts';
+import { counted, FileCounts, fileNamed } from '../backup/format.ts';
 import { showProgress } from '../backup/progress.ts';
 import { readVerified } from '../backup/verified-image.ts';
 import type { Terminal } from '../import/report.ts';
@@ -45,7 +45,7 @@ export async function copyImages(
   });
   await claimForCopy(from, to, toConfig);
   const progress = showProgress(stderr, 'images', IMAGES_PER_LINE);
-  const counts = { copied: 0, bytes: 0, existing: 0, removed: 0, damaged: 0 };
+  const counts = { copied: new FileCounts(), bytes: 0, existing: 0, removed: 0, damaged: 0 };
   let done = 0;
   const copy = async (name: string): Promise<void> => {
     stop.throwIfAborted();
@@ -60,7 +60,7 @@ export async function copyImages(
       if (!(await from.has(name))) counts.removed += 1;
       else {
         counts.damaged += 1;
-        stdout.write(`The image ${name} is not copied: ${fault}.\n`);
+        stdout.write(`The ${fileNamed(name)} is not copied: ${fault}.\n`);
       }
       return;
     }
@@ -68,9 +68,9 @@ export async function copyImages(
     const written = await readVerified(to, name);
     if (written.fault !== undefined)
       throw new Error(
-        `TO did not store the image ${name}: ${written.fault}. Check the storage of TO, then copy again.`,
+        `TO did not store the ${fileNamed(name)}: ${written.fault}. Check the storage of TO, then copy again.`,
       );
-    counts.copied += 1;
+    counts.copied.add(name);
     counts.bytes += bytes.byteLength;
   };
   await forEachConcurrently(names, copy).finally(progress.end);
@@ -85,7 +85,7 @@ async function isCopied(from: ImageStore, to: ImageStore, name: string, verify: 
 }
 
 interface Counts {
-  readonly copied: number;
+  readonly copied: FileCounts;
   readonly bytes: number;
   readonly existing: number;
   readonly removed: number;
@@ -94,7 +94,7 @@ interface Counts {
 
 function summary({ copied, bytes, existing, removed, damaged }: Counts, verify: boolean): string {
   return [
-    `Copied ${counted(copied, 'image')} (${counted(bytes, 'byte')})`,
+    `Copied ${copied.counted()} (${counted(bytes, 'byte')})`,
     ...(existing > 0 ? [`${existing.toLocaleString('en')} already copied${verify ? ' and verified' : ''}`] : []),
     ...(removed > 0 ? [`${removed.toLocaleString('en')} removed from FROM during the copy`] : []),
     ...(damaged > 0 ? [`${damaged.toLocaleString('en')} damaged, not copied`] : []),

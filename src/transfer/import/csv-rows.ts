@@ -9,6 +9,8 @@ import type { Unreadable } from './import-row.ts';
 export interface CsvRow {
   /** The line on which the row begins, from 1. */
   readonly line: number;
+  /** Its number in a spreadsheet, from 1. A row can have several lines. */
+  readonly row: number;
   /** Returns the trimmed cell, or undefined if the file has no such column. */
   cell(column: string): string | undefined;
   /** Returns the untrimmed cell, or undefined if the file has no such column. */
@@ -23,7 +25,12 @@ interface CsvFile {
   readonly columns: readonly string[];
   readonly rows: readonly CsvRow[];
   /** Rows whose number of cells differs from the header. */
-  readonly uneven: readonly { readonly line: number; readonly firstCell: string; readonly reason: string }[];
+  readonly uneven: readonly {
+    readonly line: number;
+    readonly row: number;
+    readonly firstCell: string;
+    readonly reason: string;
+  }[];
   /** Sentences about the detected file format. */
   readonly notes: readonly string[];
 }
@@ -55,16 +62,16 @@ export function readCsvRows(
 
   const rowOf = new Map(columns.map((name, index) => [name, index]));
   const rows: CsvRow[] = [];
-  const uneven: { line: number; firstCell: string; reason: string }[] = [];
-  for (const { line, cells } of body) {
+  const uneven: { line: number; row: number; firstCell: string; reason: string }[] = [];
+  for (const { line, row, cells } of body) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (cells.length !== columns.length) {
       const reason = `Row ${line} has ${cells.length} cells, but the header has ${columns.length}. Check the separators and quotation marks of the row.`;
-      uneven.push({ line, firstCell: cells[rowOf.get(required[0] ?? '') ?? 0]?.trim() ?? '', reason });
+      uneven.push({ line, row, firstCell: cells[rowOf.get(required[0] ?? '') ?? 0]?.trim() ?? '', reason });
       continue;
     }
     const text = (column: string) => cells[rowOf.get(column) ?? cells.length];
-    rows.push({ line, text, cell: (column) => text(column)?.trim(), hasDecimalCommas: file.separator !== ',' });
+    rows.push({ line, row, text, cell: (column) => text(column)?.trim(), hasDecimalCommas: file.separator !== ',' });
   }
   return { readable: true, columns, rows, uneven, notes: file.notes };
 }
@@ -79,7 +86,7 @@ interface Parsed {
 function parseRecords(
   text: string,
   delimiter: Separator,
-): { records: { line: number; cells: string[] }[]; broken?: string } {
+): { records: { line: number; row: number; cells: string[] }[]; broken?: string } {
   let broken: { error: CsvError; raw: string; recordsBefore: number } | undefined;
   let recordsRead = 0;
   const parsed = parse(text, {
@@ -102,10 +109,13 @@ function parseRecords(
 
   // The parser counts a CRLF within a cell as two lines, so lines are counted here from the raw text of each record.
   let line = 1;
+  let row = 0;
   const records = parsed.slice(0, broken?.recordsBefore).map(({ raw, record }) => {
-    const first = line + blankLinesBefore(raw);
+    const blankLines = blankLinesBefore(raw);
+    const first = line + blankLines;
     line += raw.match(LINE_END)?.length ?? 0;
-    return { line: first, cells: record };
+    row += blankLines + 1;
+    return { line: first, row, cells: record };
   });
   if (!broken) return { records };
   const brokenLine = line + blankLinesBefore(broken.raw);

@@ -6,14 +6,18 @@ import type { Client } from '../../client/index.ts';
 import { PATIENCE, remoteStoreApi } from '../api/remote-store.ts';
 import type { ImportRows, Unreadable } from './import-row.ts';
 import { mergeVariants } from './merge-variants.ts';
+import { type CsvImportOptions, type CsvImportReport, importProductsCsv } from './products-csv/import.ts';
+import { type ProductsCsv, readProductsCsv } from './products-csv/read.ts';
+import { csvTotals, reportLines } from './products-csv/report.ts';
+import { type CsvExport, exportProductsCsv } from './products-csv/write.ts';
 import { type ImportReport, printReport, totalsOf } from './report.ts';
 import { type Progress, runImport } from './run.ts';
 import { readShopifyExport, type ShopifyOptions } from './shopify/csv.ts';
 import { storeCatalog } from './store-catalog.ts';
 import { readWooCommerceExport } from './woocommerce/csv.ts';
 
-export type { ImportReport, Progress };
-export { PATIENCE, totalsOf };
+export type { CsvExport, CsvImportReport, ImportReport, ProductsCsv, Progress };
+export { csvTotals, PATIENCE, readProductsCsv, totalsOf };
 
 export interface FileOptions extends Pick<ShopifyOptions, 'weightUnit' | 'sha256'> {
   /** `together`: rows of one product become its variants. `products`: every row becomes a product. */
@@ -63,4 +67,34 @@ export function reportText(report: ImportReport): string {
   const lines: string[] = [];
   printReport(report, (line) => lines.push(`${line}\n`));
   return lines.join('');
+}
+
+/**
+ * Exports all products as CSV (sync.md §5).
+ * @param client must use the store's default language
+ * @param address of the store, for error messages
+ */
+export function exportCsv(client: Client, address: string): Promise<CsvExport> {
+  return exportProductsCsv(remoteStoreApi(client, address));
+}
+
+/**
+ * Imports a file that `readProductsCsv` has parsed.
+ * @param client must use the store's default language
+ * @param address of the store, for error messages
+ */
+export function importCsv(
+  client: Client,
+  address: string,
+  file: ProductsCsv,
+  options: CsvImportOptions,
+): Promise<CsvImportReport> {
+  return importProductsCsv(remoteStoreApi(client, address), file, options);
+}
+
+/** Formats the report of a CSV import as the command prints it. */
+export function csvReportText(report: CsvImportReport): string {
+  return reportLines(report)
+    .map((line) => `${line}\n`)
+    .join('');
 }

@@ -4,10 +4,13 @@
  */
 import { type Draft, type Field, text, type UnitOfWork } from '../../../engine/vocabulary.ts';
 import { cleanUrlText } from './clean-url-text.ts';
+import type { USES_OF_OLD_URLS } from './old-urls.ts';
 
 const LENGTH_MAX = 255;
 /** Name of the uniqueness constraint that all clean URLs share. */
 const SHARED = 'clean_url';
+
+type Unit = Pick<UnitOfWork<typeof USES_OF_OLD_URLS>, 'lock' | 'used' | 'list'>;
 
 /** Each resource needs its own example, because the reference's examples must be unique too. */
 export function cleanUrl(options: { readonly example: string; readonly searchable?: boolean }): Field {
@@ -30,11 +33,7 @@ export function cleanUrl(options: { readonly example: string; readonly searchabl
  *
  * @param fallback - used if the name has no usable characters
  */
-export async function deriveCleanUrl(
-  draft: Draft<'clean_url' | 'name'>,
-  unit: Pick<UnitOfWork, 'lock' | 'used'>,
-  fallback: string,
-): Promise<void> {
+export async function deriveCleanUrl(draft: Draft<'clean_url' | 'name'>, unit: Unit, fallback: string): Promise<void> {
   const { values, stored } = draft;
   if (values.clean_url !== '') return;
   if (stored) delete values.clean_url;
@@ -49,12 +48,14 @@ const SUFFIX_LENGTH_MAX = 12;
 const CANDIDATES = 20;
 
 /** Returns the text if it is free, else the first free one of `text-1`, `text-2`, …, shortened to the maximum length. */
-async function unusedCleanUrl(base: string, unit: Pick<UnitOfWork, 'lock' | 'used'>): Promise<string> {
+async function unusedCleanUrl(base: string, unit: Unit): Promise<string> {
   // Transactions that generate a clean URL of the same stem wait for each other, so each sees what the others used.
   await unit.lock(`${SHARED} ${stemOf(base)}`);
   for (let first = 0, count = CANDIDATES; ; first += count, count *= 4) {
     const candidates = Array.from({ length: count }, (_, index) => candidate(base, first + index));
     const used = await unit.used(SHARED, candidates);
+    // Read after the current ones: a URL that another transaction replaces is found in one of the two.
+    for (const { clean_url } of await unit.list('OldUrl', { clean_url: candidates })) used.add(clean_url as string);
     const free = candidates.find((text) => !used.has(text));
     if (free !== undefined) return free;
   }

@@ -8,9 +8,9 @@ import {
   type Draft,
   type Field,
   type FieldOptions,
+  type FileRejection,
   file,
   type Group,
-  type ImageRejection,
   integer,
   messages,
   object,
@@ -77,11 +77,8 @@ export const IMAGE_SHOWN: readonly string[] = ['alt', 'url', 'width', 'height'];
 
 export const imageRules: Rules = {
   prepare: prepareImage,
-  derive({ imageFile: prepared, values }) {
-    if (!prepared) return;
-    values.url = prepared.name;
-    values.width = prepared.width;
-    values.height = prepared.height;
+  derive({ file: prepared, values }) {
+    if (prepared) Object.assign(values, { url: prepared.name }, prepared.properties);
   },
 };
 
@@ -90,27 +87,42 @@ export function embeddedImage(options: Pick<FieldOptions, 'description'>): Field
   return object(imageFields(), { ...options, nullable: true, preservedOnReplace: true });
 }
 
-/** Prepares the field `image` of a record with an `embeddedImage`. null removes the image, a new source replaces it. */
-export const prepareEmbeddedImage: NonNullable<Rules['prepare']> = async (preparation) => {
-  const sent = preparation.sent.image as Readonly<Record<string, Value>> | null | undefined;
-  if (!sent) return undefined;
-  const violations = new Violations();
-  const mentioned = new Set(Object.keys(sent));
-  const result = await prepareImage({ ...preparation, sent, mentioned, violations, form: undefined });
-  preparation.violations.addAll(violations, 'image');
-  return result;
-};
+/** Prepares an `embeddedImage`, by the name of its field. null removes the image, a new source replaces it. */
+export function prepareEmbeddedImage(field: string): NonNullable<Rules['prepare']> {
+  return async (preparation) => {
+    const sent = preparation.sent[field] as Readonly<Record<string, Value>> | null | undefined;
+    if (!sent) return undefined;
+    const violations = new Violations();
+    const mentioned = new Set(Object.keys(sent));
+    const result = await prepareImage({ ...preparation, sent, mentioned, violations, form: undefined });
+    preparation.violations.addAll(violations, field);
+    return result;
+  };
+}
 
 /** Sets the stored image: the new file, or the existing one with a new `alt`. */
-export function deriveEmbeddedImage({ operation, imageFile, values, stored, violations }: Draft<'image'>): void {
-  const image = values.image as Readonly<Record<string, Value>> | null | undefined;
+export function deriveEmbeddedImage<F extends string>(
+  { operation, file: prepared, sent, values, stored, violations }: Draft<F>,
+  field: F,
+): void {
+  const given: Partial<Record<string, Value>> = values;
+  const image = given[field] as Readonly<Record<string, Value>> | null | undefined;
   if (!image) return;
-  const before = (stored?.image ?? undefined) as Readonly<Record<string, Value>> | undefined;
-  if (imageFile) values.image = { ...image, url: imageFile.name, width: imageFile.width, height: imageFile.height };
-  else if (before) values.image = { ...before, alt: image.alt! };
-  // On creation, `prepareImage` has already reported the missing source.
-  else if (operation !== 'create') violations.add('image.attachment', 'required', NO_SOURCE);
+  const before = ((stored as Partial<Record<string, Value>> | undefined)?.[field] ?? undefined) as
+    | Readonly<Record<string, Value>>
+    | undefined;
+  if (prepared) given[field] = { ...image, url: prepared.name, ...prepared.properties };
+  else if (before) given[field] = { ...before, alt: image.alt! };
+  // `prepareImage` has already reported an invalid source, and on creation a missing one.
+  else if (operation !== 'create' && !namesSource((sent as Partial<Record<string, Value>>)[field]))
+    violations.add(`${field}.attachment`, 'required', NO_SOURCE);
 }
+
+function namesSource(sent: Value | undefined): boolean {
+  return typeof sent === 'object' && sent !== null && INPUTS.some((name) => (sent as Record<string, Value>)[name]);
+}
+
+export const NOT_BASE64 = 'The value must be base64 with padding (RFC 4648 §4). White space is ignored.';
 
 const NO_SOURCE = 'An image is required. Send attachment with filename, or externalUrl.';
 
@@ -128,7 +140,7 @@ async function prepareImage({
   violations,
   imageDecoder,
   form,
-}: Preparation): Promise<DecodedImage | Problem | undefined> {
+}: Preparation): ReturnType<NonNullable<Rules['prepare']>> {
   if (form?.upload) {
     checkFilename(form.upload.filename, 'file', violations);
     if (violations.list.length > 0) return undefined;
@@ -149,12 +161,7 @@ async function prepareImage({
   }
   if (attachment !== undefined) {
     const bytes = decodeBase64(attachment);
-    if (!bytes)
-      violations.add(
-        'attachment',
-        'format',
-        'The value must be base64 with padding (RFC 4648 §4). White space is ignored.',
-      );
+    if (!bytes) violations.add('attachment', 'format', NOT_BASE64);
     checkFilename(filename, 'filename', violations);
     if (!bytes || violations.list.length > 0) return undefined;
     return accept(await imageDecoder.fromBytes(bytes), 'attachment', violations);
@@ -165,13 +172,24 @@ async function prepareImage({
 }
 
 function accept(
-  result: DecodedImage | ImageRejection,
+  result: DecodedImage | FileRejection,
   field: 'attachment' | 'externalUrl' | 'file',
   violations: Preparation['violations'],
-): DecodedImage | Problem | undefined {
-  if (!('refused' in result)) return result;
-  if (result.refused === 'too_large' && field !== 'externalUrl') return problem('content-too-large', result.message);
-  violations.add(field, result.refused === 'download' ? 'download' : 'file', result.message);
+): Awaited<ReturnType<NonNullable<Rules['prepare']>>> {
+  if ('refused' in result) return rejectFile(result, field, field === 'externalUrl', violations);
+  const { name, bytes, width, height } = result;
+  return { name, bytes, properties: { width, height } };
+}
+
+/** Reports why a file is not acceptable: at its source, or as a problem of the whole request if the client sent too much. */
+export function rejectFile(
+  { refused, message }: FileRejection,
+  field: string,
+  isDownload: boolean,
+  violations: Preparation['violations'],
+): Problem | undefined {
+  if (refused === 'too_large' && !isDownload) return problem('content-too-large', message);
+  violations.add(field, refused === 'download' ? 'download' : 'file', message);
   return undefined;
 }
 
@@ -201,7 +219,7 @@ const WHITE_SPACE = /[ \t\r\n]+/g;
  *
  * @returns undefined if the text is not base64
  */
-function decodeBase64(text: string): Uint8Array | undefined {
+export function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   let compared = 0;
   let rest = '';

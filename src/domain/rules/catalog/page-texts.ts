@@ -1,12 +1,6 @@
 /** Meta texts of product and category pages, which the store generates if the client sends none (catalog.md §1). */
-import {
-  choice,
-  type Draft,
-  escapeHtml,
-  type Field,
-  type ShownRecord,
-  type Value,
-} from '../../../engine/vocabulary.ts';
+import { choice, type Draft, escapeHtml, type Field, type Value } from '../../../engine/vocabulary.ts';
+import { type PageRecord, type ShopPage, shopAddress } from './shop-address.ts';
 
 const AUTOMATIC = 'A';
 const CUSTOM = 'C';
@@ -39,19 +33,17 @@ export function deriveAutomaticTexts(
 }
 
 /** Returns the client's Open Graph markup, or generates it from the record. Without a shop, there is no URL to name. */
-export function openGraphMarkup(
-  written: Value,
-  record: ShownRecord,
-  { settings }: Pick<Draft['environment'], 'settings'>,
-): Value {
-  if (written !== '') return written;
-  const images = record.images as readonly { readonly url: string }[] | undefined;
-  const description = record.meta_description || plainText(record.brief_description || record.description);
-  const shopUrl = settings.shop_url;
-  const address = shopUrl && record.clean_url && `${shopUrl}/${encodeURIComponent(record.clean_url as string)}`;
-  const lines = [property('title', record.name), property('description', description)];
-  lines.push(property('url', address), property('image', images?.[0]?.url));
-  return lines.filter((line) => line !== '').join('\n');
+export function openGraphMarkup(page: ShopPage): NonNullable<Field['complete']> {
+  return (written, record, { settings }, { language }) => {
+    if (written !== '') return written;
+    const images = record.images as readonly { readonly url: string }[] | undefined;
+    const description = record.meta_description || plainText(record.brief_description || record.description);
+    const hasAddress = settings.shop_url && record.clean_url;
+    const address = hasAddress ? shopAddress(page, record as unknown as PageRecord, language, settings) : '';
+    const lines = [property('title', record.name), property('description', description)];
+    lines.push(property('url', address), property('image', images?.[0]?.url));
+    return lines.filter((line) => line !== '').join('\n');
+  };
 }
 
 function property(name: string, content: Value | undefined): string {

@@ -52,7 +52,7 @@ type AttributeValue = Stored<'product' | 'attribute'>;
 export function deriveVariant(draft: VariantDraft): void {
   if (draft.operation === 'action') return;
   for (const [number, flag] of NUMBERS) deriveNumber(draft, number, flag);
-  deriveEmbeddedImage(draft);
+  deriveEmbeddedImage(draft, 'image');
 }
 
 /** Sending a number without its flag sets the flag to false. While the flag is true, the variant stores 0. */

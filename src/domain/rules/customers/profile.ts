@@ -1,5 +1,5 @@
 /** Rules of profiles (profiles.md §1). Every profile is a customer; administrators have API keys instead. */
-import type { Draft } from '../../../engine/vocabulary.ts';
+import type { Draft, Value } from '../../../engine/vocabulary.ts';
 
 export const USES_OF_PROFILE = { own: ['access_level'] } as const;
 
@@ -16,4 +16,17 @@ export function checkAccess({ sent, violations }: Draft<(typeof USES_OF_PROFILE.
     );
   else if (typeof level === 'number' && level !== CUSTOMER)
     violations.add('access_level', 'choice', 'The value must be 0 (customer).');
+}
+
+/**
+ * Returns the name in the first billing address that has one, else in the first address that has one: first and last
+ * name, or the company if both are empty.
+ *
+ * @param addresses - addresses of a profile, by id
+ */
+export function displayName(addresses: readonly Readonly<Record<string, Value>>[]): string {
+  const nameIn = ({ firstname, lastname, company }: Readonly<Record<string, Value>>): string =>
+    [firstname, lastname].filter(Boolean).join(' ') || String(company);
+  const billing = addresses.filter(({ is_billing }) => is_billing === true);
+  return [...billing, ...addresses].map(nameIn).find((name) => name.trim() !== '') ?? '';
 }

@@ -3,6 +3,9 @@ import { choice, type Field, flag, integer, list, object, text } from '../../../
 
 const line = (): Field => text({ lengthMax: 255, personal: true });
 
+/** Searchable, so that customers are found by their names. */
+const name = (): Field => text({ lengthMax: 255, personal: true, searchable: true });
+
 /** Characters of a postcode that survive an erasure. They identify the region, for sales statistics. */
 const REGION_CHARACTERS = 2;
 
@@ -14,8 +17,8 @@ export function addressFields(addressField?: 'billing' | 'shipping') {
     is_work: flag(),
     type: choice(['R', 'C'], { default: 'R', description: '`R` residential, `C` commercial.' }),
     title: line(),
-    firstname: line(),
-    lastname: line(),
+    firstname: name(),
+    lastname: name(),
     company: line(),
     phone: line(),
     street: line(),
@@ -34,11 +37,17 @@ export function addressFields(addressField?: 'billing' | 'shipping') {
   };
 }
 
-/** An address inside a record. @param addressField - use of the address */
-export function address(addressField: 'billing' | 'shipping'): Field {
+/**
+ * An address inside a record.
+ *
+ * @param addressField - use of the address
+ * @param isSearched - whether a search of the records reads the names in it
+ */
+export function address(addressField: 'billing' | 'shipping', isSearched = false): Field {
   return object(addressFields(addressField), {
     nullable: true,
     groups: ['all', 'read', 'insert', 'update'],
+    ...(isSearched ? { searchedMembers: ['firstname', 'lastname', 'company'] } : {}),
     description: 'A partial update changes only the members that it contains.',
     ...(addressField === 'shipping'
       ? {

@@ -3,6 +3,7 @@
  * order do not affect it. The credit notes of an invoice together never exceed the invoice.
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
+import { readStore, USES_OF_STORE } from '../store/store-info.ts';
 import { decimalsOf } from './currencies.ts';
 import { amountOf, isStorable, rounded, sum, unitsOf } from './money.ts';
 import { record, USES_OF_HISTORY } from './order-history.ts';
@@ -20,6 +21,7 @@ const INVOICE_FIELDS = [
   'kind',
   'of',
   'seller',
+  'tax_number',
   'billing_address',
   'shipping_address',
   'lines',
@@ -31,6 +33,7 @@ const INVOICE_FIELDS = [
 
 const USES = {
   ...USES_OF_HISTORY,
+  ...USES_OF_STORE,
   own: INVOICE_FIELDS,
   Order: ['billing_address', 'shipping_address', 'sub_total', 'total', 'currency'],
   OrderItem: ['order', 'name', 'sku', 'options', 'amount', 'price', 'discounted_subtotal'],
@@ -50,7 +53,8 @@ export const invoiceRules = rules(USES, {
   async check(draft, unit): Promise<{ readonly id: Value; readonly next: number } | undefined> {
     const { values, environment } = draft;
     const order = (await unit.read('Order', values.order!))!;
-    values.seller = environment.settings.seller ?? '';
+    const { seller, tax_number } = await readStore(unit, environment);
+    Object.assign(values, { seller, tax_number });
     values.currency = order.currency;
     values.billing_address = order.billing_address;
     values.shipping_address = order.shipping_address;

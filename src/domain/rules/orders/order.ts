@@ -116,6 +116,15 @@ export function setStatus(field: StatusField) {
   };
 }
 
+/** Sets the requested statuses, as the last step of settling an order (orders.md §15). */
+export async function setStatuses(draft: OrderDraft, unit: Unit): Promise<void> {
+  for (const field of ['payment_status', 'shipping_status'] as const) {
+    const request = { field, code: draft.sent[field], at: field };
+    const status = await requestedStatus(draft, unit, statusesOf(draft), request);
+    if (status !== undefined) draft.values[field] = status;
+  }
+}
+
 async function recordPlacing(draft: OrderDraft, unit: Unit, id: Value): Promise<void> {
   const order = await unit.read('Order', id);
   const { past, values, now, actor } = draft;

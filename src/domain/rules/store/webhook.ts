@@ -36,19 +36,40 @@ export function generateSecret(unit: Pick<WebhookUnit, 'randomToken'>): string {
 export async function checkWebhook(draft: WebhookDraft, unit: Reads<typeof USES_OF_WEBHOOK>): Promise<void> {
   const { operation, values, violations, conflicts } = draft;
   if (operation === 'action') return;
-  if (typeof values.url === 'string') checkAddress(values.url, violations);
+  if (typeof values.url === 'string') checkAddress(values.url, draft);
   if (Array.isArray(values.events)) checkEvents(values.events as string[], unit.publishedResources(), violations);
   if (operation === 'create' && (await unit.count('Webhook', {})) >= WEBHOOKS_MAX)
     conflicts.push(`A store can have at most ${WEBHOOKS_MAX} webhooks. Delete one first.`);
 }
 
-function checkAddress(address: string, violations: WebhookDraft['violations']): void {
+function checkAddress(
+  address: string,
+  { violations, environment }: Pick<WebhookDraft, 'violations' | 'environment'>,
+): void {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))
     violations.add('url', 'format', 'The value must be an absolute URL such as https://receiver.example/purveyor.');
   else if (url.username !== '' || url.password !== '')
     violations.add('url', 'format', 'The URL must not contain a user name or a password.');
   else if (address.includes('#')) violations.add('url', 'format', 'The URL must not contain a fragment (“#”).');
+  else if (isPrivate(url.hostname, environment))
+    violations.add(
+      'url',
+      'format',
+      'This address is private. Use one on the public internet, or ask the operator of the store to allow its network.',
+    );
+}
+
+/**
+ * Whether a host is a private address, or a name of the server itself. Other names are resolved and checked at each
+ * connection, because their addresses can change.
+ */
+function isPrivate(hostname: string, { maySendTo = () => true }: WebhookDraft['environment']): boolean {
+  const host = hostname.replace(/\.$/, '');
+  if (/(?:^|\.)localhost$/.test(host)) return !['127.0.0.1', '::1'].some(maySendTo);
+  if (host.startsWith('[')) return !maySendTo(host.slice(1, -1));
+  // The URL parser has already converted other notations, such as 0x7f.1.
+  return /^\d+(?:\.\d+){3}$/.test(host) && !maySendTo(host);
 }
 
 function checkEvents(

@@ -81,7 +81,7 @@ export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
   const roots = new Map<string, readonly Value[]>();
   for (const resource of reads.service.model.resources.values()) {
     const { ofDataSubject } = resource.declaration;
-    if (!ofDataSubject) continue;
+    if (ofDataSubject?.named === undefined) continue;
     const [named, link] = [resource.fields.get(ofDataSubject.named)!, resource.fields.get(ofDataSubject.link)!];
     // All erased data subjects share this name; it identifies none of them.
     const erasedName = named.field.personal?.('') ?? null;
@@ -106,7 +106,7 @@ export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
 /** Input fields that name a data subject without a record. */
 export function dataSubjectInput({ resources }: Model): Readonly<Record<string, Field>> {
   const named = [...resources.values()].flatMap(({ declaration, fields }) =>
-    declaration.ofDataSubject ? fields.get(declaration.ofDataSubject.named)! : [],
+    declaration.ofDataSubject?.named === undefined ? [] : fields.get(declaration.ofDataSubject.named)!,
   );
   return Object.fromEntries(named.map(({ name, field }) => [name, { ...field, required: true, nullable: false }]));
 }

@@ -63,7 +63,7 @@ export async function dueParts(
     const { retention } = resource.declaration;
     if (!retention) continue;
     const owner = resource.owner!.target!;
-    const named = owner.fields.get(owner.declaration.ofDataSubject!.named)!;
+    const named = owner.fields.get(owner.declaration.ofDataSubject!.named!)!;
     const from = resource.fields.get(retention.from)!;
     const left = named.field.personal!('') as string;
     const years = retentionYears(service, resource);

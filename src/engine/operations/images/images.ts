@@ -1,10 +1,10 @@
-/** Images of a body: decoded, and stored as files before the unit that writes the rows naming them. */
+/** Files of a body, such as images: read, and stored before the unit that writes the rows naming them. */
 
 import { isProblem, Problem, Violations } from '../../errors.ts';
 import type { ModelRoute } from '../../model/model.ts';
-import type { ImageFile, Upload } from '../../ports.ts';
+import type { Upload } from '../../ports.ts';
 import type { Body } from '../../request/body.ts';
-import type { Draft, Preparation, Rules } from '../../rules.ts';
+import type { Draft, Preparation, PreparedFile, Rules } from '../../rules.ts';
 import { committed } from '../../unit/reads.ts';
 import { type Claim, claimFile, disclaimFiles, FileGone } from '../../unit/released-files.ts';
 import type { RequestOptions, Service, Target } from '../../unit/service.ts';
@@ -12,11 +12,11 @@ import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { read, unknownParent } from '../read.ts';
 
-/** The images of a body, decoded and stored. Their bytes are already in files, so many of them need no memory. */
+/** The files of a body, read and stored. Their bytes are no longer in memory. */
 export interface Prepared {
-  readonly own: ImageFile | undefined;
+  readonly own: PreparedFile | undefined;
   /** By path of the part, e.g. `images[2]`. */
-  readonly ofParts: ReadonlyMap<string, ImageFile>;
+  readonly ofParts: ReadonlyMap<string, PreparedFile>;
   /** Claims that protect the files until their rows exist. */
   readonly claims: readonly Claim[];
 }
@@ -165,7 +165,7 @@ async function prepare(
   if (isProblem(unknown)) return unknown;
   const partLimit = PART_LIMITS.get(service.imageDecoder) ?? new ConcurrencyLimit(PARTS_AT_ONCE_MAX);
   PART_LIMITS.set(service.imageDecoder, partLimit);
-  const outcomes = new Map<Task, { violations: Violations; result: ImageFile | Problem | undefined }>();
+  const outcomes = new Map<Task, { violations: Violations; result: PreparedFile | Problem | undefined }>();
   await forEachConcurrently(tasks, async (task) => {
     const violations = new Violations();
     const work = () =>
@@ -173,8 +173,8 @@ async function prepare(
     const result = await (task.path === undefined ? work() : partLimit.run(work));
     outcomes.set(task, { violations, result });
   }).finally(() => claims.push(...own));
-  let ofRecord: ImageFile | undefined;
-  const ofParts = new Map<string, ImageFile>();
+  let ofRecord: PreparedFile | undefined;
+  const ofParts = new Map<string, PreparedFile>();
   for (const task of tasks) {
     const { violations, result } = outcomes.get(task)!;
     if (isProblem(result)) return result;
@@ -196,14 +196,14 @@ async function prepareOne(
   { path, prepare, sent, mentioned }: Task,
   violations: Violations,
   claims: Claim[],
-): Promise<ImageFile | Problem | undefined> {
-  const { imageDecoder, images } = service;
-  const result = await prepare({ operation, sent, mentioned, violations, imageDecoder, form });
+): Promise<PreparedFile | Problem | undefined> {
+  const { imageDecoder, attachments, images } = service;
+  const result = await prepare({ operation, sent, mentioned, violations, imageDecoder, attachments, form });
   if (isProblem(result))
     return path === undefined ? result : new Problem(result.problem, `${path}: ${result.detail}`, result);
   if (!result) return undefined;
-  const { bytes, ...decoded } = result;
-  claims.push(await claimFile(service, decoded.name));
-  await images.put(decoded.name, bytes);
-  return decoded;
+  const { bytes, ...file } = result;
+  claims.push(await claimFile(service, file.name));
+  await images.put(file.name, bytes);
+  return file;
 }

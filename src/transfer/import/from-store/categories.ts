@@ -13,6 +13,7 @@ const FIELDS = [
   'meta_description',
   'meta_description_type',
   'meta_title',
+  'flyout_columns',
 ];
 
 /** @param memberships identifiers in both stores @returns the identifiers of categories in both stores */

@@ -2,8 +2,10 @@
 import { escapeHtml } from '../../../engine/index.ts';
 import type { ApiRecord } from '../../api/store-api.ts';
 import { counted } from '../../backup/format.ts';
+import { copyAttachments } from './attachments.ts';
 import { type Attribute, copyAttributes, SCOPES } from './attributes.ts';
 import { forMembers, mapped } from './categories.ts';
+import { copyReviews } from './reviews.ts';
 import { type Ids, idOf, type ProductIds, picked, type StoreCopy } from './store-copy.ts';
 import { copyValues } from './values.ts';
 import { copyVariants } from './variants.ts';
@@ -12,7 +14,7 @@ const FIELDS = (
   'sku name description brief_description meta_tags meta_description meta_description_type meta_title clean_url price ' +
   'market_price cost_price sale_price_value participate_sale discount_type apply_sale_to_wholesale enabled weight ' +
   'free_shipping taxable inventory_traceable available_for_backorder backorder_limit pin_codes_enabled ' +
-  'auto_pin_codes facebook_marketing_enabled google_feed_enabled arrival_date'
+  'auto_pin_codes facebook_marketing_enabled google_feed_enabled arrival_date separate_box width length height'
 ).split(' ');
 
 /** Identifiers in both stores of the records to which products link. */
@@ -95,7 +97,7 @@ async function copyParts(
   storeCopy: StoreCopy,
   product: ApiRecord,
   ids: ProductIds,
-  { attributes, ofClasses }: Linked,
+  { attributes, ofClasses, memberships }: Linked,
 ): Promise<string[]> {
   const name = String(product.sku);
   const images = await copyImages(storeCopy, product, ids.targetId);
@@ -106,10 +108,14 @@ async function copyParts(
   const all = [...attributes, ...(ofClasses.get(idOf(product.product_class) ?? 0) ?? []), ...ofProduct];
   const values = await copyValues(storeCopy, name, ids, all);
   const variants = await copyVariants(storeCopy, name, ids, values.ids);
+  const reviews = await copyReviews(storeCopy, name, ids);
+  const attachments = await copyAttachments(storeCopy, name, ids, memberships);
   return [
     ...(images > 0 ? [counted(images, 'image')] : []),
     ...(values.set > 0 ? [counted(values.set, 'value')] : []),
     ...(variants > 0 ? [counted(variants, 'variant')] : []),
+    ...(reviews > 0 ? [counted(reviews, 'review')] : []),
+    ...(attachments > 0 ? [counted(attachments, 'attachment')] : []),
   ];
 }
 

@@ -10,8 +10,10 @@ import type { Terminal } from '../report.ts';
 import { type Attribute, copyAttributes, NO_OWNER, SCOPES } from './attributes.ts';
 import { copyCategories, copyCategoryLinks } from './categories.ts';
 import { copyNamed, copyStatuses } from './named.ts';
+import { copyOldUrls } from './old-urls.ts';
 import { copyOrders } from './orders.ts';
 import { copyProducts } from './products.ts';
+import { copyFeaturedProducts, copyRelatedProducts, copyTabs } from './recommended.ts';
 import { StoreCopy } from './store-copy.ts';
 
 interface StoreImport {
@@ -55,6 +57,11 @@ async function copy(storeCopy: StoreCopy): Promise<void> {
   const linked = { classes, taxClasses, memberships, stickers, attributes, ofClasses };
   const products = await copyProducts(storeCopy, linked);
   await copyCategoryLinks(storeCopy, categories, products);
+  await copyRelatedProducts(storeCopy, products);
+  await copyFeaturedProducts(storeCopy, categories, products);
+  await copyTabs(storeCopy);
+  await copyOldUrls(storeCopy, '/categories', categories);
+  await copyOldUrls(storeCopy, '/products', products);
   for (const collection of ['payment_statuses', 'shipping_statuses']) await copyStatuses(storeCopy, collection);
   await copyOrders(storeCopy);
 }

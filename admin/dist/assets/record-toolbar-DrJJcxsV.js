@@ -1,1 +1,0 @@
-import{A as e,Er as t}from"./error-messages-DmLfeSOy.js";import{t as n}from"./ListButton-CYmhb4v-.js";import{t as r}from"./TopToolbar-8aMdy9Fb.js";var i=t();function a({resource:t,children:a}){return(0,i.jsx)(e,{children:(0,i.jsxs)(r,{sx:{alignItems:`center`},children:[(0,i.jsx)(n,{resource:t,label:`button.backToList`}),a]})})}export{a as t};

@@ -1,1 +1,0 @@
-import{Er as e}from"./error-messages-DmLfeSOy.js";import{t}from"./Chip-DFvqDdw9.js";import{n}from"./address-lines-DanqAGaQ.js";function r({billing_address:e,shipping_address:t}){let r=e??t;return r?n(r):``}var i=e();function a({status:e}){return e&&(0,i.jsx)(t,{size:`small`,variant:`outlined`,label:e.name})}export{r as n,a as t};

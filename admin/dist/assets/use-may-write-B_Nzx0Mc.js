@@ -1,0 +1,1 @@
+import{G as e}from"./index-Bf_sttOY.js";function t(){return e().permissions===`read-write`}export{t};

@@ -1,1 +1,0 @@
-import{G as e}from"./index-CyiaO6HU.js";function t(){return e().permissions===`read-write`}export{t};

@@ -1,1 +1,0 @@
-import{t as e}from"./Chip-DFvqDdw9.js";import{Bn as t,Er as n}from"./error-messages-DmLfeSOy.js";var r=n();function i({status:n}){let i=t();return(0,r.jsx)(e,{size:`small`,variant:`outlined`,color:n===`ok`?`success`:`warning`,label:i(`settings.webhookStatus.${n}`)})}export{i as t};

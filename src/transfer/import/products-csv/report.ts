@@ -1,0 +1,41 @@
+/** The report of a product CSV import as text, for the command and for the admin page to save. */
+import { sentenceOf } from '../../api/store-api.ts';
+import { oneLine, outcomeLine, stoppedLine } from '../report.ts';
+import type { CsvImportReport, CsvRowReport } from './import.ts';
+
+type Outcome = CsvRowReport['outcome'];
+
+/** Counts of rows by outcome, of products and of variants. */
+export function csvTotals({
+  rows,
+}: CsvImportReport): Readonly<Record<'products' | 'variants', Record<Outcome, number>>> {
+  const count = (isVariant: boolean): Record<Outcome, number> => {
+    const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+    for (const row of rows) if (row.isVariant === isVariant) counts[row.outcome] += 1;
+    return counts;
+  };
+  return { products: count(false), variants: count(true) };
+}
+
+/** Formats a line for each changed or failed row, notes, and the totals. */
+export function reportLines(report: CsvImportReport): string[] {
+  const { dryRun, rows, unknownColumns, notes, stopped } = report;
+  const totals = csvTotals(report);
+  const [created, updated] = dryRun ? ['to create', 'to update'] : ['created', 'updated'];
+  const summary = (of: Record<Outcome, number>): string =>
+    `${of.created} ${created}, ${of.updated} ${updated}, ${of.unchanged} unchanged, ${of.failed} failed.`;
+  return [
+    ...rows.flatMap((row) => (row.outcome === 'unchanged' ? [] : oneLine(rowLine(row, dryRun)))),
+    ...notes.map(oneLine),
+    ...(unknownColumns.length === 0 ? [] : [oneLine(`Ignored unknown columns: ${unknownColumns.join(', ')}.`)]),
+    `Products: ${summary(totals.products)}`,
+    ...(rows.some(({ isVariant }) => isVariant) ? [`Variants: ${summary(totals.variants)}`] : []),
+    ...(stopped ? [stoppedLine(`row ${stopped.row}`, stopped.reason)] : []),
+    ...(dryRun ? ['Dry run: no changes were made and no images were downloaded.'] : []),
+  ];
+}
+
+function rowLine({ row, sku, isVariant, outcome, problems }: CsvRowReport, dryRun: boolean): string {
+  const name = `${isVariant ? 'variant ' : ''}${sku || '(no SKU)'}`;
+  return outcomeLine(`row ${row}`, dryRun, outcome, name, problems.length === 0 ? undefined : sentenceOf(problems));
+}
