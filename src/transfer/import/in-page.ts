@@ -4,6 +4,7 @@
  */
 import type { Client } from '../../client/index.ts';
 import { PATIENCE, remoteStoreApi } from '../api/remote-store.ts';
+import type { Filter } from '../api/store-api.ts';
 import type { ImportRows, Unreadable } from './import-row.ts';
 import { mergeVariants } from './merge-variants.ts';
 import { type CsvImportOptions, type CsvImportReport, importProductsCsv } from './products-csv/import.ts';
@@ -70,12 +71,12 @@ export function reportText(report: ImportReport): string {
 }
 
 /**
- * Exports all products as CSV (sync.md §5).
+ * Exports products as CSV (sync.md §5).
  * @param client must use the store's default language
  * @param address of the store, for error messages
  */
-export function exportCsv(client: Client, address: string): Promise<CsvExport> {
-  return exportProductsCsv(remoteStoreApi(client, address));
+export function exportCsv(client: Client, address: string, filter: Filter = {}): Promise<CsvExport> {
+  return exportProductsCsv(remoteStoreApi(client, address), filter);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Writes the products of a store as CSV (sync.md §5): RFC 4180 in UTF-8 with a byte order mark, variants below their product. */
-import type { ApiRecord, StoreApi } from '../../api/store-api.ts';
+import type { ApiRecord, Filter, StoreApi } from '../../api/store-api.ts';
 import {
   IMAGES_COLUMN,
   listCell,
@@ -27,18 +27,18 @@ interface VariantWithOptions {
 }
 
 /**
- * Exports all products. Variants are read first and held in memory. Products and variants are two snapshots.
+ * Exports the products that match the filter. Variants are read first and held in memory. Products and variants are two snapshots.
  *
  * @param api whose texts are in the store's default language
  */
-export async function exportProductsCsv(api: StoreApi): Promise<CsvExport> {
+export async function exportProductsCsv(api: StoreApi, filter: Filter = {}): Promise<CsvExport> {
   const variants = new Map<unknown, ApiRecord[]>();
   for await (const variant of (await api.export('/variants')).records)
     variants.set(variant.product_id, [...(variants.get(variant.product_id) ?? []), variant]);
   const withOptions = await readOptions(api, variants);
   const names = new Set([...withOptions.values()].flatMap((all) => all.flatMap(({ options }) => [...options.keys()])));
   const columns = [...Object.keys(PRODUCT_COLUMNS), IMAGES_COLUMN, PARENT_COLUMN, ...[...names].map(optionColumn)];
-  const { total, records } = await api.export('/products');
+  const { total, records } = await api.export('/products', filter);
   async function* parts(): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvRow(columns.map(textCell));
     for await (const product of records) {
