@@ -5,6 +5,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { guidePlugin } from './guide-plugin.ts';
+import { transliterationPlugin } from './transliteration-plugin.ts';
 
 /** For `npm run dev`: the proxy sends requests to this store with this API key. */
 const { STORE = 'http://127.0.0.1:8080', KEY = '' } = process.env;
@@ -13,13 +15,16 @@ const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react()],
+  plugins: [react(), guidePlugin(), transliterationPlugin()],
   resolve: {
     alias: {
       'purveyor/client': source('client/index.ts'),
+      'purveyor/currencies': source('domain/rules/orders/currencies.ts'),
       'purveyor/import': source('transfer/import/in-page.ts'),
       // The browser build, which does not need Buffer.
       'csv-parse/sync': 'csv-parse/browser/esm/sync',
+      // The same function with a table that is loaded as data.
+      'any-ascii': fileURLToPath(new URL('src/transfer/any-ascii.ts', import.meta.url)),
     },
   },
   html: { cspNonce: '__CSP_NONCE__' },

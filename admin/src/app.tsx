@@ -1,6 +1,6 @@
 /** The pages and their routes. Each page is a chunk of its own, loaded when it is opened. */
 import { QueryClient } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
 import { authProvider } from './api/auth-provider.ts';
@@ -8,20 +8,34 @@ import { dataProvider } from './api/data-provider.ts';
 import { PageLayout } from './components/layout.tsx';
 import { LoginPage } from './components/login-page.tsx';
 import { darkTheme, lightTheme } from './theme.ts';
+import { ScopeFamily } from './utils/use-may.tsx';
 
-const Home = lazy(() => import('./home/home.tsx'));
-const ProductList = lazy(() => import('./products/list.tsx'));
-const ProductCreate = lazy(() => import('./products/create.tsx'));
-const ProductEdit = lazy(() => import('./products/edit.tsx'));
-const OrderList = lazy(() => import('./orders/list.tsx'));
-const OrderShow = lazy(() => import('./orders/show.tsx'));
-const CustomerList = lazy(() => import('./customers/list.tsx'));
-const CustomerCreate = lazy(() => import('./customers/create.tsx'));
-const CustomerEdit = lazy(() => import('./customers/edit.tsx'));
-const Guests = lazy(() => import('./customers/guests.tsx'));
-const Categories = lazy(() => import('./categories/categories-page.tsx'));
-const Transfer = lazy(() => import('./transfer/transfer-page.tsx'));
-const Settings = lazy(() => import('./settings/settings.tsx'));
+/** Loads a screen when it is opened. Its controls need the scopes of this family. */
+function screen(family: string, load: () => Promise<{ default: ComponentType }>) {
+  const Screen = lazy(load);
+  return () => (
+    <ScopeFamily name={family}>
+      <Screen />
+    </ScopeFamily>
+  );
+}
+
+const Home = screen('', () => import('./home/home.tsx'));
+const ProductList = screen('products', () => import('./products/list.tsx'));
+const ProductCreate = screen('products', () => import('./products/create.tsx'));
+const ProductEdit = screen('products', () => import('./products/edit.tsx'));
+const OrderList = screen('orders', () => import('./orders/list.tsx'));
+const OrderCreate = screen('orders', () => import('./orders/create.tsx'));
+const OrderShow = screen('orders', () => import('./orders/show.tsx'));
+const PrintPage = screen('orders', () => import('./orders/print-page.tsx'));
+const CustomerList = screen('profiles', () => import('./customers/list.tsx'));
+const CustomerCreate = screen('profiles', () => import('./customers/create.tsx'));
+const CustomerEdit = screen('profiles', () => import('./customers/edit.tsx'));
+const Guests = screen('profiles', () => import('./customers/guests.tsx'));
+const Categories = screen('categories', () => import('./categories/categories-page.tsx'));
+const Transfer = screen('products', () => import('./transfer/transfer-page.tsx'));
+const Settings = screen('', () => import('./settings/settings.tsx'));
+const Help = screen('', () => import('./help/help-page.tsx'));
 
 /** The store's client retries requests itself. */
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -49,7 +63,13 @@ export function App({ i18nProvider }: { i18nProvider: I18nProvider }) {
         edit={ProductEdit}
         recordRepresentation="name"
       />
-      <Resource name="orders" list={OrderList} show={OrderShow} recordRepresentation="order_number" />
+      <Resource
+        name="orders"
+        list={OrderList}
+        create={OrderCreate}
+        show={OrderShow}
+        recordRepresentation="order_number"
+      />
       <Resource
         name="profiles"
         list={CustomerList}
@@ -60,8 +80,10 @@ export function App({ i18nProvider }: { i18nProvider: I18nProvider }) {
       <CustomRoutes>
         <Route path="/guests" element={<Guests />} />
         <Route path="/categories/:id?" element={<Categories />} />
+        <Route path="/print" element={<PrintPage />} />
         <Route path="/transfer" element={<Transfer />} />
         <Route path="/settings/:part?" element={<Settings />} />
+        <Route path="/help/:section?" element={<Help />} />
       </CustomRoutes>
     </Admin>
   );

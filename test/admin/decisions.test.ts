@@ -1,12 +1,17 @@
 /** Logic of the admin page, without a browser. `clients/` tests its screens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { accessOf, grants } from '../../admin/src/api/access.ts';
 import { changedFields } from '../../admin/src/api/record-diff.ts';
 import { erasurePlan } from '../../admin/src/customers/erasure-plan.ts';
+import { refundLines } from '../../admin/src/orders/quantities.ts';
+import { planRefund, suggestedValue } from '../../admin/src/orders/refund-plan.ts';
 import { netPaid, stockChangeOf } from '../../admin/src/orders/status-effects.ts';
+import { changedPrice, parsePriceChange } from '../../admin/src/products/bulk/price-change.ts';
 import { missingCombinations } from '../../admin/src/products/combinations.ts';
+import { pastedCells, planVariants, splitOptions } from '../../admin/src/products/variant-plan.ts';
 import { csvLine } from '../../admin/src/utils/csv.ts';
-import { positionsAfterMove } from '../../admin/src/utils/positions.ts';
+import { positionsAfterMove, positionsOf } from '../../admin/src/utils/positions.ts';
 
 test('changedFields returns only changed fields, and the given empty value for emptied ones', () => {
   const before = { id: 1, name: 'A', note: 'B', tags: ['x'], arrival_date: '2026-01-01', $etag: '"1"' };
@@ -80,7 +85,7 @@ test('missingCombinations combines the attributes that distinguish variants, up 
     ['s:2', 's:3'],
     ['s:2', 's:4'],
   ]);
-  assert.deepEqual(missingCombinations([['a'], ['b']], []), { missing: [], isTooMany: false });
+  assert.deepEqual(missingCombinations([['a'], ['b']], []), { missing: [['a', 'b']], isTooMany: false });
   const many = Array.from({ length: 4 }, (_, axis) => Array.from({ length: 6 }, (_, value) => `${axis}:${value}`));
   assert.deepEqual(missingCombinations(many, []), { missing: [], isTooMany: true });
 });
@@ -99,4 +104,113 @@ test('erasurePlan lists what is deleted, cleared and kept of the exported record
   });
   assert.deepEqual(counts(plan.emptied), { 'erase.emptied.order': 2, 'erase.emptied.order_shipment': 1 });
   assert.deepEqual(counts(plan.retained), { 'erase.retained.order': 2 });
+});
+
+test('a scope grants its operation and reading, and a wildcard matches any family or operation', () => {
+  const access = (...scopes: string[]) => ({ scopes, masks: [] });
+  assert.ok(grants(access('orders:write'), 'orders:read'));
+  assert.ok(!grants(access('orders:write'), 'orders:refund'));
+  assert.ok(!grants(access('*:write'), 'orders:refund'));
+  assert.ok(grants(access('orders:*'), 'orders:refund'));
+  assert.ok(!grants(access('products:write'), 'orders:read'));
+  const key = (kind: string) => accessOf({ expires_at: '', key: { name: 'x', kind } });
+  assert.ok(grants(key('read-write'), 'keys:manage'));
+  assert.ok(grants(key('read-only'), 'orders:read'));
+  assert.ok(!grants(key('read-only'), 'orders:write'));
+  const staff = accessOf({ expires_at: '', key: null, scopes: ['tags:read'], masks: ['Product.cost_price'] });
+  assert.ok(!grants(staff, 'tags:write'));
+});
+
+test('changes of prices are parsed, calculated exactly and rounded half away from zero', () => {
+  const changed = (price: number, text: string, decimals = 2) => changedPrice(price, parsePriceChange(text)!, decimals);
+  assert.deepEqual([changed(9.99, '5%'), changed(0.3, '5 %'), changed(20, '-5%')], [10.49, 0.32, 19]);
+  assert.deepEqual(
+    [changed(1.005, '0%'), changed(10, '+1,50'), changed(10, '-2'), changed(7, '=9.99')],
+    [1.01, 11.5, 8, 9.99],
+  );
+  assert.deepEqual([changed(1250, '2.5%', 0), changed(1.2345, '+0', 3)], [1281, 1.235]);
+  for (const text of ['', '5', 'x', '=5%', '5%%', '1.23456%']) assert.equal(parsePriceChange(text), undefined, text);
+});
+
+test('typed options become variants with SKUs of a pattern, and existing variants are left out', () => {
+  assert.deepEqual(splitOptions('S, M,,L'), { options: ['S', 'M'], rest: 'L' });
+  const size = {
+    key: '1',
+    name: 'Size',
+    kind: 'select' as const,
+    rest: 'L',
+    options: ['S', 'M'].map((label, at) => ({ label, value: `select:${at}` })),
+  };
+  const color = { key: '2', name: 'Shoe color', options: [{ label: 'Dark red' }], rest: '' };
+  const { variants } = planVariants([size, color], [], '{sku}-{size}-{shoe color}', 'TEE');
+  assert.deepEqual(
+    variants.map(({ sku }) => sku),
+    ['TEE-S-Dark-red', 'TEE-M-Dark-red', 'TEE-L-Dark-red'],
+  );
+  const existing = [{ attribute_checkbox_values: [], attribute_select_values: [0] }] as never;
+  assert.deepEqual(
+    planVariants([size], existing, '', 'TEE').variants.map(({ options }) => options[0]!.option.label),
+    ['M', 'L'],
+  );
+  assert.deepEqual(pastedCells('1\t2\r\n3\t\n'), [
+    ['1', '2'],
+    ['3', ''],
+  ]);
+});
+
+test('a refund restocks only units that were not shipped, and never sets a status that would restock shipped ones', () => {
+  const line = { id: 1, amount: 3, cancelled_amount: 0, shipped_amount: 0, returned_amount: 0, refunded_value: 0 };
+  const order = (changed: object, shipping = 'N') => ({
+    order: {
+      ...{ total: 60, currency: 'USD', payment_status: { code: 'P' }, shipping_status: { code: shipping } },
+      items: [{ ...line, price: 20, discounted_subtotal: 60, ...changed }],
+    },
+    transactions: [{ type: 'sale', status: 'S', value: 60, lines: [] }],
+  });
+  const plan = (changed: object, count: number, { shipping = 'N', restocks = true, value = count * 20 } = {}) => {
+    const { canceled, settle } = planRefund(order(changed, shipping) as never, {
+      ...{ units: { 1: count }, value, restocks, decimals: 2 },
+    });
+    return [canceled, settle.payment_status, settle.shipping_status];
+  };
+  assert.deepEqual(plan({}, 3), [[], 'R', undefined], 'the status of an order without shipments restocks its units');
+  assert.deepEqual(plan({}, 3, { restocks: false }), [[], undefined, undefined], 'without restocking the status stays');
+  assert.deepEqual(plan({}, 1), [[{ item_id: 1, amount: 2 }], undefined, undefined]);
+  assert.deepEqual(plan({ shipped_amount: 2 }, 3), [[{ item_id: 1, amount: 2 }], 'R', 'S'], 'shipped units stay out');
+  assert.deepEqual(plan({ shipped_amount: 3 }, 3, { shipping: 'S' }), [[], 'R', undefined]);
+  assert.deepEqual(
+    plan({ shipped_amount: 2, returned_amount: 1 }, 1),
+    [[], undefined, undefined],
+    'the returned unit is refunded first',
+  );
+  assert.equal(suggestedValue(order({ refunded_value: 50 }) as never, { 1: 3 }, 2), 10);
+  assert.deepEqual(
+    refundLines(
+      [
+        { item_id: 1, amount: 1, value: 10 },
+        { item_id: 2, amount: 1, value: 20 },
+      ],
+      10,
+      2,
+    ).map(({ value }) => value),
+    [3.33, 6.67],
+  );
+});
+
+test('positionsOf moves several records together, in their order', () => {
+  const sorted = [1, 2, 3, 4, 5].map((id) => ({ id, position: id * 10 }));
+  const order = (ids: number[], to: number) => {
+    const changed = new Map(
+      positionsOf(
+        sorted,
+        sorted.filter(({ id }) => ids.includes(id)),
+        to,
+      ).map((one) => [one.id, one.position]),
+    );
+    return sorted
+      .toSorted((a, b) => (changed.get(a.id) ?? a.position) - (changed.get(b.id) ?? b.position))
+      .map(({ id }) => id);
+  };
+  assert.deepEqual(order([1, 3], 4), [2, 4, 5, 1, 3]);
+  assert.deepEqual(order([3, 5], 0), [3, 5, 1, 2, 4]);
 });

@@ -1,7 +1,8 @@
 /** react-admin's auth provider: an API key or a sign-in link starts a session; the page stores neither (http.md, `/admin/session`). */
 import { StoreProblem } from 'purveyor/client';
 import type { AuthProvider } from 'react-admin';
-import { loadStore, requestSession, type Session } from './client.ts';
+import { accessOf, type Session } from './access.ts';
+import { loadStore, requestSession } from './client.ts';
 import { startRecentChanges } from './recent-changes.ts';
 
 let session: Session | undefined;
@@ -18,13 +19,20 @@ export async function signInWithLinkToken(): Promise<void> {
   const token = /^#token=([^&]+)/.exec(location.hash)?.[1];
   if (token === undefined) return;
   history.replaceState(null, '', `${location.pathname}${location.search}#/`);
-  // If the link has been used already, react-admin shows the login page.
-  await start(requestSession('POST', { token: decodeURIComponent(token) })).catch(() => undefined);
+  await start(requestSession('POST', { token: decodeURIComponent(token) })).catch((error: unknown) => {
+    linkProblem = error;
+  });
 }
+
+let linkProblem: unknown;
+
+/** Returns why the sign-in link of this page's address was rejected, for the login page; undefined if there was none. */
+export const signInLinkProblem = (): unknown => linkProblem;
 
 export const authProvider: AuthProvider = {
   async login({ key }: { key: string }) {
     await start(requestSession('POST', { key: key.trim() }));
+    linkProblem = undefined;
   },
   async logout() {
     session = undefined;
@@ -39,10 +47,11 @@ export const authProvider: AuthProvider = {
     throw error;
   },
   async getIdentity() {
-    const { key } = session ?? (await start(requestSession('GET')));
-    return { id: key.name, fullName: key.name };
+    const { key, user } = session ?? (await start(requestSession('GET')));
+    const name = user?.name ?? key?.name ?? '';
+    return { id: name, fullName: name };
   },
   async getPermissions() {
-    return session?.key.kind ?? (await start(requestSession('GET'))).key.kind;
+    return accessOf(session ?? (await start(requestSession('GET'))));
   },
 };

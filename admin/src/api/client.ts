@@ -1,5 +1,6 @@
 /** The typed client of the store that serves this page. The session cookie authenticates it instead of an API key. */
 import { type Client, type ClientOptions, createClient, type LanguageOutput, StoreProblem } from 'purveyor/client';
+import type { Session } from './access.ts';
 
 /** The address of the store. */
 export const { origin } = globalThis.location;
@@ -29,11 +30,6 @@ export function createStoreClient(limits: Omit<ClientOptions, 'baseUrl'>): Clien
 
 export function defaultLanguage(): string | undefined {
   return languages.find(({ is_default }) => is_default)?.code;
-}
-
-export interface Session {
-  readonly expires_at: string;
-  readonly key: { readonly name: string; readonly kind: 'read-write' | 'read-only' };
 }
 
 /** Sends `POST`, `GET` or `DELETE /admin/session`. @throws {StoreProblem} if the store rejects the request */

@@ -33,10 +33,14 @@ function call(method: Method, path: string, parameters: PathParameters, ...rest:
   return path.includes('{') ? send(path, parameters, ...rest) : send(path, ...rest);
 }
 
-/** Reads every record of a collection. */
-export async function readAll<P extends PathOf<'list'>>(path: P, parameters: PathParameters = {}): Promise<Item<P>[]> {
+/** Reads every record of a collection that matches the filter. */
+export async function readAll<P extends PathOf<'list'>>(
+  path: P,
+  parameters: PathParameters = {},
+  filter: Values = {},
+): Promise<Item<P>[]> {
   const records: Item<P>[] = [];
-  for await (const record of call('list', path, parameters) as AsyncIterable<Item<P>>) records.push(record);
+  for await (const record of call('list', path, parameters, { filter }) as AsyncIterable<Item<P>>) records.push(record);
   return records;
 }
 

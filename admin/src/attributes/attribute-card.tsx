@@ -8,7 +8,7 @@ import { DeleteButton } from '../components/delete-button.tsx';
 import { SortableTextList } from '../forms/sortable-text-list.tsx';
 import { TextCell } from '../forms/text-cell.tsx';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { type DeclaredAttribute, hasOptions, optionsPathOf, type Scope } from './scope.ts';
 
 export interface AttributeGroup {

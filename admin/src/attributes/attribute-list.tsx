@@ -8,7 +8,7 @@ import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { SortableList } from '../components/sortable-list.tsx';
 import { positionAtEnd, positionsAfterMove } from '../utils/positions.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { AddAttribute } from './add-attribute.tsx';
 import { AttributeCard, type AttributeGroup } from './attribute-card.tsx';
 import { readDeclaredAttributes, type Scope } from './scope.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { CategoryPanel } from './category-panel.tsx';
 import { CategoryTree } from './category-tree.tsx';
 import { NewCategoryDialog } from './new-category-dialog.tsx';

@@ -6,7 +6,7 @@ import { store } from '../api/client.ts';
 import { toBase64 } from '../utils/base64.ts';
 import { IMAGE_TYPES } from '../utils/image-types.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 
 interface Props {
   readonly id: number;

@@ -9,10 +9,11 @@ import type { Values } from '../api/record-diff.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 import { LinkedNamesInput } from '../forms/linked-names-input.tsx';
+import { RichTextInput } from '../forms/rich-text-input.tsx';
 import { SaveBar } from '../forms/save-bar.tsx';
 import { useSaveRecord } from '../forms/use-save-record.tsx';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { CategoryImage } from './category-image.tsx';
 import { CategoryProducts } from './category-products.tsx';
 
@@ -125,7 +126,7 @@ function CategoryForm({
             <SwitchInput source="enabled" />
             <SwitchInput source="show_title" />
           </Stack>
-          <PlainTextInput source="description" lines={3} help="help.html" />
+          <RichTextInput source="description" label={translate('field.description')} />
           <PlainTextInput source="clean_url" help="help.clean_url" />
           <LinkedNamesInput source="memberships" reference="memberships" isMultiple help="help.memberships" />
           <PlainTextInput source="meta_title" help="help.meta" />

@@ -5,12 +5,14 @@ import { useState } from 'react';
 import { Link, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import { readPage } from '../api/runtime-requests.ts';
+import { DeleteButton } from '../components/delete-button.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { SortableList } from '../components/sortable-list.tsx';
 import { Thumbnail } from '../components/thumbnail.tsx';
 import { positionsAfterMove } from '../utils/positions.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
+import { ProductInput } from './product-input.tsx';
 
 const PER_PAGE = 50;
 
@@ -58,11 +60,30 @@ export function CategoryProducts({ id, onDone }: { id: number; onDone(): Promise
     await onDone();
   }
 
+  async function change(product_id: number, isAdded: boolean): Promise<void> {
+    await action.run(() =>
+      isAdded
+        ? store.post('/categories/{category_id}/products', { category_id: id }, { product_id })
+        : store.delete('/categories/{category_id}/products/{product_id}', { category_id: id, product_id }),
+    );
+    await refetch();
+    await onDone();
+  }
+
   return (
     <Card variant="outlined" component="section" aria-label={translate('categories.products')} sx={{ p: 2 }}>
       <Typography variant="h6" component="h2" gutterBottom>
         {translate('categories.products')} ({data.total})
       </Typography>
+      <Link to={`/products?filter=${encodeURIComponent(JSON.stringify({ category: id }))}`}>
+        {translate('categories.openProducts')}
+      </Link>
+      {mayWrite && (
+        <ProductInput
+          excluded={items.map(({ id: number }) => number)}
+          onAdd={(product_id) => void change(product_id, true)}
+        />
+      )}
       {items.length === 0 && <Typography color="textSecondary">{translate('categories.noProducts')}</Typography>}
       <SortableList
         items={items}
@@ -81,9 +102,14 @@ export function CategoryProducts({ id, onDone }: { id: number; onDone(): Promise
             <Link to={`/products/${number}`} sx={{ overflowWrap: 'anywhere' }}>
               {product?.name ?? number}
             </Link>
-            <Typography variant="body2" color="textSecondary">
+            <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
               {product?.sku}
             </Typography>
+            <DeleteButton
+              name={product?.name ?? `${number}`}
+              confirmation="categories.removeProduct"
+              onConfirmed={() => change(number, false)}
+            />
           </Stack>
         )}
       </SortableList>

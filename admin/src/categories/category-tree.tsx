@@ -1,23 +1,24 @@
 /** The tree of categories. Categories are moved by dragging them or with Alt and an arrow key. */
+import {
+  type DragTarget,
+  dragAndDropFeature,
+  hotkeysCoreFeature,
+  type ItemInstance,
+  isOrderedDragTarget,
+  selectionFeature,
+  syncDataLoaderFeature,
+} from '@headless-tree/core';
+import { useTree } from '@headless-tree/react';
 import ExpandIcon from '@mui/icons-material/ChevronRight';
 import CollapseIcon from '@mui/icons-material/ExpandMore';
 import { Alert, Box, IconButton, Stack, Typography } from '@mui/material';
 import type { CategoryOutput } from 'purveyor/client';
-import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
-import {
-  type Drop,
-  type DropPosition,
-  isSelfOrDescendant,
-  keyActionOf,
-  keyboardDrop,
-  movesFor,
-  rowsOf,
-  type TreeRow,
-} from './tree.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
+import { childrenOf, type Drop, dropBetween, isSelfOrDescendant, keyboardDrop, movesFor, ROOT } from './tree.ts';
 
 interface Props {
   readonly all: readonly CategoryOutput[];
@@ -26,16 +27,19 @@ interface Props {
   onDone(): Promise<void>;
 }
 
+/** The invisible root has no category. */
+interface Node {
+  readonly category?: CategoryOutput;
+}
+type Item = ItemInstance<Node>;
+
 export function CategoryTree({ all, chosen, onChoose, onDone }: Props) {
-  const [collapsed, setCollapsed] = useState<ReadonlySet<number>>(new Set());
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const action = useAction();
-  const rows = rowsOf(all, collapsed);
-  const focusable = rows.some(({ category }) => category.id === chosen) ? chosen : rows[0]?.category.id;
 
-  async function move(id: number, drop: Drop): Promise<void> {
-    if (isSelfOrDescendant(all, drop.target.id, id)) return;
+  async function move(id: number, drop: Drop | undefined): Promise<void> {
+    if (!drop || isSelfOrDescendant(all, drop.target.id, id)) return;
     await action.run(async () => {
       for (const { id: category_id, parent, position } of movesFor(all, id, drop))
         await store.put('/categories/{category_id}/move', { category_id }, { parent, position });
@@ -43,29 +47,14 @@ export function CategoryTree({ all, chosen, onChoose, onDone }: Props) {
     await onDone();
   }
 
-  const drag = useCategoryDrag(all, (id, drop) => void move(id, drop));
+  const tree = useCategoryTree({ all, mayWrite, onChoose, onMove: (id, drop) => void move(id, drop) });
 
-  function toggle(id: number): void {
-    const next = new Set(collapsed);
-    if (!next.delete(id)) next.add(id);
-    setCollapsed(next);
-  }
-
-  function onKeyDown(event: KeyboardEvent, index: number): void {
-    const { category } = rows[index]!;
-    if (event.altKey && mayWrite) {
-      const drop = keyboardDrop(event.key, all, category);
-      if (!drop) return;
-      event.preventDefault();
-      void move(category.id, drop);
-      return;
-    }
-    const keyAction = keyActionOf(event.key, rows, index, collapsed);
-    if (!keyAction) return;
+  function onKeyDown(event: KeyboardEvent, category: CategoryOutput): void {
+    if (!event.altKey || !mayWrite) return;
+    const drop = keyboardDrop(event.key, all, category);
+    if (!drop) return;
     event.preventDefault();
-    if (keyAction.type === 'focus') focusRow(keyAction.row);
-    else if (keyAction.type === 'toggle') toggle(category.id);
-    else onChoose(category.id);
+    void move(category.id, drop);
   }
 
   return (
@@ -75,19 +64,14 @@ export function CategoryTree({ all, chosen, onChoose, onDone }: Props) {
           {translate('categories.moveHelp')}
         </Alert>
       )}
-      <Box role="tree" aria-label={translate('menu.categories')}>
-        {rows.map((row, index) => (
+      <Box {...tree.getContainerProps(translate('menu.categories'))} sx={{ outline: 'none' }}>
+        {tree.getItems().map((item) => (
           <TreeItem
-            key={row.category.id}
-            row={row}
-            isCollapsed={collapsed.has(row.category.id)}
-            isChosen={row.category.id === chosen}
-            isFocusable={row.category.id === focusable}
-            dropPosition={drag.dropPositionOn(row.category)}
-            dragProps={mayWrite ? drag.propsOf(row.category) : {}}
-            onKeyDown={(event) => onKeyDown(event, index)}
-            onChoose={() => onChoose(row.category.id)}
-            onToggle={() => toggle(row.category.id)}
+            key={item.getId()}
+            item={item}
+            isChosen={item.getId() === `${chosen}`}
+            onKeyDown={(event) => onKeyDown(event, item.getItemData().category!)}
+            onChoose={() => onChoose(Number(item.getId()))}
           />
         ))}
       </Box>
@@ -95,91 +79,102 @@ export function CategoryTree({ all, chosen, onChoose, onDone }: Props) {
   );
 }
 
-function focusRow(row: TreeRow | undefined): void {
-  if (row) document.getElementById(elementId(row.category))?.focus();
+interface TreeOptions {
+  readonly all: readonly CategoryOutput[];
+  readonly mayWrite: boolean;
+  onChoose(id: number): void;
+  onMove(id: number, drop: Drop | undefined): void;
 }
 
-const elementId = ({ id }: CategoryOutput): string => `category-${id}`;
-
-function useCategoryDrag(all: readonly CategoryOutput[], onDrop: (id: number, drop: Drop) => void) {
-  const [dragged, setDragged] = useState<number>();
-  const [over, setOver] = useState<{ id: number; position: DropPosition }>();
-  return {
-    dropPositionOn: ({ id }: CategoryOutput): DropPosition | undefined => (over?.id === id ? over.position : undefined),
-    propsOf: (category: CategoryOutput) => ({
-      draggable: true,
-      onDragStart: () => setDragged(category.id),
-      onDragEnd() {
-        setDragged(undefined);
-        setOver(undefined);
+function useCategoryTree({ all, mayWrite, onChoose, onMove }: TreeOptions) {
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const byId = useMemo(() => new Map(all.map((category) => [`${category.id}`, category])), [all]);
+  // The library keeps its first data loader.
+  const latest = useRef({ all, byId });
+  latest.current = { all, byId };
+  // A new object in each render would start another one.
+  const state = useMemo(
+    () => ({ expandedItems: [...byId.keys()].filter((id) => !collapsed.has(id)) }),
+    [byId, collapsed],
+  );
+  const tree = useTree<Node>({
+    rootItemId: ROOT,
+    getItemName: (item) => item.getItemData().category?.name ?? '',
+    isItemFolder: () => true,
+    dataLoader: {
+      getItem(id) {
+        const category = latest.current.byId.get(id);
+        return category ? { category } : {};
       },
-      onDragOver(event: DragEvent) {
-        if (dragged === undefined || isSelfOrDescendant(all, category.id, dragged)) return;
-        event.preventDefault();
-        setOver({ id: category.id, position: dropPositionAt(event) });
-      },
-      onDrop(event: DragEvent) {
-        event.preventDefault();
-        if (dragged !== undefined) onDrop(dragged, { target: category, position: dropPositionAt(event) });
-        setOver(undefined);
-      },
-    }),
-  };
+      getChildren: (id) =>
+        childrenOf(latest.current.all, id === ROOT ? null : Number(id)).map((category) => `${category.id}`),
+    },
+    state,
+    setExpandedItems: (updater) => {
+      const expanded = new Set(typeof updater === 'function' ? updater(state.expandedItems) : updater);
+      setCollapsed(new Set([...byId.keys()].filter((id) => !expanded.has(id))));
+    },
+    onPrimaryAction: (item) => onChoose(Number(item.getId())),
+    canReorder: true,
+    canDrag: () => mayWrite,
+    canDrop: ([dragged], target) => canDrop(all, dragged!, target),
+    onDrop([dragged], target) {
+      const id = Number(dragged!.getId());
+      const parent = target.item.getItemData().category;
+      if (isOrderedDragTarget(target)) onMove(id, dropBetween(all, id, parent, target.insertionIndex));
+      else if (parent) onMove(id, { target: parent, position: 'inside' });
+    },
+    features: [syncDataLoaderFeature, selectionFeature, hotkeysCoreFeature, dragAndDropFeature],
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree reads them through its data loader
+  useEffect(() => tree.rebuildTree(), [tree, all, collapsed]);
+  return tree;
 }
 
-/** The upper and the lower quarter of a row drop before and after it, the middle inside. */
-function dropPositionAt(event: DragEvent): DropPosition {
-  const { top, height } = event.currentTarget.getBoundingClientRect();
-  const share = (event.clientY - top) / height;
-  return share < 0.25 ? 'before' : share > 0.75 ? 'after' : 'inside';
+/** A category cannot be moved into its own subtree. */
+function canDrop(all: readonly CategoryOutput[], dragged: Item, { item }: DragTarget<Node>): boolean {
+  const parent = item.getItemData().category;
+  return !parent || !isSelfOrDescendant(all, parent.id, Number(dragged.getId()));
 }
 
 interface TreeItemProps {
-  readonly row: TreeRow;
-  readonly isCollapsed: boolean;
+  readonly item: Item;
   readonly isChosen: boolean;
-  /** Only one item of a tree is in the tab order. */
-  readonly isFocusable: boolean;
-  readonly dropPosition: DropPosition | undefined;
-  readonly dragProps: object;
   onKeyDown(event: KeyboardEvent): void;
   onChoose(): void;
-  onToggle(): void;
 }
 
-function TreeItem({ row, isCollapsed, isChosen, isFocusable, dropPosition, ...handlers }: TreeItemProps) {
-  const { category, depth, hasChildren } = row;
+function TreeItem({ item, isChosen, onKeyDown, onChoose }: TreeItemProps) {
   const translate = useTranslate();
+  const { category } = item.getItemData();
+  if (!category) return null;
+  const hasChildren = item.getChildren().length > 0;
+  const { 'aria-expanded': _expanded, ...props } = item.getProps();
   return (
     <Stack
-      id={elementId(category)}
-      role="treeitem"
-      aria-level={depth + 1}
+      {...props}
+      {...(hasChildren ? { 'aria-expanded': item.isExpanded() } : {})}
       aria-selected={isChosen}
-      {...(hasChildren ? { 'aria-expanded': !isCollapsed } : {})}
-      tabIndex={isFocusable ? 0 : -1}
       direction="row"
-      {...handlers.dragProps}
-      onKeyDown={handlers.onKeyDown}
-      onClick={handlers.onChoose}
+      onKeyDown={onKeyDown}
+      onClick={() => {
+        item.setFocused();
+        onChoose();
+      }}
       sx={{
         alignItems: 'center',
         minHeight: 40,
-        pl: depth * 3 + 0.5,
+        pl: item.getItemMeta().level * 3 + 0.5,
         pr: 1,
         borderRadius: 1,
         cursor: 'pointer',
         bgcolor: isChosen ? 'action.selected' : 'transparent',
-        boxShadow: dropPosition ? DROP_SHADOWS[dropPosition] : 'none',
+        boxShadow: shadowOf(item),
         '&:hover': { bgcolor: 'action.hover' },
         '&:focus-visible': { outline: 2, outlineColor: 'primary.main' },
       }}
     >
-      {hasChildren ? (
-        <ToggleButton isCollapsed={isCollapsed} onToggle={handlers.onToggle} />
-      ) : (
-        <Box sx={{ width: 34 }} />
-      )}
+      {hasChildren ? <ToggleButton item={item} /> : <Box sx={{ width: 34, flexShrink: 0 }} />}
       <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
         {category.name}
       </Typography>
@@ -192,8 +187,15 @@ function TreeItem({ row, isCollapsed, isChosen, isFocusable, dropPosition, ...ha
   );
 }
 
+/** A line at the edge where the dragged category would be inserted, or a frame around its new parent. */
+function shadowOf(item: Item): string {
+  if (item.isDragTargetAbove()) return 'inset 0 3px 0 0 currentColor';
+  if (item.isDragTargetBelow()) return 'inset 0 -3px 0 0 currentColor';
+  return item.isUnorderedDragTarget() ? 'inset 0 0 0 2px currentColor' : 'none';
+}
+
 /** For the mouse only: the keyboard expands and collapses with the arrow keys. */
-function ToggleButton({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle(): void }) {
+function ToggleButton({ item }: { item: Item }) {
   return (
     <IconButton
       size="small"
@@ -201,17 +203,11 @@ function ToggleButton({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggl
       aria-hidden
       onClick={(event) => {
         event.stopPropagation();
-        onToggle();
+        if (item.isExpanded()) item.collapse();
+        else item.expand();
       }}
     >
-      {isCollapsed ? <ExpandIcon fontSize="small" /> : <CollapseIcon fontSize="small" />}
+      {item.isExpanded() ? <CollapseIcon fontSize="small" /> : <ExpandIcon fontSize="small" />}
     </IconButton>
   );
 }
-
-/** A line at the edge where the dragged category would be inserted, or a frame around its new parent. */
-const DROP_SHADOWS: Readonly<Record<DropPosition, string>> = {
-  before: 'inset 0 3px 0 0 currentColor',
-  after: 'inset 0 -3px 0 0 currentColor',
-  inside: 'inset 0 0 0 2px currentColor',
-};

@@ -1,12 +1,6 @@
-/** The categories as a tree: visible rows, keyboard navigation and moves. */
+/** The categories as a tree, and moves in it. */
 import type { CategoryOutput } from 'purveyor/client';
 import { store } from '../api/client.ts';
-
-export interface TreeRow {
-  readonly category: CategoryOutput;
-  readonly depth: number;
-  readonly hasChildren: boolean;
-}
 
 export async function readCategories(): Promise<CategoryOutput[]> {
   const all: CategoryOutput[] = [];
@@ -16,23 +10,8 @@ export async function readCategories(): Promise<CategoryOutput[]> {
 
 const byPosition = (a: CategoryOutput, b: CategoryOutput): number => a.position - b.position || a.id - b.id;
 
-function childrenOf(all: readonly CategoryOutput[], parent: number | null): CategoryOutput[] {
+export function childrenOf(all: readonly CategoryOutput[], parent: number | null): CategoryOutput[] {
   return all.filter((category) => category.parent === parent).sort(byPosition);
-}
-
-/** Returns the visible rows, parents before their children. The children of collapsed categories are left out. */
-export function rowsOf(all: readonly CategoryOutput[], collapsed: ReadonlySet<number>): TreeRow[] {
-  const byParent = Map.groupBy(all, ({ parent }) => parent);
-  const rows: TreeRow[] = [];
-  const add = (parent: number | null, depth: number): void => {
-    for (const category of [...(byParent.get(parent) ?? [])].sort(byPosition)) {
-      const hasChildren = byParent.has(category.id);
-      rows.push({ category, depth, hasChildren });
-      if (hasChildren && !collapsed.has(category.id)) add(category.id, depth + 1);
-    }
-  };
-  add(null, 0);
-  return rows;
 }
 
 /** Whether a category is `ancestor` or below it. A category cannot be moved into its own subtree. */
@@ -42,43 +21,10 @@ export function isSelfOrDescendant(all: readonly CategoryOutput[], id: number, a
   return category.id === ancestor || (category.parent !== null && isSelfOrDescendant(all, category.parent, ancestor));
 }
 
-export type KeyAction =
-  | { readonly type: 'focus'; readonly row: TreeRow | undefined }
-  | { readonly type: 'toggle' | 'choose' };
+/** The parent of the categories without a parent. */
+export const ROOT = 'root';
 
-/** Returns what a key does on a row of a tree (WAI-ARIA tree view pattern). */
-export function keyActionOf(
-  key: string,
-  rows: readonly TreeRow[],
-  index: number,
-  collapsed: ReadonlySet<number>,
-): KeyAction | undefined {
-  const { category, hasChildren } = rows[index]!;
-  const isExpanded = hasChildren && !collapsed.has(category.id);
-  const focus = (row: TreeRow | undefined): KeyAction => ({ type: 'focus', row });
-  switch (key) {
-    case 'ArrowDown':
-      return focus(rows[index + 1]);
-    case 'ArrowUp':
-      return focus(rows[index - 1]);
-    case 'Home':
-      return focus(rows[0]);
-    case 'End':
-      return focus(rows.at(-1));
-    case 'ArrowRight':
-      if (!hasChildren) return undefined;
-      return isExpanded ? focus(rows[index + 1]) : { type: 'toggle' };
-    case 'ArrowLeft':
-      return isExpanded ? { type: 'toggle' } : focus(rows.find((row) => row.category.id === category.parent));
-    case 'Enter':
-    case ' ':
-      return { type: 'choose' };
-    default:
-      return undefined;
-  }
-}
-
-export type DropPosition = 'before' | 'inside' | 'after';
+type DropPosition = 'before' | 'inside' | 'after';
 
 export interface Drop {
   readonly target: CategoryOutput;
@@ -131,4 +77,21 @@ export function movesFor(all: readonly CategoryOutput[], id: number, { target, p
   if (after - low > 1) return [{ id, parent, position: low + Math.floor((after - low) / 2) }];
   const ids = siblings.map((category) => category.id);
   return ids.toSpliced(index, 0, id).map((one, at) => ({ id: one, parent, position: (at + 1) * POSITION_STEP }));
+}
+
+/**
+ * Returns where a category is dropped between others.
+ * @param index among the children of the parent, without the dragged category
+ */
+export function dropBetween(
+  all: readonly CategoryOutput[],
+  id: number,
+  parent: CategoryOutput | undefined,
+  index: number,
+): Drop | undefined {
+  const siblings = childrenOf(all, parent?.id ?? null).filter((category) => category.id !== id);
+  const [before, after] = [siblings[index - 1], siblings[index]];
+  if (before) return { target: before, position: 'after' };
+  if (after) return { target: after, position: 'before' };
+  return parent && { target: parent, position: 'inside' };
 }

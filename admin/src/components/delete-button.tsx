@@ -3,7 +3,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { IconButton } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useTranslate } from 'react-admin';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 
 interface Props {
   readonly name: string;

@@ -1,9 +1,19 @@
 /** The message for a list without records, and what to do first. */
 import { Box, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { CreateButton, useTranslate } from 'react-admin';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 
-export function EmptyList({ title, help, create }: { title: string; help: string; create?: string }) {
+interface Props {
+  /** Message keys. */
+  readonly title: string;
+  readonly help: string;
+  readonly create?: string;
+  /** Further links. */
+  readonly children?: ReactNode;
+}
+
+export function EmptyList({ title, help, create, children }: Props) {
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   return (
@@ -15,6 +25,7 @@ export function EmptyList({ title, help, create }: { title: string; help: string
         {translate(help)}
       </Typography>
       {create !== undefined && mayWrite && <CreateButton label={create} variant="contained" />}
+      {children}
     </Box>
   );
 }

@@ -1,17 +1,20 @@
-/** Chips that set frequently used filters of a list. */
+/** Chips that set frequently used filters of a list, and those that the user has saved. */
 import { Chip, Stack } from '@mui/material';
 import { useListContext, useTranslate } from 'react-admin';
 import { filterOf } from '../api/data-provider.ts';
 import { isSame, type Values } from '../api/record-diff.ts';
+import { SavedViews } from './saved-views.tsx';
 
 interface Props {
   /** Message key of the accessible name of the group. */
   readonly label: string;
   /** Message key and filters of each preset. */
   readonly presets: readonly (readonly [label: string, filter: Values])[];
+  /** The screen whose saved views follow the presets. */
+  readonly screen: string;
 }
 
-export function FilterPresets({ label, presets }: Props) {
+export function FilterPresets({ label, presets, screen }: Props) {
   const { filterValues, setFilters } = useListContext();
   const translate = useTranslate();
   return (
@@ -36,6 +39,7 @@ export function FilterPresets({ label, presets }: Props) {
           />
         );
       })}
+      <SavedViews screen={screen} />
     </Stack>
   );
 }

@@ -20,9 +20,12 @@ import {
   UserMenu,
   useGetIdentity,
   useLocaleState,
-  usePermissions,
   useTranslate,
 } from 'react-admin';
+import { grants, isReadOnly, type Scope } from '../api/access.ts';
+import { useAccess } from '../utils/use-may.tsx';
+import { HelpLink } from './help-link.tsx';
+import { UndoBar } from './undo-bar.tsx';
 
 export function PageLayout({ children }: { children: ReactNode }) {
   const [locale] = useLocaleState();
@@ -36,7 +39,11 @@ export function PageLayout({ children }: { children: ReactNode }) {
       sx={{ minWidth: 0, '& .RaLayout-content': { minWidth: 0, p: { xs: 1, sm: 2 } } }}
     >
       <ReadOnlyNotice />
+      <UndoBar />
       {children}
+      <Box component="footer" sx={{ display: { xs: 'block', sm: 'none' }, textAlign: 'center', py: 2 }}>
+        <HelpLink />
+      </Box>
     </Layout>
   );
 }
@@ -69,27 +76,41 @@ function ToolbarButtons() {
   const progressProps = { 'aria-label': translate('state.loading') } as object;
   return (
     <>
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        <HelpLink />
+      </Box>
       <Box component="span" sx={HIDE_LABELS_ON_PHONES}>
         <LocalesMenuButton />
       </Box>
       <ToggleThemeButton />
-      <LoadingIndicator {...progressProps} />
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        <LoadingIndicator {...progressProps} />
+      </Box>
     </>
   );
 }
 
+/** The screens, each with the scope without which it would be empty. */
+const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, scope?: Scope])[] = [
+  ['/', 'home', <HomeIcon key="home" />],
+  ['/products', 'products', <ProductIcon key="products" />, 'products:read'],
+  ['/orders', 'orders', <OrderIcon key="orders" />, 'orders:read'],
+  ['/profiles', 'customers', <CustomerIcon key="customers" />, 'profiles:read'],
+  ['/categories', 'categories', <CategoryIcon key="categories" />, 'categories:read'],
+  ['/transfer', 'transfer', <TransferIcon key="transfer" />, 'products:read'],
+  ['/settings', 'settings', <SettingsIcon key="settings" />],
+];
+
 function MainMenu() {
   const translate = useTranslate();
+  const access = useAccess();
+  const shown = SCREENS.filter(([, , , scope]) => scope === undefined || !access || grants(access, scope));
   return (
     <Box component="nav" aria-label={translate('menu.label')}>
       <Menu>
-        <Menu.Item to="/" primaryText="menu.home" leftIcon={<HomeIcon />} />
-        <Menu.Item to="/products" primaryText="menu.products" leftIcon={<ProductIcon />} />
-        <Menu.Item to="/orders" primaryText="menu.orders" leftIcon={<OrderIcon />} />
-        <Menu.Item to="/profiles" primaryText="menu.customers" leftIcon={<CustomerIcon />} />
-        <Menu.Item to="/categories" primaryText="menu.categories" leftIcon={<CategoryIcon />} />
-        <Menu.Item to="/transfer" primaryText="menu.transfer" leftIcon={<TransferIcon />} />
-        <Menu.Item to="/settings" primaryText="menu.settings" leftIcon={<SettingsIcon />} />
+        {shown.map(([path, name, icon]) => (
+          <Menu.Item key={path} to={path} primaryText={`menu.${name}`} leftIcon={icon} />
+        ))}
         <MenuItem component="a" href="/api" tabIndex={0} sx={{ color: 'text.secondary' }}>
           <ListItemIcon sx={{ minWidth: 40 }}>
             <ReferenceIcon />
@@ -102,9 +123,9 @@ function MainMenu() {
 }
 
 function ReadOnlyNotice() {
-  const { permissions } = usePermissions();
+  const access = useAccess();
   const translate = useTranslate();
-  if (permissions !== 'read-only') return null;
+  if (!access || !isReadOnly(access)) return null;
   return (
     <Alert severity="info" sx={{ mb: 1 }}>
       {translate('session.readOnly')}

@@ -1,14 +1,31 @@
 import { Alert, Box, Button, Card, Link, TextField, Typography } from '@mui/material';
+import { StoreProblem } from 'purveyor/client';
 import { type FormEvent, useState } from 'react';
 import { Notification, useLogin, useTranslate } from 'react-admin';
+import { signInLinkProblem } from '../api/auth-provider.ts';
 import { useErrorMessage } from '../utils/error-messages.ts';
+
+/** Returns a function that says why a sign-in was rejected, and what to do. */
+function useSignInMessage(): (error: unknown, withLink: boolean) => string {
+  const translate = useTranslate();
+  const errorMessage = useErrorMessage();
+  return (error, withLink) => {
+    if (!(error instanceof StoreProblem)) return errorMessage(error);
+    if (error.status === 401) return translate(withLink ? 'session.linkRejected' : 'session.wrongKey');
+    if (error.status === 429) return translate('session.tooMany');
+    return error.type === 'insecure-connection' ? translate('session.needsHttps') : errorMessage(error);
+  };
+}
 
 export function LoginPage() {
   const translate = useTranslate();
   const login = useLogin();
-  const errorMessage = useErrorMessage();
+  const messageOf = useSignInMessage();
   const [key, setKey] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<string | undefined>(() => {
+    const error = signInLinkProblem();
+    return error === undefined ? undefined : messageOf(error, true);
+  });
   const [isBusy, setBusy] = useState(false);
 
   async function signIn(event: FormEvent): Promise<void> {
@@ -18,7 +35,7 @@ export function LoginPage() {
     try {
       await login({ key });
     } catch (error) {
-      setProblem(errorMessage(error));
+      setProblem(messageOf(error, false));
       setBusy(false);
     }
   }

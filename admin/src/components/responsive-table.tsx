@@ -53,7 +53,7 @@ function RowTable<T>({ label, columns, rows, keyOf }: Props<T>) {
                 <TableCell
                   key={column.label}
                   align={column.isRight ? 'right' : 'left'}
-                  sx={{ overflowWrap: 'anywhere' }}
+                  sx={column.isRight ? { whiteSpace: 'nowrap' } : { overflowWrap: 'anywhere' }}
                   {...(at === 0 ? { component: 'th', scope: 'row' } : {})}
                 >
                   {column.cell(row)}

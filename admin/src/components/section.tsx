@@ -6,21 +6,13 @@ import { useTranslate } from 'react-admin';
 interface Props {
   /** Message key of the heading. */
   readonly title: string;
-  /** Hidden in the printout, which is for the customer. */
-  readonly isInternal?: boolean;
   readonly children: ReactNode;
 }
 
-export function Section({ title, isInternal = false, children }: Props) {
+export function Section({ title, children }: Props) {
   const translate = useTranslate();
   return (
-    <Card
-      variant="outlined"
-      component="section"
-      aria-label={translate(title)}
-      className={isInternal ? 'no-print' : ''}
-      sx={{ p: 2, minWidth: 0 }}
-    >
+    <Card variant="outlined" component="section" aria-label={translate(title)} sx={{ p: 2, minWidth: 0 }}>
       <Typography variant="h6" component="h2" gutterBottom>
         {translate(title)}
       </Typography>

@@ -11,7 +11,7 @@ import { readAll } from '../api/runtime-requests.ts';
 import { AddressLines, addressName } from '../components/address-lines.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { AddressDialog } from './address-dialog.tsx';
 
 interface Props {

@@ -10,7 +10,7 @@ import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { RecordToolbar } from '../components/record-toolbar.tsx';
 import { OrderSummaryList } from '../orders/order-summary-list.tsx';
 import { useFieldErrors } from '../utils/error-messages.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMay } from '../utils/use-may.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import { PersonalDataButtons } from './personal-data-buttons.tsx';
 
@@ -20,11 +20,11 @@ export default function Guests() {
   const [typed, setTyped] = useState(email);
   const translate = useTranslate();
   const fieldErrors = useFieldErrors();
-  const mayWrite = useMayWrite();
+  const mayExport = useMay('privacy:export');
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ['guest', email],
     queryFn: () => exportPersonalData(email),
-    enabled: email !== '' && mayWrite,
+    enabled: email !== '' && mayExport,
     gcTime: 0,
     retry: false,
   });
@@ -43,14 +43,14 @@ export default function Guests() {
       <Card variant="outlined" sx={{ p: { xs: 1.5, sm: 3 }, maxWidth: 760 }}>
         <Stack spacing={2}>
           <Typography color="textSecondary">{translate('guests.help')}</Typography>
-          {!mayWrite && <Alert severity="info">{translate('guests.writeOnly')}</Alert>}
+          {!mayExport && <Alert severity="info">{translate('guests.writeOnly')}</Alert>}
           <form onSubmit={search} noValidate>
             <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: 'flex-start' }}>
               <TextField
                 type="email"
                 label={translate('field.email')}
                 value={typed}
-                disabled={!mayWrite}
+                disabled={!mayExport}
                 onChange={({ target }) => setTyped(target.value)}
                 error={emailError !== undefined}
                 helperText={emailError}
@@ -58,7 +58,7 @@ export default function Guests() {
               <Button
                 type="submit"
                 variant="contained"
-                disabled={!mayWrite || typed.trim() === ''}
+                disabled={!mayExport || typed.trim() === ''}
                 sx={{ mt: '10px !important', flexShrink: 0 }}
               >
                 {translate('guests.search')}

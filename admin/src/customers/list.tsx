@@ -1,7 +1,6 @@
 /** The customer list. */
 import GuestIcon from '@mui/icons-material/PersonOutlined';
-import { Card, Chip, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { Chip, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { ProfileOutput } from 'purveyor/client';
 import {
   AutocompleteInput,
@@ -15,33 +14,30 @@ import {
   Pagination,
   ReferenceField,
   ReferenceInput,
-  SearchInput,
   SelectInput,
   TextField,
   TopToolbar,
-  useListContext,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
-import { store } from '../api/client.ts';
-import { mapInBatches } from '../api/data-provider.ts';
-import { addressName } from '../components/address-lines.tsx';
+import { CardList } from '../components/card-list.tsx';
 import { EmptyList } from '../components/empty-list.tsx';
 import { ExportButton } from '../components/export-button.tsx';
 import { FilterPresets } from '../components/filter-presets.tsx';
 import { ListError, NO_ERROR_NOTIFICATION } from '../components/list-error.tsx';
 import { LIST_STYLES } from '../components/list-styles.ts';
 import { NoResults } from '../components/no-results.tsx';
+import { SearchFilter } from '../components/search-filter.tsx';
 import { useFormat } from '../utils/format.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMay, useMayWrite } from '../utils/use-may.tsx';
 
 const STATUSES = ['E', 'D'].map((id) => ({ id, name: `customers.status.${id}` }));
 
 const byName = (text: string) => ({ name: text });
 
 const filters = [
-  <SearchInput key="login" source="login" alwaysOn sx={{ minWidth: { sm: 280 } }} />,
+  <SearchFilter key="login" source="login" help="customers.searchHelp" alwaysOn />,
   <SelectInput key="status" source="status" label="field.status" choices={STATUSES} />,
   ...['membership_id', 'pending_membership_id'].map((source) => (
     <ReferenceInput key={source} source={source} reference="memberships">
@@ -64,11 +60,16 @@ export default function CustomerList() {
       sort={{ field: 'create_date', order: 'DESC' }}
       queryOptions={NO_ERROR_NOTIFICATION}
       error={<ListError />}
-      empty={<EmptyList title="customers.empty" help="customers.emptyHelp" create="customers.new" />}
+      empty={
+        <EmptyList title="customers.empty" help="customers.emptyHelp" create="customers.new">
+          <GuestsButton />
+        </EmptyList>
+      }
       sx={LIST_STYLES}
     >
       <FilterPresets
         label="list.presets"
+        screen="profiles"
         presets={[
           ['list.all', {}],
           ['customers.preset.requestsMembership', { pending_membership_id: { exists: true } }],
@@ -84,15 +85,22 @@ function Actions() {
   const mayWrite = useMayWrite();
   return (
     <TopToolbar>
-      <FilterButton />
+      <FilterButton disableSaveQuery />
       <ExportButton path="/profiles" name="customers" />
-      {mayWrite && (
-        <Button component={RouterLink} to="/guests" label="guests.title">
-          <GuestIcon />
-        </Button>
-      )}
+      <GuestsButton />
       {mayWrite && <CreateButton label="customers.new" variant="contained" />}
     </TopToolbar>
+  );
+}
+
+/** Orders without a customer, which the list cannot show. */
+function GuestsButton() {
+  const mayExport = useMay('privacy:export');
+  if (!mayExport) return null;
+  return (
+    <Button component={RouterLink} to="/guests" label="guests.title">
+      <GuestIcon />
+    </Button>
   );
 }
 
@@ -121,24 +129,6 @@ function Rows() {
   );
 }
 
-/** Reads the names of the customers on this page from their address books: profiles have no name. */
-function useNames(): Readonly<Record<number, string>> {
-  const { data = [] } = useListContext<ProfileOutput>();
-  const ids = data.map(({ id }) => id);
-  const { data: names = {} } = useQuery({
-    queryKey: ['names-of-customers', ids],
-    queryFn: async () => Object.fromEntries(await mapInBatches(ids, async (id) => [id, await nameOf(id as number)])),
-    enabled: ids.length > 0,
-  });
-  return names;
-}
-
-async function nameOf(profile_id: number): Promise<string> {
-  const { data } = await store.page('/profiles/{profile_id}/addresses', { profile_id }, { itemsPerPage: 10 });
-  const own = data.find(({ is_billing }) => is_billing) ?? data.find((address) => addressName(address) !== '');
-  return own ? addressName(own) : '';
-}
-
 function Login() {
   const { id, login } = useRecordContext<ProfileOutput>()!;
   return (
@@ -149,8 +139,8 @@ function Login() {
 }
 
 function Name() {
-  const { id } = useRecordContext<ProfileOutput>()!;
-  return useNames()[id] || '–';
+  const { display_name } = useRecordContext<ProfileOutput>()!;
+  return display_name || '–';
 }
 
 function Status() {
@@ -195,31 +185,25 @@ function Day({ field }: { field: 'create_date' | 'last_login_date' }) {
 }
 
 function Cards() {
-  const { data, isPending, total } = useListContext<ProfileOutput>();
-  const names = useNames();
   const format = useFormat();
   const translate = useTranslate();
-  if (isPending) return <Typography sx={{ p: 3 }}>{translate('state.loading')}</Typography>;
-  if (total === 0) return <NoResults />;
   return (
-    <Stack component="ul" spacing={1} sx={{ listStyle: 'none', m: 0, p: 1 }}>
-      {data?.map(({ id, login, status, pending_membership_id, create_date }) => (
-        <Card key={id} component="li" variant="outlined">
-          <Link to={`/profiles/${id}`} sx={{ display: 'block', p: 1.5, color: 'text.primary', textDecoration: 'none' }}>
-            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{login}</Typography>
-            {names[id] && <Typography variant="body2">{names[id]}</Typography>}
-            <Typography variant="body2" color="textSecondary">
-              {format.date(create_date)}
-            </Typography>
-            <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 0.5, flexWrap: 'wrap' }}>
-              {status === 'D' && <Chip size="small" color="warning" label={translate('customers.status.D')} />}
-              {pending_membership_id !== null && (
-                <Chip size="small" variant="outlined" label={translate('customers.preset.requestsMembership')} />
-              )}
-            </Stack>
-          </Link>
-        </Card>
-      ))}
-    </Stack>
+    <CardList<ProfileOutput> nameOf={({ login }) => login} pathOf={({ id }) => `/profiles/${id}`}>
+      {({ display_name, status, pending_membership_id, create_date }, link) => (
+        <>
+          {link}
+          {display_name && <Typography variant="body2">{display_name}</Typography>}
+          <Typography variant="body2" color="textSecondary">
+            {format.date(create_date)}
+          </Typography>
+          <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 0.5, flexWrap: 'wrap' }}>
+            {status === 'D' && <Chip size="small" color="warning" label={translate('customers.status.D')} />}
+            {pending_membership_id !== null && (
+              <Chip size="small" variant="outlined" label={translate('customers.preset.requestsMembership')} />
+            )}
+          </Stack>
+        </>
+      )}
+    </CardList>
   );
 }

@@ -4,7 +4,7 @@ import type { ProfileOutput } from 'purveyor/client';
 import { useGetOne, useTranslate } from 'react-admin';
 import { updateField } from '../api/runtime-requests.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { PATH } from './customer-form.ts';
 
 const CHANGED_FIELDS = ['membership_id', 'pending_membership_id'];

@@ -15,7 +15,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import { Section } from '../components/section.tsx';
 import { useSubmit } from '../forms/use-submit.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { PATH } from './customer-form.ts';
 
 interface Props {

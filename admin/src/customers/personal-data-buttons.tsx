@@ -4,7 +4,7 @@ import type { PersonOutput } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
 import { download } from '../utils/download.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMay } from '../utils/use-may.tsx';
 
 interface Props {
   /** The name of the file, without its extension. */
@@ -15,7 +15,7 @@ interface Props {
 
 export function PersonalDataButtons({ name, read, onErase }: Props) {
   const translate = useTranslate();
-  const mayWrite = useMayWrite();
+  const mayErase = useMay('privacy:erase');
   const downloading = useAction('customers.exported');
   const reading = useAction(null);
 
@@ -26,7 +26,7 @@ export function PersonalDataButtons({ name, read, onErase }: Props) {
       <Button variant="outlined" loading={downloading.isBusy} onClick={() => void downloading.run(save)}>
         {translate('customers.export')}
       </Button>
-      {mayWrite && (
+      {mayErase && (
         <Button
           variant="outlined"
           color="error"

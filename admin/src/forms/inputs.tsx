@@ -32,7 +32,8 @@ export function PlainTextInput({ source, label, help, lines, placeholder, requir
       helperText={error ?? (help && translate(help))}
       placeholder={placeholder}
       slotProps={{
-        inputLabel: { shrink: placeholder ? true : undefined },
+        // Above the field, long labels are not cut off.
+        inputLabel: { shrink: true },
         htmlInput: { lang, 'data-source': source, required: false, 'aria-required': required },
       }}
     />

@@ -5,7 +5,8 @@ import { useLocaleState, useNotify, useRefresh, useTranslate } from 'react-admin
 import { type FieldPath, type PathParameters, updateField } from '../api/runtime-requests.ts';
 import { useErrorMessage } from '../utils/error-messages.ts';
 import { parseNumber, useDecimalFormat } from '../utils/format.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { moveInGrid } from '../utils/grid-keys.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 
 interface NumberCellProps {
   readonly path: FieldPath;
@@ -22,21 +23,22 @@ interface NumberCellProps {
 }
 
 export function NumberCell(props: NumberCellProps) {
-  const { value, label, decimals = 0, isInherited } = props;
+  const { field, value, label, decimals = 0, isInherited } = props;
   const [locale] = useLocaleState();
   const formatted = useDecimalFormat(decimals)(value);
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const { typed, setTyped, problem, isBusy, save, cancel } = useNumberCell(props);
 
-  function onKeyDown(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     event.stopPropagation();
-    if (event.key === 'Enter') {
-      // Enter must not submit a form around the cell.
-      event.preventDefault();
-      void save();
-    }
     if (event.key === 'Escape') cancel();
+    // In a table with other such cells the key moves on, which saves; a rejected number keeps its message.
+    if (moveInGrid(event)) return;
+    if (event.key !== 'Enter') return;
+    // Enter must not submit a form around the cell.
+    event.preventDefault();
+    void save();
   }
 
   return (
@@ -57,6 +59,7 @@ export function NumberCell(props: NumberCellProps) {
         onFocus={({ target }) => target.select()}
         slotProps={{
           input: {
+            ...({ 'data-cell': field } as object),
             'aria-label': label,
             'aria-invalid': problem !== undefined,
             inputMode: decimals > 0 ? 'decimal' : 'numeric',

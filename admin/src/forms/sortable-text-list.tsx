@@ -17,7 +17,7 @@ import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { SortableList } from '../components/sortable-list.tsx';
 import { positionAtEnd, positionsAfterMove } from '../utils/positions.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { AddForm } from './add-form.tsx';
 import { TextCell } from './text-cell.tsx';
 

@@ -1,10 +1,10 @@
-/** An editable text in a row. Enter or leaving it saves; the error message appears below it. */
+/** An editable text in a row. Enter or leaving it saves, unless someone else has changed it; the error message appears below it. */
 import { InputBase, Tooltip } from '@mui/material';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { type FieldPath, type PathParameters, updateRecord } from '../api/runtime-requests.ts';
+import { useNotify, useTranslate } from 'react-admin';
+import { type FieldPath, type PathParameters, updateField } from '../api/runtime-requests.ts';
 import { useErrorMessage } from '../utils/error-messages.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 
 interface TextCellProps {
   readonly path: FieldPath;
@@ -22,6 +22,7 @@ export function TextCell({ path, parameters, field, value, label, emptyValue = n
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const translate = useTranslate();
+  const notify = useNotify();
   const errorMessage = useErrorMessage();
   const mayWrite = useMayWrite();
 
@@ -30,7 +31,9 @@ export function TextCell({ path, parameters, field, value, label, emptyValue = n
     if (typed === value) return cancel();
     setBusy(true);
     try {
-      await updateRecord(path, parameters, { [field]: typed === '' ? emptyValue : typed });
+      const { isSaved, current } = await updateField(path, parameters, field, value, typed === '' ? emptyValue : typed);
+      const conflict = { field: translate(`field.${field}`, { _: label }), shown: value, now: current };
+      if (!isSaved) notify(translate('conflict.cell', conflict), { type: 'warning', autoHideDuration: 8000 });
       await onSaved();
       cancel();
     } catch (error) {

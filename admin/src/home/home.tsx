@@ -2,22 +2,27 @@
 import { Box, Card, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { Statistics, StatisticsSold } from 'purveyor/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, Title, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
+import { readRecord } from '../api/runtime-requests.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { OrderSummaryList } from '../orders/order-summary-list.tsx';
 import { useFormat } from '../utils/format.ts';
+import { BestSellers } from './best-sellers.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { RecentChanges } from './recent-changes.tsx';
-import { RevenueChart } from './revenue-chart.tsx';
+import { type Period, SalesChart } from './sales-chart.tsx';
 
 export default function Home() {
   const translate = useTranslate();
+  const [period, setPeriod] = useState<Period>(30);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['statistics'],
-    queryFn: async () => (await store.get('/statistics')).data,
+    queryKey: ['statistics', period],
+    queryFn: async () => (await readRecord('/statistics', {}, { filter: { days: period } })).data,
     refetchInterval: 60_000,
+    placeholderData: (before) => before,
   });
   return (
     <>
@@ -27,19 +32,28 @@ export default function Home() {
       ) : isPending ? (
         <LoadingSkeleton />
       ) : (
-        <Dashboard statistics={data} />
+        <Dashboard statistics={data} period={period} onPeriod={setPeriod} />
       )}
     </>
   );
 }
 
-function Dashboard({ statistics }: { statistics: Statistics }) {
-  const { today, week, to_ship, low_stock, webhooks, days } = statistics;
+interface DashboardProps {
+  readonly statistics: Statistics;
+  readonly period: Period;
+  onPeriod(period: Period): void;
+}
+
+function Dashboard({ statistics, period, onPeriod }: DashboardProps) {
+  const { today, week, to_ship, low_stock, best_sellers } = statistics;
+  // Sessions that may not read webhooks get no figures of them.
+  const { failing, paused } = statistics.webhooks ?? { failing: 0, paused: 0 };
   const translate = useTranslate();
   const toShip = { payment_status: 'P', shipping_status: ['N', 'P', 'NBA'] };
-  const inTrouble = webhooks.failing + webhooks.paused;
+  const inTrouble = failing + paused;
   return (
     <Stack spacing={2} sx={{ mt: 1 }}>
+      <FirstSteps />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 210px), 1fr))' }}>
         <SalesCard title="home.today" sold={today} />
         <SalesCard title="home.week" sold={week} />
@@ -59,7 +73,7 @@ function Dashboard({ statistics }: { statistics: Statistics }) {
         </StatCard>
       </Box>
       {inTrouble > 0 && <FailingWebhooks count={inTrouble} />}
-      <RevenueChart days={days} />
+      <SalesChart statistics={statistics} period={period} onPeriod={onPeriod} />
       <Box
         sx={{
           display: 'grid',
@@ -68,6 +82,7 @@ function Dashboard({ statistics }: { statistics: Statistics }) {
           alignItems: 'start',
         }}
       >
+        <BestSellers products={best_sellers} />
         <RecentOrders />
         <LowStock lowStock={low_stock} />
         <RecentChanges />

@@ -1,36 +1,26 @@
-/** The invoices and credit notes of an order. They cannot be changed, so issuing one asks first. */
-import { Alert, Button, Link as MuiLink, Stack, Typography } from '@mui/material';
+/** The invoices and credit notes of an order. They cannot be changed, so creating one asks first. */
+import { Button, Link as MuiLink, Stack, Typography } from '@mui/material';
 import type { OrderInvoiceOutput } from 'purveyor/client';
 import { useState } from 'react';
-import { Confirm, useTranslate } from 'react-admin';
-import { store } from '../api/client.ts';
+import { useTranslate } from 'react-admin';
 import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
 import { useFormat } from '../utils/format.ts';
-import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMay, useMayWrite } from '../utils/use-may.tsx';
+import { CreditNoteDialog, InvoiceDialog } from './document-dialogs.tsx';
 import type { LoadedOrder } from './load-order.ts';
 
-/** A document to be issued, before it is confirmed. */
-interface PendingDocument {
-  /** The invoice to be credited; undefined for a new invoice. */
-  readonly credited: OrderInvoiceOutput | undefined;
-}
+/** What is being created: an invoice, or a credit note of one. */
+type Pending = 'invoice' | OrderInvoiceOutput;
 
 export function Invoices({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void> }) {
-  const { order, invoices: documents } = loaded;
-  const [pending, setPending] = useState<PendingDocument>();
+  const { invoices: documents } = loaded;
+  const [pending, setPending] = useState<Pending>();
   const translate = useTranslate();
-  const action = useAction();
   const mayWrite = useMayWrite();
+  const mayCredit = useMay('orders:refund');
   const invoices = documents.filter(({ kind }) => kind === 'invoice');
-  const creditable = invoices.filter(({ id }) => !documents.some(({ of }) => of === id));
-
-  async function issue({ credited }: PendingDocument): Promise<void> {
-    setPending(undefined);
-    const body = credited ? ({ kind: 'credit_note', of: credited.id } as const) : {};
-    await action.run(() => store.post('/orders/{order_id}/invoices', { order_id: order.id }, body));
-    await onDone();
-  }
+  const creditable = invoices.filter((invoice) => creditedTotal(invoice, documents) < invoice.total);
+  const callbacks = { onDone, onClose: () => setPending(undefined) };
 
   return (
     <>
@@ -39,33 +29,32 @@ export function Invoices({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Pr
           {translate('orders.noInvoice')}
         </Typography>
       )}
-      {documents.length > 0 && <DocumentTable order_id={order.id} documents={documents} />}
+      {documents.length > 0 && <DocumentTable order_id={loaded.order.id} documents={documents} />}
       {mayWrite && (
         <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
-          <Button
-            variant={invoices.length === 0 ? 'outlined' : 'text'}
-            loading={action.isBusy}
-            onClick={() => setPending({ credited: undefined })}
-          >
+          <Button variant={invoices.length === 0 ? 'outlined' : 'text'} onClick={() => setPending('invoice')}>
             {translate('orders.issueInvoice')}
           </Button>
-          {creditable.map((invoice) => (
-            <Button key={invoice.id} loading={action.isBusy} onClick={() => setPending({ credited: invoice })}>
-              {translate('orders.issueCreditNote', { number: invoice.number })}
-            </Button>
-          ))}
+          {mayCredit &&
+            creditable.map((invoice) => (
+              <Button key={invoice.id} onClick={() => setPending(invoice)}>
+                {creditable.length === 1
+                  ? translate('orders.issueCreditNote')
+                  : translate('orders.issueCreditNoteOf', { number: invoice.number })}
+              </Button>
+            ))}
         </Stack>
       )}
-      {pending && (
-        <ConfirmIssue
-          credited={pending.credited}
-          hasBillingAddress={order.billing_address !== null}
-          onConfirm={() => void issue(pending)}
-          onClose={() => setPending(undefined)}
-        />
+      {pending === 'invoice' && <InvoiceDialog loaded={loaded} {...callbacks} />}
+      {pending !== undefined && pending !== 'invoice' && (
+        <CreditNoteDialog loaded={loaded} invoice={pending} {...callbacks} />
       )}
     </>
   );
+}
+
+function creditedTotal({ id }: OrderInvoiceOutput, documents: readonly OrderInvoiceOutput[]): number {
+  return documents.filter(({ of }) => of === id).reduce((sum, { total }) => sum + total, 0);
 }
 
 function DocumentTable({ order_id, documents }: { order_id: number; documents: readonly OrderInvoiceOutput[] }) {
@@ -80,50 +69,15 @@ function DocumentTable({ order_id, documents }: { order_id: number; documents: r
         </MuiLink>
       ),
     },
-    { label: translate('orders.transaction.kind'), cell: ({ kind }) => translate(`orders.invoice.${kind}`) },
+    { label: translate('orders.transaction.kind'), cell: ({ kind }) => translate(`orders.document.${kind}`) },
     { label: translate('orders.transaction.date'), cell: ({ date }) => format.dateTime(date) },
     {
-      label: translate('orders.transaction.value'),
+      label: translate('orders.amount'),
       isRight: true,
       cell: ({ total, currency }) => format.money(total, currency),
     },
   ];
   return (
     <ResponsiveTable label={translate('orders.invoices')} rows={documents} keyOf={({ id }) => id} columns={columns} />
-  );
-}
-
-interface ConfirmIssueProps extends PendingDocument {
-  readonly hasBillingAddress: boolean;
-  onConfirm(): void;
-  onClose(): void;
-}
-
-function ConfirmIssue({ credited, hasBillingAddress, onConfirm, onClose }: ConfirmIssueProps) {
-  const translate = useTranslate();
-  const format = useFormat();
-  const title = credited
-    ? translate('orders.issueCreditNote', { number: credited.number })
-    : translate('orders.issueInvoice');
-  const help = credited
-    ? translate('orders.creditNoteHelp', { value: format.money(credited.total, credited.currency) })
-    : translate('orders.invoiceHelp');
-  return (
-    <Confirm
-      isOpen
-      title={title}
-      content={
-        <>
-          <Typography>{help}</Typography>
-          {!credited && !hasBillingAddress && (
-            <Alert severity="warning" sx={{ mt: 1 }}>
-              {translate('orders.invoiceWithoutAddress')}
-            </Alert>
-          )}
-        </>
-      }
-      onConfirm={onConfirm}
-      onClose={onClose}
-    />
   );
 }

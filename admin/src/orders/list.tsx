@@ -1,8 +1,9 @@
-/** The order list, with filters for the daily work. */
-import { Box, Card, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+/** The order list: one search field, filters for the daily work, and actions for several orders. */
+import { Box, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { OrderOutput } from 'purveyor/client';
 import {
   AutocompleteInput,
+  CreateButton,
   DataTable,
   DateInput,
   FilterButton,
@@ -13,33 +14,38 @@ import {
   ReferenceInput,
   TextInput,
   TopToolbar,
-  useListContext,
   useRecordContext,
-  useTranslate,
 } from 'react-admin';
+import { BulkBar } from '../components/bulk-bar.tsx';
+import { CardList } from '../components/card-list.tsx';
 import { EmptyList } from '../components/empty-list.tsx';
 import { ExportButton } from '../components/export-button.tsx';
 import { FilterPresets } from '../components/filter-presets.tsx';
 import { ListError, NO_ERROR_NOTIFICATION } from '../components/list-error.tsx';
 import { LIST_STYLES } from '../components/list-styles.ts';
 import { NoResults } from '../components/no-results.tsx';
+import { SearchFilter } from '../components/search-filter.tsx';
 import { useFormat } from '../utils/format.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
+import { OrderBulkActions } from './bulk-actions.tsx';
 import { customerName } from './customer-name.ts';
-import { StatusChip } from './status-chip.tsx';
+import { OrderStatusChips, StatusChip } from './status-chip.tsx';
 import { StatusInput } from './status-input.tsx';
 
 const byLogin = (text: string) => ({ login: text });
 
 const filters = [
-  <TextInput key="email" source="email" label="orders.email" alwaysOn />,
-  <ReferenceInput key="customer" source="customer_id" reference="profiles">
-    <AutocompleteInput label="field.customer" filterToQuery={byLogin} optionText="login" />
-  </ReferenceInput>,
-  <TextInput key="number" source="order_number" label="field.order_number" />,
+  <SearchFilter key="search" source="search" help="orders.searchHelp" alwaysOn />,
   <StatusInput key="payment" source="payment_status" />,
   <StatusInput key="shipping" source="shipping_status" />,
   <DateInput key="from" source="create_date.after" label="orders.placedSince" />,
+  <DateInput key="until" source="create_date.before" label="orders.placedUntil" />,
   <NumberInput key="total" source="total.gte" label="orders.totalFrom" />,
+  <NumberInput key="totalTo" source="total.lte" label="orders.totalTo" />,
+  <ReferenceInput key="customer" source="customer_id" reference="profiles">
+    <AutocompleteInput label="field.customer" filterToQuery={byLogin} optionText="login" />
+  </ReferenceInput>,
+  <TextInput key="email" source="email" label="orders.email" />,
   <TextInput key="sku" source="sku" label="field.sku" />,
 ];
 
@@ -52,23 +58,31 @@ export default function OrderList() {
     <List
       title="menu.orders"
       filters={filters}
-      actions={
-        <TopToolbar>
-          <FilterButton />
-          <ExportButton path="/orders" name="orders" />
-        </TopToolbar>
-      }
+      actions={<Actions />}
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       sort={{ field: 'create_date', order: 'DESC' }}
       queryOptions={NO_ERROR_NOTIFICATION}
       error={<ListError />}
-      empty={<EmptyList title="orders.empty" help="orders.emptyHelp" />}
+      empty={<EmptyList title="orders.empty" help="orders.emptyHelp" create="orders.new" />}
       sx={LIST_STYLES}
     >
       <OrderPresets />
+      <BulkBar path="/orders">
+        <OrderBulkActions />
+      </BulkBar>
       {isNarrow ? <Cards /> : <Rows />}
     </List>
+  );
+}
+
+function Actions() {
+  return (
+    <TopToolbar>
+      <FilterButton disableSaveQuery />
+      <ExportButton path="/orders" name="orders" />
+      {useMayWrite() && <CreateButton label="orders.new" variant="contained" />}
+    </TopToolbar>
   );
 }
 
@@ -80,6 +94,7 @@ function OrderPresets() {
   return (
     <FilterPresets
       label="list.presets"
+      screen="orders"
       presets={[
         ['orders.preset.all', {}],
         ['orders.preset.unpaid', { payment_status: 'Q' }],
@@ -90,9 +105,11 @@ function OrderPresets() {
   );
 }
 
+const RIGHT = { textAlign: 'right' } as const;
+
 function Rows() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="show" empty={<NoResults />}>
+    <DataTable bulkActionButtons={<span />} bulkActionsToolbar={<span />} rowClick="show" empty={<NoResults />}>
       <DataTable.Col source="order_number" label="field.order_number" disableSort>
         <OrderNumber />
       </DataTable.Col>
@@ -103,12 +120,12 @@ function Rows() {
         <Customer />
       </DataTable.Col>
       <DataTable.Col source="payment_status" label="field.payment_status" disableSort>
-        <Status field="payment_status" />
+        <PaymentStatus />
       </DataTable.Col>
       <DataTable.Col source="shipping_status" label="field.shipping_status" disableSort>
-        <Status field="shipping_status" />
+        <ShippingStatus />
       </DataTable.Col>
-      <DataTable.Col source="total" label="field.total" sx={{ textAlign: 'right' }}>
+      <DataTable.Col source="total" label="field.total" sx={RIGHT}>
         <Total />
       </DataTable.Col>
     </DataTable>
@@ -135,16 +152,21 @@ function Customer() {
   return (
     <>
       {name && <Typography variant="body2">{name}</Typography>}
-      <Typography variant="body2" color="textSecondary">
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
         {order.email}
       </Typography>
     </>
   );
 }
 
-function Status({ field }: { field: 'payment_status' | 'shipping_status' }) {
+function PaymentStatus() {
   const order = useRecordContext<OrderOutput>()!;
-  return <StatusChip status={order[field]} />;
+  return <StatusChip kind="payment" status={order.payment_status} />;
+}
+
+function ShippingStatus() {
+  const order = useRecordContext<OrderOutput>()!;
+  return <StatusChip kind="shipping" status={order.shipping_status} />;
 }
 
 function Total() {
@@ -158,38 +180,32 @@ function Total() {
 }
 
 function Cards() {
-  const { data, isPending, total } = useListContext<OrderOutput>();
   const format = useFormat();
-  const translate = useTranslate();
-  if (isPending) return <Typography sx={{ p: 3 }}>{translate('state.loading')}</Typography>;
-  if (total === 0) return <NoResults />;
   return (
-    <Stack component="ul" spacing={1} sx={{ listStyle: 'none', m: 0, p: 1 }}>
-      {data?.map((order) => (
-        <Card key={order.id} component="li" variant="outlined">
-          <Link
-            to={`/orders/${order.id}/show`}
-            sx={{ display: 'block', p: 1.5, color: 'text.primary', textDecoration: 'none' }}
-          >
-            <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
-              <Typography sx={{ fontWeight: 600 }}>{order.order_number}</Typography>
-              <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                {format.money(order.total, order.currency)}
-              </Typography>
-            </Stack>
-            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {customerName(order) || order.email}
+    <CardList<OrderOutput>
+      nameOf={({ order_number }) => order_number}
+      pathOf={({ id }) => `/orders/${id}/show`}
+      canSelect
+    >
+      {(order, link) => (
+        <>
+          <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
+            {link}
+            <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {format.money(order.total, order.currency)}
             </Typography>
-            <Typography variant="body2" color="textSecondary">
-              {format.dateTime(order.create_date)}
-            </Typography>
-            <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
-              <StatusChip status={order.payment_status} />
-              <StatusChip status={order.shipping_status} />
-            </Stack>
-          </Link>
-        </Card>
-      ))}
-    </Stack>
+          </Stack>
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {customerName(order) || order.email}
+          </Typography>
+          <Typography variant="body2" color="textSecondary">
+            {format.dateTime(order.create_date)}
+          </Typography>
+          <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
+            <OrderStatusChips order={order} />
+          </Stack>
+        </>
+      )}
+    </CardList>
   );
 }

@@ -1,74 +1,47 @@
-/** Shows what an order action does to the statuses, the stock and the payments, and confirms it. */
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  MenuItem,
-  Stack,
-  TextField,
-} from '@mui/material';
+/** Shows what a change of an order's statuses does to the stock and the payments, and confirms it. */
+import { Box, Checkbox, FormControlLabel, MenuItem, Stack, TextField } from '@mui/material';
 import type { OrderOutput } from 'purveyor/client';
 import { useGetList, useTranslate } from 'react-admin';
 import { useFormat } from '../utils/format.ts';
 import type { LoadedOrder } from './load-order.ts';
 import type { OrderStatuses } from './status-effects.ts';
-import { type OrderAction, useOrderAction } from './use-order-action.ts';
-
-interface Props {
-  readonly action: OrderAction;
-  readonly loaded: LoadedOrder;
-  onDone(): Promise<void>;
-  onClose(): void;
-}
+import { useStatusName } from './statuses.ts';
+import { StepDialog } from './step-dialog.tsx';
+import { type StatusAction, useOrderAction } from './use-order-action.ts';
+import type { StepCallbacks } from './use-settle.ts';
 
 type ActionState = ReturnType<typeof useOrderAction>;
 
-export function OrderActionDialog({ action, loaded, onDone, onClose }: Props) {
-  const state = useOrderAction(action, loaded, { onDone, onClose });
-  const translate = useTranslate();
+export function OrderActionDialog({
+  action,
+  loaded,
+  ...callbacks
+}: { action: StatusAction; loaded: LoadedOrder } & StepCallbacks) {
+  const state = useOrderAction(action, loaded, callbacks);
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="order-action">
-      <DialogTitle id="order-action">{translate(`orders.action.${action}`)}</DialogTitle>
-      <DialogContent>
-        {action === 'other' && <StatusInputs statuses={state.chosen} onChange={state.setChosen} />}
-        <Effects state={state} order={loaded.order} />
-        {state.hasMoney && <MoneyInput state={state} currency={loaded.order.currency} />}
-        {action === 'ship' && (
-          <TextField
-            label={translate('orders.trackingOptional')}
-            value={state.tracking}
-            onChange={({ target }) => state.setTracking(target.value)}
-          />
-        )}
-        {state.problem !== undefined && (
-          <Alert severity="error" sx={{ mt: 1 }}>
-            {state.problem}
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{translate('button.close')}</Button>
-        <Button
-          variant="contained"
-          color={action === 'cancel' ? 'error' : 'primary'}
-          loading={state.isBusy}
-          disabled={state.hasNoEffect}
-          onClick={() => void state.confirm()}
-        >
-          {translate(`orders.action.${action}`)}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <StepDialog
+      title={`orders.action.${action}`}
+      confirm={`orders.action.${action}`}
+      step={state.step}
+      isDisabled={state.hasNoEffect}
+      isDestructive={action === 'cancel'}
+      onConfirm={() => void state.confirm()}
+      onClose={callbacks.onClose}
+    >
+      {action === 'other' && <StatusInputs statuses={state.after} onChange={state.setAfter} />}
+      <Effects state={state} order={loaded.order} />
+      {state.hasMoney && <MoneyInput state={state} currency={loaded.order.currency} />}
+    </StepDialog>
   );
 }
 
-function Effects({ state: { before, after, stockChange, money }, order }: { state: ActionState; order: OrderOutput }) {
+function Effects({
+  state: { before, after, stockChange, payment },
+  order,
+}: {
+  state: ActionState;
+  order: OrderOutput;
+}) {
   const translate = useTranslate();
   const format = useFormat();
   const quantity = order.items.reduce((sum, { amount }) => sum + amount, 0);
@@ -78,9 +51,9 @@ function Effects({ state: { before, after, stockChange, money }, order }: { stat
       <StatusChange field="shipping" before={before} after={after} />
       <li>{translate(`orders.stockChange.${stockChange}`, { smart_count: quantity })}</li>
       <li>
-        {money
-          ? translate(`orders.money.${money.type}`, { value: format.money(money.value, order.currency) })
-          : translate('orders.money.none')}
+        {payment === undefined
+          ? translate('orders.money.none')
+          : translate('orders.money.sale', { value: format.money(payment, order.currency) })}
       </li>
     </Box>
   );
@@ -96,7 +69,7 @@ function MoneyInput({ state, currency }: { state: ActionState; currency: string 
       />
       {state.recordsMoney && (
         <TextField
-          label={`${translate('orders.transaction.value')} (${currency})`}
+          label={`${translate('orders.amount')} (${currency})`}
           value={state.typedAmount}
           onChange={({ target }) => state.setTypedAmount(target.value)}
           slotProps={{ htmlInput: { inputMode: 'decimal' } }}
@@ -118,8 +91,13 @@ function useStatuses(field: StatusField) {
 
 function StatusChange({ field, before, after }: { field: StatusField; before: OrderStatuses; after: OrderStatuses }) {
   const translate = useTranslate();
+  const statusName = useStatusName();
   const statuses = useStatuses(field);
-  const nameOf = (code: string) => statuses.find((status) => status.code === code)?.name ?? code;
+  const nameOf = (code: string) =>
+    statusName(
+      field,
+      statuses.find((status) => status.code === code),
+    ) || code;
   if (before[field] === after[field]) return null;
   return (
     <li>
@@ -135,6 +113,7 @@ interface StatusInputsProps {
 
 function StatusInputs({ statuses, onChange }: StatusInputsProps) {
   const translate = useTranslate();
+  const nameOf = useStatusName();
   const choices = { payment: useStatuses('payment'), shipping: useStatuses('shipping') };
   return (
     <Stack spacing={1} sx={{ mb: 2 }}>
@@ -147,9 +126,9 @@ function StatusInputs({ statuses, onChange }: StatusInputsProps) {
           value={choices[field].length === 0 ? '' : statuses[field]}
           onChange={({ target }) => onChange({ ...statuses, [field]: target.value })}
         >
-          {choices[field].map(({ id, code, name }) => (
-            <MenuItem key={id} value={code}>
-              {name}
+          {choices[field].map((status) => (
+            <MenuItem key={status.id} value={status.code}>
+              {nameOf(field, status)}
             </MenuItem>
           ))}
         </TextField>

@@ -1,11 +1,20 @@
-/** The buttons that change an order's statuses. Each opens a dialog that shows the effects first. */
+/** The steps of an order that fit its state. Each opens a dialog that shows the effects first. */
 import { Button, Stack } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMay, useMayWrite } from '../utils/use-may.tsx';
+import { EditItemsDialog } from './edit-items-dialog.tsx';
 import type { LoadedOrder } from './load-order.ts';
 import { OrderActionDialog } from './order-action-dialog.tsx';
-import { type OrderAction, statusesOf } from './use-order-action.ts';
+import { refundable, returnable, shippable } from './quantities.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+import { ReturnDialog } from './return-dialog.tsx';
+import { ShipDialog } from './ship-dialog.tsx';
+import { paidFor } from './status-effects.ts';
+import { statusesOf } from './use-order-action.ts';
+import type { StepCallbacks } from './use-settle.ts';
+
+type Action = 'ship' | 'pay' | 'return' | 'refund' | 'edit' | 'cancel' | 'other';
 
 interface Props {
   readonly loaded: LoadedOrder;
@@ -13,13 +22,15 @@ interface Props {
 }
 
 export function OrderActions({ loaded, onDone }: Props) {
-  const [action, setAction] = useState<OrderAction>();
+  const [action, setAction] = useState<Action>();
   const translate = useTranslate();
-  const available = availableActions(loaded);
-  if (!useMayWrite()) return null;
+  const mayWrite = useMayWrite();
+  const mayRefund = useMay('orders:refund');
+  if (!mayWrite) return null;
+  const available = availableActions(loaded).filter((name) => name !== 'refund' || mayRefund);
   return (
     <>
-      <Stack direction="row" spacing={1} useFlexGap className="no-print" sx={{ mt: 2, flexWrap: 'wrap' }}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 2, flexWrap: 'wrap' }}>
         {available.map((name) => (
           <Button
             key={name}
@@ -31,25 +42,45 @@ export function OrderActions({ loaded, onDone }: Props) {
           </Button>
         ))}
       </Stack>
-      {action && (
-        <OrderActionDialog action={action} loaded={loaded} onDone={onDone} onClose={() => setAction(undefined)} />
-      )}
+      {action && dialogOf(action, { loaded, onDone, onClose: () => setAction(undefined) })}
     </>
   );
 }
 
-/** Returns the actions that fit the order's statuses; the most likely one is the first. */
-function availableActions(loaded: LoadedOrder): OrderAction[] {
-  const { payment, shipping } = statusesOf(loaded);
-  const isPaid = payment === 'P' || payment === 'PP';
-  const isShipped = shipping === 'S' || shipping === 'D';
-  const isClosed = payment === 'C' || payment === 'R' || payment === 'D';
-  const actions: readonly [OrderAction, isAvailable: boolean][] = [
-    ['pay', payment !== 'P' && !isClosed],
-    ['ship', !isShipped && !isClosed && shipping !== 'R' && shipping !== 'WND'],
-    ['return', isShipped],
-    ['refund', isPaid],
-    ['cancel', !isClosed && !isShipped],
+function dialogOf(action: Action, props: { loaded: LoadedOrder } & StepCallbacks): ReactNode {
+  switch (action) {
+    case 'ship':
+      return <ShipDialog {...props} />;
+    case 'return':
+      return <ReturnDialog {...props} />;
+    case 'refund':
+      return <RefundDialog {...props} />;
+    case 'edit':
+      return <EditItemsDialog {...props} />;
+    default:
+      return <OrderActionDialog action={action} {...props} />;
+  }
+}
+
+/** Returns the steps that the order allows; the most likely one is the first. */
+function availableActions(loaded: LoadedOrder): Action[] {
+  const { order, transactions, returns } = loaded;
+  const { payment } = statusesOf(loaded);
+  const isEnded = payment === 'C' || payment === 'D';
+  const isRefunded = payment === 'R';
+  const isUnpaid = payment !== 'P' && !isEnded && !isRefunded;
+  const hasShipped = order.items.some(({ shipped_amount }) => shipped_amount > 0);
+  const { paid } = paidFor(order, transactions);
+  const hasUnits = order.items.some((item) => refundable(item, transactions) > 0);
+  const mayShip = !isEnded && !isRefunded && order.items.some((item) => shippable(item) > 0);
+  const mayReturn = !isEnded && order.items.some((item) => returnable(item, returns) > 0);
+  const actions: readonly [Action, isAvailable: boolean][] = [
+    ['pay', isUnpaid],
+    ['ship', mayShip],
+    ['return', mayReturn],
+    ['refund', paid > 0 && (hasUnits || !isRefunded)],
+    ['edit', !isEnded],
+    ['cancel', !isEnded && !isRefunded && !hasShipped],
     ['other', true],
   ];
   return actions.filter(([, isAvailable]) => isAvailable).map(([action]) => action);

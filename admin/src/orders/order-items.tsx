@@ -1,85 +1,114 @@
-/** The items of an order as they were sold, and the totals. */
-import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
-import type { OrderOutput } from 'purveyor/client';
+/** The items of an order as they were sold, how many units were shipped, returned and refunded, and the totals. */
+import { Box, Stack, Typography } from '@mui/material';
+import type { OrderItemOutput, OrderOutput } from 'purveyor/client';
 import { Link, useTranslate } from 'react-admin';
+import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
 import { useFormat } from '../utils/format.ts';
+import { useMay } from '../utils/use-may.tsx';
 
 export function OrderItems({ order }: { order: OrderOutput }) {
   const translate = useTranslate();
   const format = useFormat();
   const money = (value: number) => format.money(value, order.currency);
+  const has = (field: 'shipped_amount' | 'returned_amount' | 'refunded_value' | 'cancelled_amount') =>
+    order.items.some((item) => item[field] > 0);
+  const units = (field: 'shipped_amount' | 'returned_amount' | 'cancelled_amount'): Column<OrderItemOutput>[] =>
+    has(field) ? [{ label: translate(`orders.counter.${field}`), isRight: true, cell: (item) => item[field] }] : [];
+  const columns: readonly Column<OrderItemOutput>[] = [
+    { label: translate('field.name'), cell: (item) => <ItemName item={item} /> },
+    { label: translate('field.price'), isRight: true, cell: ({ price }) => money(price) },
+    { label: translate('field.quantity'), isRight: true, cell: ({ amount }) => amount },
+    ...units('cancelled_amount'),
+    ...units('shipped_amount'),
+    ...units('returned_amount'),
+    ...(has('refunded_value')
+      ? [
+          {
+            label: translate('orders.counter.refunded_value'),
+            isRight: true,
+            cell: ({ refunded_value }: OrderItemOutput) => money(refunded_value),
+          },
+        ]
+      : []),
+    { label: translate('orders.lineTotal'), isRight: true, cell: (item) => money(item.discounted_subtotal) },
+  ];
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('orders.lines')}>
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>{translate('field.name')}</TableCell>
-            <TableCell align="right">{translate('field.price')}</TableCell>
-            <TableCell align="right">{translate('field.quantity')}</TableCell>
-            <TableCell align="right">{translate('orders.lineTotal')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {order.items.map((item) => (
-            <TableRow key={item.id}>
-              <TableCell>
-                {item.product_id === null ? item.name : <Link to={`/products/${item.product_id}`}>{item.name}</Link>}
-                <Typography variant="body2" color="textSecondary">
-                  {item.sku}
-                  {item.options.map(({ attribute_id, name, value }) => (
-                    <span key={attribute_id}>
-                      {' '}
-                      · {name}: {value}
-                    </span>
-                  ))}
-                </Typography>
-                {item.backordered_amount > 0 && (
-                  <Typography variant="body2" color="warning">
-                    {translate('orders.backordered', { smart_count: item.backordered_amount })}
-                  </Typography>
-                )}
-              </TableCell>
-              <TableCell align="right">{money(item.price)}</TableCell>
-              <TableCell align="right">{item.amount}</TableCell>
-              <TableCell align="right">{money(item.discounted_subtotal)}</TableCell>
-            </TableRow>
-          ))}
-          <TotalRow label={translate('orders.subTotal')} value={money(order.sub_total)} />
-          {order.surcharges.map(({ id, name, value, include }) => (
-            <TotalRow
-              key={id}
-              label={include ? translate('orders.included', { name }) : name}
-              value={money(value)}
-              isMuted={include}
-            />
-          ))}
-          <TotalRow label={translate('field.total')} value={money(order.total)} isTotal />
-        </TableBody>
-      </Table>
+    <>
+      <ResponsiveTable label={translate('orders.lines')} columns={columns} rows={order.items} keyOf={({ id }) => id} />
+      <Totals order={order} />
+    </>
+  );
+}
+
+function ItemName({ item }: { item: OrderItemOutput }) {
+  const translate = useTranslate();
+  const maySeeProducts = useMay('products:read');
+  return (
+    <>
+      {item.product_id === null || !maySeeProducts ? (
+        item.name
+      ) : (
+        <Link to={`/products/${item.product_id}`}>{item.name}</Link>
+      )}
+      <Typography variant="body2" color="textSecondary">
+        {item.sku}
+        {item.options.map(({ attribute_id, name, value }) => (
+          <span key={attribute_id}>
+            {' '}
+            · {name}: {value}
+          </span>
+        ))}
+      </Typography>
+      {item.backordered_amount > 0 && (
+        <Typography variant="body2" color="warning">
+          {translate('orders.backordered', { smart_count: item.backordered_amount })}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** The sub-total, the surcharges and the total of an order or of a quote. */
+export function Totals({ order }: { order: Pick<OrderOutput, 'sub_total' | 'surcharges' | 'total' | 'currency'> }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const money = (value: number) => format.money(value, order.currency);
+  /** A surcharge without a name of its own has its type as name. */
+  const nameOf = ({ name, type }: { name: string; type: string }): string =>
+    name === type.toUpperCase() ? translate(`orders.surcharge.${type}`) : name;
+  return (
+    <Box component="dl" sx={{ m: 0, mt: 1, ml: 'auto', maxWidth: 360 }}>
+      <TotalLine label={translate('orders.subTotal')} value={money(order.sub_total)} />
+      {order.surcharges.map((surcharge) => (
+        <TotalLine
+          key={surcharge.id}
+          label={surcharge.include ? translate('orders.included', { name: nameOf(surcharge) }) : nameOf(surcharge)}
+          value={money(surcharge.value)}
+          isMuted={surcharge.include}
+        />
+      ))}
+      <TotalLine label={translate('field.total')} value={money(order.total)} isTotal />
     </Box>
   );
 }
 
-function TotalRow({
-  label,
-  value,
-  isMuted = false,
-  isTotal = false,
-}: {
-  label: string;
-  value: string;
-  isMuted?: boolean;
-  isTotal?: boolean;
-}) {
-  const sx = { fontWeight: isTotal ? 700 : 400, color: isMuted ? 'text.secondary' : 'text.primary', border: 0 };
+interface TotalLineProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isMuted?: boolean;
+  readonly isTotal?: boolean;
+}
+
+function TotalLine({ label, value, isMuted = false, isTotal = false }: TotalLineProps) {
+  const sx = { fontWeight: isTotal ? 700 : 400, color: isMuted ? 'text.secondary' : 'text.primary', m: 0 };
   return (
-    <TableRow>
-      <TableCell component="th" scope="row" colSpan={3} align="right" sx={sx}>
+    <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', py: 0.25 }}>
+      <Typography component="dt" sx={sx}>
         {label}
-      </TableCell>
-      <TableCell align="right" sx={{ ...sx, fontVariantNumeric: 'tabular-nums' }}>
+      </Typography>
+      <Typography component="dd" sx={{ ...sx, fontVariantNumeric: 'tabular-nums' }}>
         {value}
-      </TableCell>
-    </TableRow>
+      </Typography>
+    </Stack>
   );
 }

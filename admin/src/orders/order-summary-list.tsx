@@ -4,7 +4,7 @@ import type { OrderOutput } from 'purveyor/client';
 import { Link } from 'react-admin';
 import { useFormat } from '../utils/format.ts';
 import { customerName } from './customer-name.ts';
-import { StatusChip } from './status-chip.tsx';
+import { OrderStatusChips, StatusChip } from './status-chip.tsx';
 
 interface Props {
   readonly orders: readonly OrderOutput[];
@@ -31,8 +31,11 @@ export function OrderSummaryList({ orders, isSingleCustomer = false }: Props) {
           <Typography sx={{ flex: '1 1 120px', overflowWrap: 'anywhere' }}>
             {isSingleCustomer ? format.dateTime(order.create_date) : customerName(order) || order.email}
           </Typography>
-          <StatusChip status={order.payment_status} />
-          {isSingleCustomer && <StatusChip status={order.shipping_status} />}
+          {isSingleCustomer ? (
+            <OrderStatusChips order={order} />
+          ) : (
+            <StatusChip kind="payment" status={order.payment_status} />
+          )}
           <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
             {format.money(order.total, order.currency)}
           </Typography>

@@ -1,27 +1,34 @@
-/** The page of one order. */
+/** One order: what was sold, and everything that happens to it. */
 import PrintIcon from '@mui/icons-material/PrintOutlined';
-import { Box, Card, GlobalStyles, Stack, Typography } from '@mui/material';
+import { Box, Card, Button as MuiButton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Link, ListButton, Title, TopToolbar, useTranslate } from 'react-admin';
-import { useParams } from 'react-router-dom';
+import { useState } from 'react';
+import { Button, Link, Title, useTranslate } from 'react-admin';
+import { Link as RouterLink, useParams } from 'react-router-dom';
 import { AddressLines } from '../components/address-lines.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { RecordToolbar } from '../components/record-toolbar.tsx';
 import { Section } from '../components/section.tsx';
 import { useFormat } from '../utils/format.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { customerName } from './customer-name.ts';
+import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { Invoices } from './invoices.tsx';
 import { type LoadedOrder, loadOrder } from './load-order.ts';
 import { Notes } from './notes.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderItems } from './order-items.tsx';
-import { StatusChip } from './status-chip.tsx';
+import { PrintInvoiceButton } from './print-invoice-button.tsx';
+import { Returns } from './returns.tsx';
+import { Shipments } from './shipments.tsx';
+import { OrderStatusChips } from './status-chip.tsx';
 import { TrackingNumbers } from './tracking-numbers.tsx';
 import { Transactions } from './transactions.tsx';
 
 export default function OrderShow() {
   const id = Number(useParams().id);
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, refetch, isPending } = useQuery({
     queryKey: ['order', id],
     queryFn: () => loadOrder(id),
     retry: false,
@@ -32,48 +39,25 @@ export default function OrderShow() {
   return <OrderPage loaded={data} onDone={reload} />;
 }
 
-function OrderPage({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<void> }) {
+interface PageProps {
+  readonly loaded: LoadedOrder;
+  onDone(): Promise<void>;
+}
+
+function OrderPage({ loaded, onDone }: PageProps) {
   const { order } = loaded;
   const translate = useTranslate();
-  const format = useFormat();
   return (
     <Box component="article">
-      <PrintStyles />
       <Title title={translate('orders.title', { number: order.order_number })} />
-      <TopToolbar className="no-print">
-        <ListButton resource="orders" label="button.backToList" />
-        <Button label="button.print" onClick={() => window.print()}>
+      <RecordToolbar resource="orders">
+        <PrintInvoiceButton loaded={loaded} onDone={onDone} />
+        <Button component={RouterLink} to={`/print?orders=${order.id}`} label="orders.printDocuments">
           <PrintIcon />
         </Button>
-      </TopToolbar>
+      </RecordToolbar>
       <Stack spacing={2}>
-        <Card variant="outlined" sx={{ p: 2 }}>
-          <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-            <Typography variant="h5" component="h2" sx={{ mr: 1 }}>
-              {translate('orders.title', { number: order.order_number })}
-            </Typography>
-            <StatusChip status={order.payment_status} />
-            <StatusChip status={order.shipping_status} />
-          </Stack>
-          <Typography color="textSecondary">
-            {format.dateTime(order.create_date)} · {customerName(order)}{' '}
-            <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>
-              {order.email}
-            </Link>
-            {' · '}
-            <Link
-              to={
-                order.customer_id === null
-                  ? `/guests?email=${encodeURIComponent(order.email)}`
-                  : `/profiles/${order.customer_id}`
-              }
-              className="no-print"
-            >
-              {translate(order.customer_id === null ? 'orders.guest' : 'orders.customer')}
-            </Link>
-          </Typography>
-          <OrderActions loaded={loaded} onDone={onDone} />
-        </Card>
+        <Summary loaded={loaded} onDone={onDone} />
         <Box
           sx={{
             display: 'grid',
@@ -85,29 +69,29 @@ function OrderPage({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<
             <Section title="orders.lines">
               <OrderItems order={order} />
             </Section>
-            <Section title="orders.transactions" isInternal>
+            <Section title="orders.shipments">
+              <Shipments loaded={loaded} onDone={onDone} />
+            </Section>
+            <Section title="orders.returns">
+              <Returns loaded={loaded} onDone={onDone} />
+            </Section>
+            <Section title="orders.transactions">
               <Transactions loaded={loaded} />
             </Section>
-            <Section title="orders.invoices" isInternal>
+            <Section title="orders.invoices">
               <Invoices loaded={loaded} onDone={onDone} />
-            </Section>
-            <Section title="orders.history" isInternal>
-              <OrderHistory history={loaded.history} />
             </Section>
           </Stack>
           <Stack spacing={2}>
-            <Section title="orders.shippingAddress">
-              <AddressLines address={order.shipping_address} />
-              {order.shipping_method_name && <Typography sx={{ mt: 1 }}>{order.shipping_method_name}</Typography>}
-            </Section>
-            <Section title="orders.billingAddress">
-              <AddressLines address={order.billing_address} />
-            </Section>
-            <Section title="orders.tracking" isInternal>
+            <Contact loaded={loaded} onDone={onDone} />
+            <Section title="orders.tracking">
               <TrackingNumbers order={order} onDone={onDone} />
             </Section>
-            <Section title="orders.notes" isInternal>
+            <Section title="orders.notes">
               <Notes key={loaded.etag} loaded={loaded} onDone={onDone} />
+            </Section>
+            <Section title="orders.history">
+              <OrderHistory loaded={loaded} />
             </Section>
           </Stack>
         </Box>
@@ -116,19 +100,57 @@ function OrderPage({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Promise<
   );
 }
 
-function PrintStyles() {
+function Summary({ loaded, onDone }: PageProps) {
+  const { order } = loaded;
+  const translate = useTranslate();
+  const format = useFormat();
   return (
-    <GlobalStyles
-      styles={{
-        '@media print': {
-          '.no-print, header, nav, .RaSidebar-docked, .RaSidebar-paper, .RaLayout-contentWithSidebar > :first-of-type:not(#main-content)':
-            {
-              display: 'none !important',
-            },
-          '.MuiPaper-root': { border: '0 !important' },
-          body: { background: '#fff', color: '#000' },
-        },
-      }}
-    />
+    <Card variant="outlined" sx={{ p: 2 }}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+        <Typography variant="h5" component="h2" sx={{ mr: 1 }}>
+          {translate('orders.title', { number: order.order_number })}
+        </Typography>
+        <OrderStatusChips order={order} />
+      </Stack>
+      <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {format.dateTime(order.create_date)} · {customerName(order)}{' '}
+        <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>{order.email}</Link>
+        {' · '}
+        <Link
+          to={
+            order.customer_id === null
+              ? `/guests?email=${encodeURIComponent(order.email)}`
+              : `/profiles/${order.customer_id}`
+          }
+        >
+          {translate(order.customer_id === null ? 'orders.guest' : 'orders.customer')}
+        </Link>
+      </Typography>
+      <OrderActions loaded={loaded} onDone={onDone} />
+    </Card>
+  );
+}
+
+function Contact({ loaded, onDone }: PageProps) {
+  const [isEditing, setEditing] = useState(false);
+  const translate = useTranslate();
+  const mayWrite = useMayWrite();
+  const { order } = loaded;
+  return (
+    <>
+      <Section title="orders.shippingAddress">
+        <AddressLines address={order.shipping_address} />
+        {order.shipping_method_name && <Typography sx={{ mt: 1 }}>{order.shipping_method_name}</Typography>}
+      </Section>
+      <Section title="orders.billingAddress">
+        <AddressLines address={order.billing_address} />
+        {mayWrite && (
+          <MuiButton size="small" sx={{ mt: 1 }} onClick={() => setEditing(true)}>
+            {translate('orders.editContact')}
+          </MuiButton>
+        )}
+      </Section>
+      {isEditing && <EditContactDialog loaded={loaded} onDone={onDone} onClose={() => setEditing(false)} />}
+    </>
   );
 }

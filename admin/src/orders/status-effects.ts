@@ -37,6 +37,19 @@ export function netPaid(transactions: readonly Transaction[]): number {
   return sum / UNITS;
 }
 
+/**
+ * Returns what was paid for an order and not refunded. A paid order without any recorded payment counts as paid in full; `unrecorded` is
+ * the payment that has to be recorded before a refund.
+ */
+export function paidFor(
+  order: { readonly total: number; readonly payment_status: { readonly code: string } | null },
+  transactions: readonly Transaction[],
+): { paid: number; unrecorded: number } {
+  const hasPayment = transactions.some(({ type, status }) => status === 'S' && signOf(type) > 0);
+  const unrecorded = !hasPayment && order.payment_status?.code === 'P' ? order.total : 0;
+  return { paid: netPaid(transactions) + unrecorded, unrecorded };
+}
+
 /** Returns what is left to pay: never negative. */
 export function amountDue(total: number, paid: number): number {
   return Math.max(0, Math.round((total - paid) * UNITS) / UNITS);

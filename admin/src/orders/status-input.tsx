@@ -1,11 +1,13 @@
 /** A filter by statuses. Orders name statuses by their codes. */
 import { SelectArrayInput, useGetList } from 'react-admin';
+import { useStatusName } from './statuses.ts';
 
 interface Props {
   readonly source: 'payment_status' | 'shipping_status';
 }
 
 export function StatusInput({ source }: Props) {
+  const nameOf = useStatusName();
   const { data } = useGetList<{ id: number; code: string; name: string }>(`${source}es`, {
     pagination: { page: 1, perPage: 100 },
     sort: { field: 'id', order: 'ASC' },
@@ -14,7 +16,10 @@ export function StatusInput({ source }: Props) {
     <SelectArrayInput
       source={source}
       label={`field.${source}`}
-      choices={(data ?? []).map(({ code, name }) => ({ id: code, name }))}
+      choices={(data ?? []).map((status) => ({
+        id: status.code,
+        name: nameOf(source === 'payment_status' ? 'payment' : 'shipping', status),
+      }))}
       translateChoice={false}
       // Presets filter by a single status, which the address contains as a text instead of a list.
       format={(filter: string | readonly string[] | undefined) => [filter ?? []].flat()}

@@ -7,7 +7,7 @@ import { useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import { useFormat } from '../utils/format.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 
 export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(): Promise<void> }) {
   const [value, setValue] = useState('');
@@ -58,11 +58,13 @@ export function TrackingNumbers({ order, onDone }: { order: OrderOutput; onDone(
       </List>
       {mayWrite && (
         <form onSubmit={add}>
-          <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+          <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
             <TextField
               label={translate('orders.newTracking')}
               value={value}
               onChange={({ target }) => setValue(target.value)}
+              // Room for the longest label.
+              sx={{ flex: '1 1 250px' }}
             />
             <Button type="submit" disabled={value.trim() === ''} loading={action.isBusy}>
               {translate('button.add')}

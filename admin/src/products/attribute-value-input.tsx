@@ -7,7 +7,7 @@ import { createRecord, deleteRecord, updateRecord } from '../api/runtime-request
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { NumberCell } from '../forms/number-cell.tsx';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import {
   type ChoiceKind,
   type ChoiceValue,

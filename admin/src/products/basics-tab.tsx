@@ -2,10 +2,12 @@ import { SelectInput } from 'react-admin';
 import { FieldGroup } from '../forms/field-group.tsx';
 import { DateTimeField, DecimalInput, PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 import { LinkedNamesInput } from '../forms/linked-names-input.tsx';
+import { useMaySee } from '../utils/use-may.tsx';
 
 const DISCOUNT_TYPES = ['sale_price', 'sale_percent'].map((id) => ({ id, name: `products.discountType.${id}` }));
 
 export function BasicsTab() {
+  const maySeeCost = useMaySee('Product.cost_price');
   return (
     <>
       <FieldGroup title="products.group.product">
@@ -17,7 +19,7 @@ export function BasicsTab() {
       <FieldGroup title="products.group.price">
         <DecimalInput source="price" help="help.price" />
         <DecimalInput source="market_price" help="help.market_price" />
-        <DecimalInput source="cost_price" help="help.cost_price" />
+        {maySeeCost && <DecimalInput source="cost_price" help="help.cost_price" />}
         <LinkedNamesInput source="tax_class" reference="tax_classes" />
         <SwitchInput source="taxable" />
       </FieldGroup>

@@ -12,8 +12,7 @@ export function missingCombinations(
   existing: readonly (readonly string[])[],
 ): { missing: string[][]; isTooMany: boolean } {
   const [first] = existing;
-  // An attribute with a single value distinguishes no variants, unless the existing ones use it.
-  const used = axes.filter((values) => (first ? values.some((key) => first.includes(key)) : values.length > 1));
+  const used = axes.filter((values) => (first ? values.some((key) => first.includes(key)) : values.length > 0));
   if (used.length === 0) return { missing: [], isTooMany: false };
   const count = used.reduce((product, values) => product * values.length, 1);
   if (count > VARIANTS_MAX) return { missing: [], isTooMany: true };

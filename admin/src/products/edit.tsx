@@ -8,7 +8,7 @@ import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { RecordToolbar } from '../components/record-toolbar.tsx';
 import { ConflictDialog } from '../forms/conflict-dialog.tsx';
 import { SaveBar } from '../forms/save-bar.tsx';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { AttributesTab } from './attributes-tab.tsx';
 import { BasicsTab } from './basics-tab.tsx';
 import { CategoriesTab } from './categories-tab.tsx';

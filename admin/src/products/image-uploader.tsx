@@ -1,12 +1,11 @@
 /** Adds images to a product: chosen, dropped, pasted or downloaded by the store from a URL. */
-import AddIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
 import { Alert, Box, Button, LinearProgress, Stack, TextField, Typography } from '@mui/material';
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
+import { FileButton } from '../components/file-button.tsx';
 import { toBase64 } from '../utils/base64.ts';
 import { useErrorMessage } from '../utils/error-messages.ts';
-import { IMAGE_TYPES } from '../utils/image-types.ts';
 
 interface Props {
   readonly product_id: number;
@@ -43,8 +42,8 @@ export function ImageUploader(props: Props) {
       onPaste={paste}
       sx={{ border: 2, borderStyle: 'dashed', borderRadius: 2, borderColor: isOver ? 'primary.main' : 'divider', p: 2 }}
     >
-      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: { sm: 'center' } }}>
-        <FileButton onFiles={(files) => void addFiles(files)} />
+      <Stack direction={{ xs: 'column', md: 'row' }} spacing={2} sx={{ alignItems: { md: 'center' } }}>
+        <FileButton label="products.chooseImages" isMultiple onFiles={(files) => void addFiles(files)} />
         <UrlField onUrl={addUrl} />
       </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
@@ -103,32 +102,6 @@ function useImageUpload({ product_id, lastPosition, onDone }: Props) {
   }
 
   return { uploading, problems, addFiles, addUrl };
-}
-
-function FileButton({ onFiles }: { onFiles(files: readonly File[]): void }) {
-  const translate = useTranslate();
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button startIcon={<AddIcon />} variant="outlined" onClick={() => input.current?.click()} sx={{ flexShrink: 0 }}>
-        {translate('products.chooseImages')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={IMAGE_TYPES}
-        multiple
-        hidden
-        aria-label={translate('products.chooseImages')}
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])];
-          // Otherwise choosing the same file again would be no change.
-          target.value = '';
-          onFiles(files);
-        }}
-      />
-    </>
-  );
 }
 
 /** @param onUrl returns whether the image was added; the field is emptied then */

@@ -1,11 +1,9 @@
 /** The product list: search, filters, bulk actions, and cells that can be edited in place. */
-import { Box, Card, Chip, Stack, Switch, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Box, Chip, Stack, Switch, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { ProductOutput } from 'purveyor/client';
 import type { MouseEvent } from 'react';
 import {
   AutocompleteInput,
-  BulkDeleteWithUndoButton,
-  BulkUpdateWithUndoButton,
   ColumnsButton,
   CreateButton,
   DataTable,
@@ -16,7 +14,6 @@ import {
   NumberInput,
   Pagination,
   ReferenceInput,
-  SearchInput,
   TopToolbar,
   useListContext,
   useNotify,
@@ -24,30 +21,34 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { RELEVANCE } from '../api/data-provider.ts';
+import { filterOf, RELEVANCE } from '../api/data-provider.ts';
 import { updateField } from '../api/runtime-requests.ts';
+import { BulkBar } from '../components/bulk-bar.tsx';
+import { CardList } from '../components/card-list.tsx';
 import { EmptyList } from '../components/empty-list.tsx';
-import { ExportButton } from '../components/export-button.tsx';
+import { FilterPresets } from '../components/filter-presets.tsx';
 import { ListError, NO_ERROR_NOTIFICATION } from '../components/list-error.tsx';
 import { LIST_STYLES } from '../components/list-styles.ts';
 import { NoResults } from '../components/no-results.tsx';
+import { SearchFilter } from '../components/search-filter.tsx';
 import { Thumbnail } from '../components/thumbnail.tsx';
 import { NumberCell } from '../forms/number-cell.tsx';
 import { useErrorMessage } from '../utils/error-messages.ts';
 import { useFormat } from '../utils/format.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
-import { AddTagsButton } from './add-tags-button.tsx';
+import { useMayWrite } from '../utils/use-may.tsx';
+import { ProductBulkActions } from './bulk/product-bulk-actions.tsx';
+import { ExportCsvButton } from './export-csv-button.tsx';
 
 /** The fields that rows show; products have many more. */
 const FIELDS =
-  'id,sku,name,price,amount,inventory_traceable,enabled,images,tags,weight,tax_class,product_class,update_date';
+  'id,sku,name,price,amount,stock,variants_count,inventory_traceable,enabled,images,tags,weight,tax_class,product_class,update_date';
 
 const RIGHT = { textAlign: 'right' } as const;
 
 const byName = (text: string) => ({ name: text });
 
 const filters = [
-  <SearchInput key="search" source="search" alwaysOn sx={{ minWidth: { sm: 280 } }} />,
+  <SearchFilter key="search" source="search" help="products.searchHelp" alwaysOn />,
   <NullableBooleanInput key="enabled" source="enabled" label="field.enabled" />,
   <NumberInput key="stock" source="amount.lte" label="products.stockTo" />,
   <NumberInput key="from" source="price.gte" label="products.priceFrom" />,
@@ -78,6 +79,18 @@ export default function ProductList() {
       empty={<EmptyList title="products.empty" help="products.emptyHelp" create="products.new" />}
       sx={LIST_STYLES}
     >
+      <FilterPresets
+        label="list.presets"
+        screen="products"
+        presets={[
+          ['list.all', {}],
+          ['products.preset.disabled', { enabled: false }],
+          ['products.preset.soldOut', { enabled: true, amount: { lte: 0 } }],
+        ]}
+      />
+      <BulkBar path="/products">
+        <ProductBulkActions />
+      </BulkBar>
       {isNarrow ? <Cards /> : <Rows />}
     </List>
   );
@@ -87,65 +100,59 @@ function Actions() {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   return (
     <TopToolbar>
-      <FilterButton />
+      <FilterButton disableSaveQuery />
       {!isNarrow && <ColumnsButton />}
-      <ExportButton path="/products" name="products" />
+      <ListExport />
       {useMayWrite() && <CreateButton label="products.new" variant="contained" />}
     </TopToolbar>
   );
 }
 
-function BulkActions() {
-  const [enabled, disabled] = [{ enabled: true }, { enabled: false }];
-  const { selectedIds } = useListContext();
-  const mayWrite = useMayWrite();
-  // Without a selection the toolbar is only hidden: its buttons would still receive focus.
-  if (!mayWrite || selectedIds.length === 0) return null;
-  return (
-    <>
-      <BulkUpdateWithUndoButton label="products.enable" data={enabled} />
-      <BulkUpdateWithUndoButton label="products.disable" data={disabled} />
-      <AddTagsButton />
-      <BulkDeleteWithUndoButton />
-    </>
-  );
+/** Exports the products that match the list's filters. */
+function ListExport() {
+  const { filterValues, total } = useListContext();
+  return <ExportCsvButton label="export.csv" filter={filterOf(filterValues)} isDisabled={total === 0} />;
 }
 
 function Rows() {
+  const mayWrite = useMayWrite();
   return (
-    <DataTable
-      bulkActionButtons={<BulkActions />}
-      hiddenColumns={['id', 'tags', 'weight', 'product_class', 'tax_class', 'update_date']}
-      rowClick="edit"
-      empty={<NoResults />}
-    >
-      <DataTable.Col source="images" label="field.image" disableSort>
-        <RowPicture />
-      </DataTable.Col>
-      <DataTable.Col source="id" label="field.id" />
-      <DataTable.Col source="name" label="field.name">
-        <RowName />
-      </DataTable.Col>
-      <DataTable.Col source="sku" label="field.sku" />
-      <DataTable.Col source="price" label="field.price" sx={RIGHT}>
-        <RowNumber field="price" decimals={4} label="products.cell.price" />
-      </DataTable.Col>
-      <DataTable.Col source="amount" label="field.amount" sx={RIGHT}>
-        <RowNumber field="amount" label="products.cell.stock" />
-      </DataTable.Col>
-      <DataTable.Col source="enabled" label="field.enabled" disableSort>
-        <RowSwitch />
-      </DataTable.Col>
-      <DataTable.Col source="tags" label="field.tags" disableSort>
-        <RowTags />
-      </DataTable.Col>
-      <DataTable.NumberCol source="weight" label="field.weight" disableSort />
-      <DataTable.Col source="product_class" label="field.product_class" disableSort field={ClassName} />
-      <DataTable.Col source="tax_class" label="field.tax_class" disableSort field={ClassName} />
-      <DataTable.Col source="update_date" label="field.update_date">
-        <UpdatedAt />
-      </DataTable.Col>
-    </DataTable>
+    <Box data-grid>
+      <DataTable
+        bulkActionButtons={mayWrite ? <span /> : false}
+        bulkActionsToolbar={<span />}
+        hiddenColumns={['id', 'tags', 'weight', 'product_class', 'tax_class', 'update_date']}
+        rowClick="edit"
+        empty={<NoResults />}
+      >
+        <DataTable.Col source="images" label="field.image" disableSort>
+          <RowPicture />
+        </DataTable.Col>
+        <DataTable.Col source="id" label="field.id" />
+        <DataTable.Col source="name" label="field.name">
+          <RowName />
+        </DataTable.Col>
+        <DataTable.Col source="sku" label="field.sku" />
+        <DataTable.Col source="price" label="field.price" sx={RIGHT}>
+          <RowPrice />
+        </DataTable.Col>
+        <DataTable.Col source="amount" label="field.amount" sx={RIGHT}>
+          <RowStock />
+        </DataTable.Col>
+        <DataTable.Col source="enabled" label="field.enabled" disableSort>
+          <RowSwitch />
+        </DataTable.Col>
+        <DataTable.Col source="tags" label="field.tags" disableSort>
+          <RowTags />
+        </DataTable.Col>
+        <DataTable.NumberCol source="weight" label="field.weight" disableSort />
+        <DataTable.Col source="product_class" label="field.product_class" disableSort field={ClassName} />
+        <DataTable.Col source="tax_class" label="field.tax_class" disableSort field={ClassName} />
+        <DataTable.Col source="update_date" label="field.update_date">
+          <UpdatedAt />
+        </DataTable.Col>
+      </DataTable>
+    </Box>
   );
 }
 
@@ -168,26 +175,55 @@ function RowName() {
   );
 }
 
-function RowNumber({ field, decimals, label }: { field: 'price' | 'amount'; decimals?: number; label: string }) {
+function RowPrice() {
   const product = useRecordContext<ProductOutput>()!;
   const translate = useTranslate();
-  if (field === 'amount' && !product.inventory_traceable)
+  return (
+    <NumberCell
+      path="/products/{id}"
+      parameters={{ id: product.id }}
+      field="price"
+      value={product.price}
+      decimals={4}
+      label={translate('products.cell.price', { name: product.name })}
+    />
+  );
+}
+
+/** The stock of a product; the sum of its variants' stock, which is edited in their grid. */
+function RowStock() {
+  const product = useRecordContext<ProductOutput>()!;
+  const translate = useTranslate();
+  const format = useFormat();
+  if (!product.inventory_traceable)
     return (
       <Typography variant="body2" color="textSecondary" component="span">
         {translate('products.untracked')}
       </Typography>
     );
+  if ((product.variants_count ?? 0) > 0)
+    return (
+      <Link
+        to={`/products/${product.id}?tab=variants`}
+        onClick={(event: MouseEvent) => event.stopPropagation()}
+        aria-label={`${translate('products.cell.stock', { name: product.name })}: ${format.number(stockOf(product))}`}
+        sx={{ fontVariantNumeric: 'tabular-nums' }}
+      >
+        {format.number(stockOf(product))}
+      </Link>
+    );
   return (
     <NumberCell
       path="/products/{id}"
       parameters={{ id: product.id }}
-      field={field}
-      value={product[field]}
-      decimals={decimals ?? 0}
-      label={translate(label, { name: product.name })}
+      field="amount"
+      value={product.amount}
+      label={translate('products.cell.stock', { name: product.name })}
     />
   );
 }
+
+const stockOf = ({ stock, amount }: ProductOutput): number => stock ?? amount;
 
 function RowSwitch() {
   const product = useRecordContext<ProductOutput>()!;
@@ -242,45 +278,31 @@ function ClassName({ source }: { source?: string }) {
 
 /** The list on narrow screens. */
 function Cards() {
-  const { data, isPending, total } = useListContext<ProductOutput>();
   const format = useFormat();
   const translate = useTranslate();
-  if (isPending) return <Typography sx={{ p: 3 }}>{translate('state.loading')}</Typography>;
-  if (total === 0) return <NoResults />;
+  const mayWrite = useMayWrite();
   return (
-    <Stack component="ul" spacing={1} sx={{ listStyle: 'none', m: 0, p: 1 }}>
-      {data?.map((product) => (
-        <Card key={product.id} component="li" variant="outlined">
-          <Link
-            to={`/products/${product.id}`}
-            sx={{
-              display: 'flex',
-              gap: 1.5,
-              p: 1.5,
-              color: 'text.primary',
-              textDecoration: 'none',
-              alignItems: 'center',
-            }}
-          >
-            <Thumbnail image={product.images[0]} size={56} />
-            <Box sx={{ flex: 1, minWidth: 0 }}>
-              <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{product.name}</Typography>
-              <Typography variant="body2" color="textSecondary" noWrap>
-                {product.sku}
-              </Typography>
-              {!product.enabled && <Chip size="small" label={translate('state.disabled')} />}
-            </Box>
-            <Box sx={{ textAlign: 'right' }}>
-              <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{format.money(product.price)}</Typography>
-              <Typography variant="body2" color="textSecondary">
-                {product.inventory_traceable
-                  ? `${translate('field.amount')}: ${format.number(product.amount)}`
-                  : translate('products.untracked')}
-              </Typography>
-            </Box>
-          </Link>
-        </Card>
-      ))}
-    </Stack>
+    <CardList<ProductOutput> nameOf={({ name }) => name} pathOf={({ id }) => `/products/${id}`} canSelect={mayWrite}>
+      {(product, link) => (
+        <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center' }}>
+          <Thumbnail image={product.images[0]} size={56} />
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            {link}
+            <Typography variant="body2" color="textSecondary" noWrap>
+              {product.sku}
+            </Typography>
+            {!product.enabled && <Chip size="small" label={translate('state.disabled')} />}
+          </Box>
+          <Box sx={{ textAlign: 'right' }}>
+            <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{format.money(product.price)}</Typography>
+            <Typography variant="body2" color="textSecondary">
+              {product.inventory_traceable
+                ? `${translate('field.amount')}: ${format.number(stockOf(product))}`
+                : translate('products.untracked')}
+            </Typography>
+          </Box>
+        </Stack>
+      )}
+    </CardList>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useTranslate } from 'react-admin';
 import { AttributeList } from '../attributes/attribute-list.tsx';
 import { productScope } from '../attributes/scope.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 
 interface Props {
   readonly product: ProductOutput;

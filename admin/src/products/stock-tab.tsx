@@ -11,7 +11,7 @@ import { FieldGroup } from '../forms/field-group.tsx';
 import { DecimalInput, SwitchInput } from '../forms/inputs.tsx';
 import { parseNumber, useFormat } from '../utils/format.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import type { TabProps } from './types.ts';
 
 export function StockTab({ loaded, onChanged }: TabProps) {

@@ -3,17 +3,19 @@ import { Box, Button, Chip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useNotify, useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { languages, store } from '../api/client.ts';
+import { defaultLanguage, languages, store } from '../api/client.ts';
 import { PlainTextInput } from '../forms/inputs.tsx';
+import { RichTextInput } from '../forms/rich-text-input.tsx';
 import { useErrorMessage } from '../utils/error-messages.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
-import { TEXT_FIELDS, type TextField, textName } from './product-form.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
+import { TEXT_FIELDS, type TextField, type Texts, textName } from './product-form.ts';
+import { SearchPreview } from './search-preview.tsx';
 import type { TabProps } from './types.ts';
 
-const LINES: Partial<Record<TextField, number>> = { brief_description: 2, description: 5, meta_description: 2 };
+const LINES: Partial<Record<TextField, number>> = { meta_description: 2 };
+/** Texts that are HTML. */
+const RICH: readonly TextField[] = ['brief_description', 'description'];
 const HELP: Partial<Record<TextField, string>> = {
-  description: 'help.html',
-  brief_description: 'help.html',
   meta_title: 'help.meta',
   meta_description: 'help.meta',
 };
@@ -24,12 +26,13 @@ export function TextsTab({ loaded, onChanged }: TabProps) {
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, 280px), 1fr))` }}>
       {languages.map(({ code, name, is_default, enabled }) => (
         <Box key={code} component="section" aria-labelledby={`language-${code}`} sx={{ minWidth: 0 }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1, minHeight: 40 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1, minHeight: 40, flexWrap: 'wrap' }}>
             <Typography component="h2" variant="h6" id={`language-${code}`}>
               {name}
             </Typography>
             {is_default && <Chip size="small" label={translate('products.defaultLanguage')} />}
             {!enabled && <Chip size="small" label={translate('state.disabled')} />}
+            {!is_default && <Completeness texts={loaded.texts[code]} of={loaded.texts} />}
             {!is_default && loaded.texts[code] && (
               <RemoveTexts id={loaded.product.id} code={code} onChanged={onChanged} />
             )}
@@ -43,9 +46,28 @@ export function TextsTab({ loaded, onChanged }: TabProps) {
               hasTexts={loaded.texts[code] !== undefined}
             />
           ))}
+          {is_default && <SearchPreview />}
         </Box>
       ))}
     </Box>
+  );
+}
+
+/** Marks a language without texts, or with fewer than the default language has. */
+function Completeness({ texts, of }: { texts: Texts[string] | undefined; of: Texts }) {
+  const translate = useTranslate();
+  const original = of[defaultLanguage() ?? ''];
+  const missing = TEXT_FIELDS.filter((field) => original?.[field] && !texts?.[field]);
+  if (missing.length === 0) return null;
+  return (
+    <Chip
+      size="small"
+      color="warning"
+      variant="outlined"
+      label={
+        texts ? translate('products.textsMissing', { smart_count: missing.length }) : translate('products.untranslated')
+      }
+    />
   );
 }
 
@@ -60,6 +82,16 @@ interface TextProps {
 function Text({ field, code, isDefault, hasTexts }: TextProps) {
   const translate = useTranslate();
   const fallback = useWatch({ name: field });
+  const hasFallback = !isDefault && (!hasTexts || field === 'name');
+  if (RICH.includes(field))
+    return (
+      <RichTextInput
+        source={isDefault ? field : textName(code, field)}
+        label={translate(`field.${field}`)}
+        lang={code}
+        {...(hasFallback ? { placeholder: fallback ?? '' } : {})}
+      />
+    );
   return (
     <PlainTextInput
       source={isDefault ? field : textName(code, field)}
@@ -68,7 +100,7 @@ function Text({ field, code, isDefault, hasTexts }: TextProps) {
       required={isDefault && field === 'name'}
       {...(LINES[field] === undefined ? {} : { lines: LINES[field] })}
       {...(isDefault && HELP[field] ? { help: HELP[field] } : {})}
-      {...(isDefault || (hasTexts && field !== 'name') ? {} : { placeholder: fallback })}
+      {...(hasFallback ? { placeholder: fallback } : {})}
     />
   );
 }

@@ -11,16 +11,16 @@ import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
 import { useFormat } from '../utils/format.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMay } from '../utils/use-may.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { SecretNotice } from './secret-notice.tsx';
 
-export function ApiKeys() {
+export default function ApiKeys() {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<KeyMade>();
   const [toDelete, setToDelete] = useState<Key>();
   const translate = useTranslate();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay('keys:manage');
   const action = useAction('settings.revoked');
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['keys'],

@@ -9,7 +9,7 @@ import { classScope, type GroupedScope, globalScope } from '../attributes/scope.
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { SortableTextList } from '../forms/sortable-text-list.tsx';
 
-export function AttributeSettings() {
+export default function AttributeSettings() {
   const [search, setSearch] = useSearchParams();
   const translate = useTranslate();
   const { data, error, isPending, refetch } = useQuery({

@@ -1,14 +1,15 @@
 /** The languages of the store's texts. Changes are saved immediately. */
-import { Radio, Stack, Switch, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Radio, Stack, Switch, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { loadStore, store } from '../api/client.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { ResponsiveTable } from '../components/responsive-table.tsx';
 import { AddForm } from '../forms/add-form.tsx';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 
-export function Languages() {
+export default function Languages() {
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const action = useAction();
@@ -32,42 +33,39 @@ export function Languages() {
   return (
     <Stack spacing={2} sx={{ maxWidth: 640 }}>
       <Typography color="textSecondary">{translate('settings.languagesHelp')}</Typography>
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>{translate('field.code')}</TableCell>
-            <TableCell>{translate('field.name')}</TableCell>
-            <TableCell>{translate('field.enabled')}</TableCell>
-            <TableCell>{translate('products.defaultLanguage')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {data.map(({ code, name, enabled, is_default }) => (
-            <TableRow key={code}>
-              <TableCell>{code}</TableCell>
-              <TableCell>{name}</TableCell>
-              <TableCell>
-                <Switch
-                  size="small"
-                  checked={enabled}
-                  disabled={!mayWrite || is_default}
-                  onChange={(_event, isSet) => void change(code, { enabled: isSet })}
-                  slotProps={{ input: { 'aria-label': translate('button.toggleEnabled', { name }) } }}
-                />
-              </TableCell>
-              <TableCell>
-                <Radio
-                  size="small"
-                  checked={is_default}
-                  disabled={!mayWrite || !enabled}
-                  onChange={() => void change(code, { is_default: true })}
-                  slotProps={{ input: { 'aria-label': `${translate('products.defaultLanguage')}: ${name}` } }}
-                />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <ResponsiveTable
+        label={translate('settings.tab.languages')}
+        columns={[
+          { label: translate('field.code'), cell: ({ code }) => code },
+          { label: translate('field.name'), cell: ({ name }) => name },
+          {
+            label: translate('field.enabled'),
+            cell: ({ code, name, enabled, is_default }) => (
+              <Switch
+                size="small"
+                checked={enabled}
+                disabled={!mayWrite || is_default}
+                onChange={(_event, isSet) => void change(code, { enabled: isSet })}
+                slotProps={{ input: { 'aria-label': translate('button.toggleEnabled', { name }) } }}
+              />
+            ),
+          },
+          {
+            label: translate('products.defaultLanguage'),
+            cell: ({ code, name, enabled, is_default }) => (
+              <Radio
+                size="small"
+                checked={is_default}
+                disabled={!mayWrite || !enabled}
+                onChange={() => void change(code, { is_default: true })}
+                slotProps={{ input: { 'aria-label': `${translate('products.defaultLanguage')}: ${name}` } }}
+              />
+            ),
+          },
+        ]}
+        rows={data}
+        keyOf={({ code }) => code}
+      />
       {mayWrite && (
         <AddForm
           fields={{

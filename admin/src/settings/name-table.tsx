@@ -9,7 +9,7 @@ import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { AddForm } from '../forms/add-form.tsx';
 import { TextCell } from '../forms/text-cell.tsx';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 
 /** The path of a record of each resource, and its parameter. */
 const RECORDS = {
@@ -20,7 +20,7 @@ const RECORDS = {
 } as const;
 const PER_PAGE = 50;
 
-export function NameTable({ resource }: { resource: keyof typeof RECORDS }) {
+export default function NameTable({ resource }: { resource: keyof typeof RECORDS }) {
   const [page, setPage] = useState(1);
   const translate = useTranslate();
   const mayWrite = useMayWrite();

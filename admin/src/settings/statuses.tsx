@@ -1,12 +1,13 @@
 /** The names of payment and shipping statuses, internal and shown to customers. */
-import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Box, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
 import { TextCell } from '../forms/text-cell.tsx';
 
-export function Statuses() {
+export default function Statuses() {
   return (
     <Stack spacing={3}>
       <StatusTable resource="payment_statuses" title="field.payment_status" />
@@ -23,44 +24,35 @@ function StatusTable({ resource, title }: { resource: 'payment_statuses' | 'ship
   });
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (isPending) return <LoadingSkeleton lines={4} />;
+  const textColumn = (field: 'name' | 'customer_name', label: string): Column<(typeof data)[number]> => ({
+    label,
+    cell: (status) => (
+      <TextCell
+        path={`/${resource}/{id}`}
+        parameters={{ id: status.id }}
+        field={field}
+        value={status[field]}
+        label={`${label}: ${status.code}`}
+        emptyValue=""
+        onSaved={async () => void (await refetch())}
+      />
+    ),
+  });
   return (
     <Box component="section" aria-label={translate(title)}>
       <Typography variant="h6" component="h2">
         {translate(title)}
       </Typography>
-      <Box sx={{ overflowX: 'auto' }}>
-        <Table size="small" sx={{ minWidth: 480 }}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('field.code')}</TableCell>
-              <TableCell>{translate('field.name')}</TableCell>
-              <TableCell>{translate('settings.customerName')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {data.map((status) => (
-              <TableRow key={status.id}>
-                <TableCell component="th" scope="row">
-                  {status.code}
-                </TableCell>
-                {(['name', 'customer_name'] as const).map((field) => (
-                  <TableCell key={field}>
-                    <TextCell
-                      path={`/${resource}/{id}`}
-                      parameters={{ id: status.id }}
-                      field={field}
-                      value={status[field]}
-                      label={`${translate(field === 'name' ? 'field.name' : 'settings.customerName')}: ${status.code}`}
-                      emptyValue=""
-                      onSaved={async () => void (await refetch())}
-                    />
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
+      <ResponsiveTable
+        label={translate(title)}
+        columns={[
+          { label: translate('field.code'), cell: ({ code }) => code },
+          textColumn('name', translate('field.name')),
+          textColumn('customer_name', translate('settings.customerName')),
+        ]}
+        rows={data}
+        keyOf={({ id }) => id}
+      />
     </Box>
   );
 }

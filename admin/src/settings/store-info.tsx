@@ -1,31 +1,19 @@
 /** Read-only values of the whole store, each with the setting of the server that defines it. */
-import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { Stack, Typography } from '@mui/material';
 import type { StoreInfoOutput } from 'purveyor/client';
 import type { ReactNode } from 'react';
 import { Link, useTranslate } from 'react-admin';
-import { languages, store } from '../api/client.ts';
-import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { languages } from '../api/client.ts';
+import { ResponsiveTable } from '../components/responsive-table.tsx';
 import { useRegionalLocale } from '../utils/format.ts';
 
-export function StoreInfoTable() {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['store'],
-    queryFn: async () => (await store.get('/store')).data,
-  });
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (isPending) return <LoadingSkeleton />;
-  return <InfoTable info={data} />;
-}
-
-function InfoTable({ info }: { info: StoreInfoOutput }) {
+export function StoreInfoTable({ info }: { info: StoreInfoOutput }) {
   const translate = useTranslate();
   const region = useRegionalLocale();
   const server = (name: string): string => translate('settings.server', { name });
-  const { currency, time_zone, weight_unit, seller, invoice_keep_years } = info;
+  const { currency, time_zone, weight_unit, invoice_keep_years } = info;
   const enabledLanguages = languages.filter(({ enabled }) => enabled).map(({ name }) => name);
   const rows: readonly [name: string, value: ReactNode, setBy: ReactNode][] = [
-    ['seller', seller || translate('settings.notSet'), server('INVOICE_SELLER')],
     [
       'currency',
       `${new Intl.DisplayNames(region, { type: 'currency' }).of(currency)} (${currency})`,
@@ -50,28 +38,16 @@ function InfoTable({ info }: { info: StoreInfoOutput }) {
   return (
     <Stack spacing={2} sx={{ maxWidth: 860 }}>
       <Typography color="textSecondary">{translate('settings.storeHelp')}</Typography>
-      <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('settings.tab.store')}>
-        <Table size="small">
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('field.name')}</TableCell>
-              <TableCell>{translate('settings.value')}</TableCell>
-              <TableCell>{translate('settings.setBy')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {rows.map(([name, value, setBy]) => (
-              <TableRow key={name}>
-                <TableCell component="th" scope="row">
-                  {translate(`settings.value.${name}`)}
-                </TableCell>
-                <TableCell sx={{ whiteSpace: 'pre-line' }}>{value}</TableCell>
-                <TableCell sx={{ color: 'text.secondary' }}>{setBy}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
+      <ResponsiveTable
+        label={translate('settings.tab.store')}
+        columns={[
+          { label: translate('field.name'), cell: ([name]) => translate(`settings.value.${name}`) },
+          { label: translate('settings.value'), cell: ([, value]) => value },
+          { label: translate('settings.setBy'), cell: ([, , setBy]) => setBy },
+        ]}
+        rows={rows}
+        keyOf={([name]) => name}
+      />
     </Stack>
   );
 }

@@ -1,18 +1,5 @@
 /** Webhooks: create, test, pause and delete them, and their latest deliveries. */
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  Stack,
-  Switch,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, Card, Stack, Switch, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { WebhookOutput } from 'purveyor/client';
 import { useEffect, useRef, useState } from 'react';
@@ -21,15 +8,18 @@ import { useSearchParams } from 'react-router-dom';
 import { store } from '../api/client.ts';
 import { DeleteButton } from '../components/delete-button.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
-import { AddForm } from '../forms/add-form.tsx';
+import { ResponsiveTable } from '../components/responsive-table.tsx';
 import { useFormat } from '../utils/format.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may-write.ts';
+import { useMayWrite } from '../utils/use-may.tsx';
 import { SecretNotice } from './secret-notice.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import { useEventName } from './webhook-events.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
-export function Webhooks() {
+export default function Webhooks() {
   const [created, setCreated] = useState<WebhookOutput>();
+  const [isCreating, setCreating] = useState(false);
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const { data, error, isPending, refetch } = useQuery({
@@ -43,15 +33,19 @@ export function Webhooks() {
     <Stack spacing={2}>
       <Typography color="textSecondary">{translate('settings.webhooksHelp')}</Typography>
       {mayWrite && (
-        <AddForm
-          fields={{
-            url: { label: 'settings.webhookUrl', placeholder: 'https://' },
-            events: { label: 'settings.webhookEvents', help: 'settings.webhookEventsHelp', initialValue: '*' },
-          }}
-          onAdd={async ({ url, events }) => {
-            const { data } = await store.post('/webhooks', { url, events: events.split(/[\s,]+/).filter(Boolean) });
-            setCreated(data);
-            await reload();
+        <Box>
+          <Button variant="contained" onClick={() => setCreating(true)}>
+            {translate('webhooks.new')}
+          </Button>
+        </Box>
+      )}
+      {isCreating && (
+        <WebhookDialog
+          onClose={() => setCreating(false)}
+          onSaved={(webhook) => {
+            setCreating(false);
+            setCreated(webhook);
+            void reload();
           }}
         />
       )}
@@ -77,6 +71,8 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const action = useAction();
+  const eventName = useEventName();
+  const [isEditing, setEditing] = useState(false);
   const parameters = { webhook_id: webhook.id };
 
   // Focus scrolls the webhook that a link names into view.
@@ -104,7 +100,7 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
         />
       </Stack>
       <Typography variant="body2" color="textSecondary">
-        {webhook.events.join(', ')} · {translate('settings.pending', { smart_count: webhook.pending })}
+        {webhook.events.map(eventName).join(', ')} · {translate('settings.pending', { smart_count: webhook.pending })}
       </Typography>
       {webhook.reason !== null && (
         <Alert severity="warning" sx={{ my: 1 }}>
@@ -113,14 +109,23 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
       )}
       <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
         {mayWrite && (
-          <Button
-            size="small"
-            onClick={() =>
-              void run(() => store.post('/webhooks/{webhook_id}/test', parameters, {}), 'settings.testSent')
-            }
-          >
-            {translate('settings.test')}
-          </Button>
+          <>
+            <Button
+              size="small"
+              onClick={() =>
+                void run(() => store.post('/webhooks/{webhook_id}/test', parameters, {}), 'settings.testSent')
+              }
+            >
+              {translate('settings.test')}
+            </Button>
+            <Button
+              size="small"
+              onClick={() => setEditing(true)}
+              aria-label={`${translate('button.edit')}: ${webhook.url}`}
+            >
+              {translate('button.edit')}
+            </Button>
+          </>
         )}
         {mayWrite && webhook.status === 'paused' && (
           <Button
@@ -139,6 +144,16 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
           onConfirmed={() => run(() => store.delete('/webhooks/{webhook_id}', parameters))}
         />
       </Stack>
+      {isEditing && (
+        <WebhookDialog
+          webhook={webhook}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            void onDone();
+          }}
+        />
+      )}
       {isOpen && <Deliveries webhook_id={webhook.id} />}
     </Card>
   );
@@ -156,26 +171,22 @@ function Deliveries({ webhook_id }: { webhook_id: number }) {
   if (isPending) return <LoadingSkeleton lines={3} />;
   if (data.length === 0) return <Typography color="textSecondary">{translate('settings.noDeliveries')}</Typography>;
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={translate('settings.deliveries')}>
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            {['date', 'event', 'status', 'response'].map((name) => (
-              <TableCell key={name}>{translate(`settings.delivery.${name}`)}</TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {data.map((one) => (
-            <TableRow key={one.id}>
-              <TableCell>{format.dateTime(one.date)}</TableCell>
-              <TableCell>{one.type}</TableCell>
-              <TableCell>{translate(`settings.deliveryStatus.${one.status}`)}</TableCell>
-              <TableCell>{one.attempts.at(-1)?.status ?? one.attempts.at(-1)?.answer ?? '–'}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Box>
+    <ResponsiveTable
+      label={translate('settings.deliveries')}
+      columns={[
+        { label: translate('settings.delivery.date'), cell: ({ date }) => format.dateTime(date) },
+        { label: translate('settings.delivery.event'), cell: ({ type }) => type },
+        {
+          label: translate('settings.delivery.status'),
+          cell: ({ status }) => translate(`settings.deliveryStatus.${status}`),
+        },
+        {
+          label: translate('settings.delivery.response'),
+          cell: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.answer ?? '–',
+        },
+      ]}
+      rows={data}
+      keyOf={({ id }) => id}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Title, useTranslate } from 'react-admin';
+import { ExportCsvButton } from '../products/export-csv-button.tsx';
 import { JsonLinesExport } from './json-lines-export.tsx';
 import { ProductImport } from './product-import.tsx';
 
@@ -12,6 +13,9 @@ export default function Transfer() {
       <Stack spacing={2} sx={{ mt: 1 }}>
         <TransferSection id="import" title="import.title" help="import.help">
           <ProductImport />
+        </TransferSection>
+        <TransferSection id="spreadsheet" title="csv.title" help="csv.help">
+          <ExportCsvButton label="csv.export" variant="outlined" />
         </TransferSection>
         <TransferSection id="export" title="export.title" help="export.help">
           <JsonLinesExport />

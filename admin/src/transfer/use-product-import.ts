@@ -1,12 +1,25 @@
 /** Runs one product import or preview at a time. Leaving the page during an import asks first, and stops it. */
-import { type ImportReport, importProductFile, PATIENCE, type Progress } from 'purveyor/import';
+import type { Client } from 'purveyor/client';
+import { PATIENCE } from 'purveyor/import';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useBlocker } from 'react-router-dom';
-import { createStoreClient, origin } from '../api/client.ts';
+import { createStoreClient } from '../api/client.ts';
+
+interface ImportProgress {
+  readonly done: number;
+  readonly total: number;
+  /** What is being imported. */
+  readonly name?: string;
+}
+
+/** Throws if the import was stopped. */
+type OnProgress = (progress: ImportProgress) => void;
+
+export type ProductImportTask = ReturnType<typeof useProductImport>;
 
 export function useProductImport() {
-  const [progress, setProgress] = useState<Progress>();
+  const [progress, setProgress] = useState<ImportProgress>();
   const [running, setRunning] = useState<'dryRun' | 'import'>();
   const isStopped = useRef(false);
   const translate = useTranslate();
@@ -38,16 +51,16 @@ export function useProductImport() {
     stop(): void {
       isStopped.current = true;
     },
-    async run(drafts: Parameters<typeof importProductFile>[2], dryRun: boolean): Promise<ImportReport> {
+    async run<R>(dryRun: boolean, send: (client: Client, onProgress: OnProgress) => Promise<R>): Promise<R> {
       isStopped.current = false;
       setProgress(undefined);
       setRunning(dryRun ? 'dryRun' : 'import');
-      const onProgress = (now: Progress): void => {
+      const onProgress = (now: ImportProgress): void => {
         if (isStopped.current) throw new Error(translate('import.stopped'));
         setProgress(now);
       };
       try {
-        return await importProductFile(createStoreClient(PATIENCE), origin, drafts, { dryRun, onProgress });
+        return await send(createStoreClient(PATIENCE), onProgress);
       } finally {
         setRunning(undefined);
       }

@@ -1,5 +1,5 @@
 /** Encodes a file in base64, as the API expects uploads in JSON. */
-export function toBase64(file: File): Promise<string> {
+export function toBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''));

@@ -7,6 +7,8 @@ export interface Format {
   number(value: number): string;
   /** @param timestamp ISO 8601 */
   dateTime(timestamp: string | null): string;
+  /** The time of the day. @param timestamp ISO 8601 */
+  time(timestamp: string): string;
   /** @param timestamp ISO 8601, or a date without a time */
   date(timestamp: string | null): string;
 }
@@ -18,6 +20,7 @@ export function createFormat(locale: string): Format {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   return {
     money: (value, currency) =>
@@ -26,6 +29,7 @@ export function createFormat(locale: string): Format {
         : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
     number: (value) => number.format(value),
     dateTime: (text) => (text === null ? '–' : dateTime.format(new Date(text))),
+    time: (text) => time.format(new Date(text)),
     date(text) {
       if (text === null) return '–';
       // JavaScript parses a date without a time as midnight UTC, which is the day before in the Americas.

@@ -37,3 +37,20 @@ export function positionsAfterMove(sorted: readonly Positioned[], from: number, 
     .map(({ id }, at) => ({ id, position: (at + 1) * STEP }))
     .filter((renumbered) => sorted.find(({ id }) => id === renumbered.id)!.position !== renumbered.position);
 }
+
+/**
+ * Moves several records together, in their order, to the place of the record at `to`.
+ * @returns only the positions that change
+ */
+export function positionsOf(sorted: readonly Positioned[], moved: readonly Positioned[], to: number): Positioned[] {
+  const ids = new Set(moved.map(({ id }) => id));
+  const target = sorted[to]!;
+  const rest = sorted.filter(({ id }) => !ids.has(id));
+  const isDown = sorted.indexOf(target) > sorted.findIndex(({ id }) => id === moved[0]!.id);
+  const found = rest.findIndex(({ id }) => id === target.id);
+  const at = found === -1 ? Math.min(to, rest.length) : found + (isDown ? 1 : 0);
+  const result = [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+  return result
+    .map(({ id }, index) => ({ id, position: (index + 1) * STEP }))
+    .filter((renumbered) => sorted.find(({ id }) => id === renumbered.id)!.position !== renumbered.position);
+}

@@ -1,1 +1,0 @@
-import{Er as e,st as t}from"./error-messages-C72TXY7-.js";var n=e(),r=t((0,n.jsx)(`path`,{d:`M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z`}),`Add`);export{r as t};

@@ -1,0 +1,1 @@
+function e(e){return new Promise((t,n)=>{let r=new FileReader;r.onload=()=>t(r.result.replace(/^[^,]*,/,``)),r.onerror=()=>n(r.error),r.readAsDataURL(e)})}var t=`image/jpeg,image/png,image/gif,image/webp,image/avif`;export{e as n,t};

@@ -1,1 +1,0 @@
-import{Bn as e,Er as t,O as n,R as r}from"./error-messages-C72TXY7-.js";var i=t();function a({title:t,isInternal:a=!1,children:o}){let s=e();return(0,i.jsxs)(n,{variant:`outlined`,component:`section`,"aria-label":s(t),className:a?`no-print`:``,sx:{p:2,minWidth:0},children:[(0,i.jsx)(r,{variant:`h6`,component:`h2`,gutterBottom:!0,children:s(t)}),o]})}export{a as t};

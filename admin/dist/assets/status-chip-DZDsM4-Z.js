@@ -1,1 +1,0 @@
-import{Er as e}from"./error-messages-C72TXY7-.js";import{t}from"./Chip-D-A_uaYp.js";import{n}from"./address-lines-DutOWqPu.js";function r({billing_address:e,shipping_address:t}){let r=e??t;return r?n(r):``}var i=e();function a({status:e}){return e&&(0,i.jsx)(t,{size:`small`,variant:`outlined`,label:e.name})}export{r as n,a as t};

@@ -1,1 +1,0 @@
-import{G as e}from"./index-Bf_sttOY.js";function t(){return e().permissions===`read-write`}export{t};

@@ -1,0 +1,1 @@
+var e={position:`absolute`,width:`1px`,height:`1px`,overflow:`hidden`,clipPath:`inset(50%)`};export{e as t};

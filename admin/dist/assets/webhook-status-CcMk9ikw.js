@@ -1,1 +1,0 @@
-import{t as e}from"./Chip-D-A_uaYp.js";import{Bn as t,Er as n}from"./error-messages-C72TXY7-.js";var r=n();function i({status:n}){let i=t();return(0,r.jsx)(e,{size:`small`,variant:`outlined`,color:n===`ok`?`success`:`warning`,label:i(`settings.webhookStatus.${n}`)})}export{i as t};

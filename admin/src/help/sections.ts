@@ -1,0 +1,27 @@
+/** The sections of docs/guides/admin.md that explain the screens, by the identifier of their heading. */
+
+const SECTIONS: readonly (readonly [path: RegExp, section: string])[] = [
+  [/^\/$/, 'home'],
+  [/^\/products\/(create|\d+)/, 'one-product'],
+  [/^\/products/, 'products'],
+  [/^\/print/, 'one-order'],
+  [/^\/orders\/create/, 'create-and-edit-orders'],
+  [/^\/orders\/\d+/, 'one-order'],
+  [/^\/orders/, 'orders'],
+  [/^\/(profiles|guests)/, 'customers'],
+  [/^\/categories/, 'categories'],
+  [/^\/transfer/, 'import-and-export'],
+  [/^\/settings\/webhooks/, 'webhooks'],
+  [/^\/settings\/store/, 'store-settings'],
+  [/^\/settings\/attributes/, 'attributes'],
+  [/^\/settings/, 'settings'],
+];
+
+/** The tabs of a product that have a section of their own. */
+const TABS = ['variants', 'images', 'texts'];
+
+export function helpSectionOf(path: string, query: URLSearchParams): string {
+  const section = SECTIONS.find(([pattern]) => pattern.test(path))?.[1] ?? 'screens';
+  const tab = query.get('tab') ?? '';
+  return section === 'one-product' && TABS.includes(tab) ? tab : section;
+}

@@ -1,0 +1,73 @@
+/** Shipping costs, discounts, taxes and fees of an order that is being written. */
+import AddIcon from '@mui/icons-material/Add';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { Box, Button, IconButton, MenuItem, Stack, TextField } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { type DraftSurcharge, nextKey } from './draft.ts';
+
+const TYPES = ['shipping', 'discount', 'tax', 'handling'] as const;
+
+interface Props {
+  readonly surcharges: readonly DraftSurcharge[];
+  onChange(surcharges: readonly DraftSurcharge[]): void;
+}
+
+export function SurchargesEditor({ surcharges, onChange }: Props) {
+  const translate = useTranslate();
+  const change = (key: string, changed: Partial<DraftSurcharge>): void =>
+    onChange(surcharges.map((one) => (one.key === key ? { ...one, ...changed } : one)));
+  return (
+    <Box>
+      {surcharges.map(({ key, type, name, value }, at) => {
+        const label = (field: string) => `${translate(field)} ${at + 1}`;
+        return (
+          <Stack key={key} direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+            <TextField
+              select
+              value={type}
+              onChange={({ target }) => change(key, { type: target.value as DraftSurcharge['type'] })}
+              fullWidth={false}
+              sx={{ width: 140 }}
+              slotProps={{ select: { SelectDisplayProps: { 'aria-label': label('orders.surchargeType') } } }}
+            >
+              {TYPES.map((one) => (
+                <MenuItem key={one} value={one}>
+                  {translate(`orders.surcharge.${one}`)}
+                </MenuItem>
+              ))}
+            </TextField>
+            <TextField
+              value={name}
+              onChange={({ target }) => change(key, { name: target.value })}
+              placeholder={translate(`orders.surcharge.${type}`)}
+              slotProps={{ htmlInput: { 'aria-label': label('orders.surchargeName') } }}
+              sx={{ flex: '1 1 120px' }}
+            />
+            <TextField
+              value={value}
+              onChange={({ target }) => change(key, { value: target.value })}
+              helperText={type === 'discount' ? translate('orders.discountHelp') : undefined}
+              slotProps={{ htmlInput: { inputMode: 'decimal', 'aria-label': label('orders.surchargeValue') } }}
+              fullWidth={false}
+              sx={{ width: 120 }}
+            />
+            <IconButton
+              size="small"
+              onClick={() => onChange(surcharges.filter((one) => one.key !== key))}
+              aria-label={`${translate('button.remove')}: ${label(`orders.surcharge.${type}`)}`}
+            >
+              <DeleteIcon fontSize="small" />
+            </IconButton>
+          </Stack>
+        );
+      })}
+      <Button
+        size="small"
+        startIcon={<AddIcon />}
+        onClick={() => onChange([...surcharges, { key: nextKey(), type: 'shipping', name: '', value: '', rest: {} }])}
+      >
+        {translate('orders.addSurcharge')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,119 @@
+/** Creates a webhook, or changes its address and events. */
+import {
+  Alert,
+  Box,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  FormHelperText,
+  TextField,
+} from '@mui/material';
+import type { WebhookOutput } from 'purveyor/client';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { store } from '../api/client.ts';
+import { useSubmit } from '../forms/use-submit.ts';
+import { EVENT_GROUPS, useEventName } from './webhook-events.ts';
+
+interface Props {
+  /** Undefined for a new webhook. */
+  readonly webhook?: WebhookOutput | undefined;
+  onSaved(webhook: WebhookOutput): void;
+  onClose(): void;
+}
+
+export function WebhookDialog({ webhook, onSaved, onClose }: Props) {
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [events, setEvents] = useState<ReadonlySet<string>>(new Set(webhook?.events ?? []));
+  const translate = useTranslate();
+  const form = useSubmit(['url', 'events'], async () => {
+    const body = { url: url.trim(), events: [...events] };
+    const { data } = webhook
+      ? await store.patch('/webhooks/{webhook_id}', { webhook_id: webhook.id }, body)
+      : await store.post('/webhooks', body);
+    onSaved(data);
+  });
+  const problem = form.fieldProps('events');
+  const title = translate(webhook ? 'webhooks.edit' : 'webhooks.new');
+
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="webhook">
+      <form onSubmit={(event) => void form.submit(event)} noValidate style={{ display: 'contents' }}>
+        <DialogTitle id="webhook">{title}</DialogTitle>
+        <DialogContent>
+          <TextField
+            label={translate('webhooks.address')}
+            value={url}
+            onChange={({ target }) => setUrl(target.value)}
+            placeholder="https://"
+            {...form.fieldProps('url', translate('webhooks.addressHelp'))}
+            autoFocus
+          />
+          <EventChoice events={events} onChange={setEvents} />
+          {problem.helperText && <FormHelperText error>{problem.helperText}</FormHelperText>}
+          {form.problem !== undefined && <Alert severity="error">{form.problem}</Alert>}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('button.cancel')}</Button>
+          <Button type="submit" variant="contained" loading={form.isBusy}>
+            {translate('webhooks.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface EventChoiceProps {
+  readonly events: ReadonlySet<string>;
+  onChange(events: ReadonlySet<string>): void;
+}
+
+function EventChoice({ events, onChange }: EventChoiceProps) {
+  const translate = useTranslate();
+  const nameOf = useEventName();
+  const isAll = events.has('*');
+
+  /** Choosing all events of a resource replaces the single ones. */
+  function toggle(event: string): void {
+    const next = new Set(events);
+    if (!next.delete(event)) next.add(event);
+    if (event.endsWith('.*') && next.has(event))
+      for (const one of next) if (one !== event && one.startsWith(event.slice(0, -1))) next.delete(one);
+    onChange(next);
+  }
+
+  const box = (event: string, isIncluded: boolean) => (
+    <FormControlLabel
+      key={event}
+      label={nameOf(event)}
+      control={
+        <Checkbox
+          size="small"
+          checked={isIncluded || events.has(event)}
+          disabled={isIncluded}
+          onChange={() => toggle(event)}
+        />
+      }
+    />
+  );
+
+  return (
+    <Box role="group" aria-label={translate('settings.webhookEvents')} sx={{ mt: 1 }}>
+      {box('*', false)}
+      {EVENT_GROUPS.map(({ resource, actions }) => (
+        <Box key={resource} sx={{ borderTop: 1, borderColor: 'divider', py: 0.5 }}>
+          {box(`${resource}.*`, isAll)}
+          <Box sx={{ pl: 3, display: 'flex', flexWrap: 'wrap' }}>
+            {actions.map((action) => box(`${resource}.${action}`, isAll || events.has(`${resource}.*`)))}
+          </Box>
+        </Box>
+      ))}
+      {[...events].filter((event) => nameOf(event) === event).map((event) => box(event, false))}
+    </Box>
+  );
+}
