@@ -52,7 +52,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
         await page.getByRole('textbox', { name: `Price change: ${value}`, exact: true }).waitFor();
       }
       await page.getByRole('tab', { name: 'Variants' }).click();
-      await page.getByRole('button', { name: 'Create 3 missing variants' }).click();
+      await page.getByRole('button', { name: 'Make 3 variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: L', exact: true }).waitFor();
       await go('/settings/attributes');
       await size.getByRole('button', { name: 'Options' }).click();

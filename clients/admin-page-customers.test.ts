@@ -26,7 +26,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Disabled' }).click();
       await link('ada@example.com').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'All', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Search' }).fill('ADA@');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('ADA@');
       await link('blocked@example.com').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Requests a membership' }).click();
       await link('ada@example.com').click();
@@ -195,10 +195,10 @@ onAdminPage('customers on the admin page', {}, (admin) => {
     await admin.on(`/orders/${guest.id}/show`, async ({ page }) => {
       await page.getByRole('link', { name: 'View guest orders' }).click();
       await page.getByText('1 guest order').waitFor();
-      await page.getByRole('textbox', { name: 'Email' }).fill('nobody');
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody');
       await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.locator('[aria-invalid=true]').waitFor();
-      await page.getByRole('textbox', { name: 'Email' }).fill('GONE@example.com');
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('GONE@example.com');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Erase personal data' }).click();
       await page.getByRole('button', { name: 'Erase permanently' }).click();

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { changing, OTHER_PIXEL, onAdminPage, PIXEL, saved, settled, skip, tabTo } from './support/admin-page.ts';
+import {
+  accessibilityProblems,
+  changing,
+  OTHER_PIXEL,
+  onAdminPage,
+  PIXEL,
+  saved,
+  settled,
+  skip,
+  tabTo,
+} from './support/admin-page.ts';
 
 onAdminPage('products on the admin page', {}, (admin) => {
   const { store } = admin;
@@ -13,7 +23,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
     await store.product({ name: 'Red linen shirt', sku: 'FIND-2', enabled: false });
     await store.product({ name: '=Wool socks', sku: 'FIND-3' });
     await admin.on('/products', async ({ page }) => {
-      await page.getByPlaceholder('Search', { exact: true }).fill('linen shirt');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('linen shirt');
       await page.getByRole('link', { name: '=Wool socks' }).waitFor({ state: 'detached' });
       assert.equal(await page.locator('tbody tr').count(), 2);
       const [file] = await Promise.all([
@@ -22,14 +32,14 @@ onAdminPage('products on the admin page', {}, (admin) => {
       ]);
       const text = await readFile((await file.path())!, 'utf8');
       assert.deepEqual(text.match(/FIND-\d/g), ['FIND-1', 'FIND-2']);
-      assert.match(text, /^\uFEFFid,sku,name,/);
+      assert.match(text, /^\uFEFFsku,/);
       await page.getByRole('button', { name: 'Columns' }).click();
       await page.getByRole('switch', { name: 'ID', exact: true }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('columnheader', { name: /sort by id/i }).waitFor();
       await page.getByRole('button', { name: 'Sort by price ascending' }).click();
       await settled(page);
-      await page.getByPlaceholder('Search', { exact: true }).fill('no such thing');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing');
       await page.getByText('No results.').waitFor();
     });
   });
@@ -83,31 +93,65 @@ onAdminPage('products on the admin page', {}, (admin) => {
     });
   });
 
-  test('bulk actions add tags and disable products, and can be undone', { skip }, async () => {
+  test('a bulk change is previewed and undone, but not for products that were changed meanwhile', {
+    skip,
+  }, async () => {
     const { id: one } = await store.product({ name: 'Bulk one', tags: ['Old'] });
     const { id: two } = await store.product({ name: 'Bulk two' });
+    const tags = async (id: number) => (await read(id)).tags.map(({ name }: { name: string }) => name).sort();
     await admin.on('/products', async ({ page }) => {
-      await page.getByPlaceholder('Search', { exact: true }).fill('Bulk');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('Bulk');
       await page.getByText('1-2 of 2').waitFor();
-      const all = page.getByRole('checkbox', { name: 'Select all' });
-      await all.check();
-      await page.getByRole('button', { name: 'Add tags' }).click();
-      await page.getByRole('combobox', { name: 'Tags' }).fill('New');
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click();
-      await page.getByText('Tags added to 2 products').waitFor();
-      await all.check();
-      await page.getByRole('button', { name: 'Disable' }).click();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      assert.deepEqual([(await read(one)).enabled, (await read(two)).enabled], [true, true]);
-      await settled(page);
       await page.getByRole('checkbox', { name: 'Select all' }).check();
-      await changing(page, () => page.getByRole('button', { name: 'Disable' }).click());
-      await settled(page);
+      await page.getByRole('button', { name: 'Edit selected' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'What' }).click();
+      await page.getByRole('option', { name: 'Add tags' }).click();
+      await dialog.getByRole('combobox', { name: 'Tags' }).fill('New');
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      await dialog.getByText('Changes 2 products').waitFor();
+      assert.deepEqual([await tags(one), await tags(two)], [['Old'], []]);
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await dialog.getByRole('button', { name: 'Apply' }).click();
+      await page.getByText('2 products were changed.').waitFor();
+      assert.deepEqual([await tags(one), await tags(two)], [['New', 'Old'], ['New']]);
+      await store.patch(`/api/products/${two}`, { price: 3 });
+      // The offer survives a reload and is on every screen.
+      await page.reload();
+      await page.getByRole('menuitem', { name: 'Orders' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('except for 1 record that was changed in the meantime: Bulk two').waitFor();
+      assert.deepEqual([await tags(one), await tags(two)], [['Old'], ['New']]);
     });
-    const tags = (product: { tags: { name: string }[] }) => product.tags.map(({ name }) => name).sort();
-    assert.deepEqual([tags(await read(one)), tags(await read(two))], [['New', 'Old'], ['New']]);
-    assert.deepEqual([(await read(one)).enabled, (await read(two)).enabled], [false, false]);
+  });
+
+  test('several products are put into a category, and deleted after a question', { skip }, async () => {
+    const { id: category } = await store.made('/api/categories', { name: 'Bulk category' });
+    const { id } = await store.product({ name: 'Mass one' });
+    await store.product({ name: 'Mass two' });
+    const links = async () => (await store.get(`/api/categories/${category}/products`)).json.length;
+    await admin.on('/products', async ({ page }) => {
+      await page.getByRole('searchbox', { name: 'Search' }).fill('Mass');
+      await page.getByText('1-2 of 2').waitFor();
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await page.getByRole('button', { name: 'Categories' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'Category' }).fill('Bulk');
+      await page.getByRole('option', { name: 'Bulk category' }).click();
+      await dialog.getByRole('button', { name: 'Apply to 2 products' }).click();
+      await page.getByText('2 products were added to “Bulk category”.').waitFor();
+      assert.equal(await links(), 2);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Undone for 2 records.').waitFor();
+      assert.equal(await links(), 0);
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await dialog.getByText('2 products are deleted').waitFor();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('2 products were deleted.').waitFor();
+    });
+    assert.equal((await store.get(`/api/products/${id}`)).status, 404);
   });
 
   test('creating a product shows errors below their fields', { skip }, async () => {
@@ -247,7 +291,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
   });
 
   test('categories, attribute values, variants and stock are saved immediately', { skip }, async () => {
-    const { id } = await store.product({ name: 'Parts', amount: 10, price: 5 });
+    const { id } = await store.product({ name: 'Parts', sku: 'PARTS', amount: 10, price: 5 });
     const clothes = await store.made('/api/categories', { name: 'Clothes' });
     await store.made('/api/categories', { name: 'Shirts', parent: clothes.id });
     const size = await store.made('/api/attributes_select', { name: 'Size' });
@@ -272,12 +316,22 @@ onAdminPage('one product on the admin page', {}, (admin) => {
         value.blur(),
       ]);
       await page.getByRole('tab', { name: 'Variants' }).click();
-      await page.getByRole('button', { name: 'Create 2 missing variants' }).click();
+      await page.getByRole('button', { name: 'Make 2 variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).waitFor();
-      await page.getByRole('textbox', { name: 'SKU: S', exact: true }).fill('PARTS-S');
-      await changing(page, () => page.keyboard.press('Enter'));
-      await page.getByRole('textbox', { name: 'Stock: M', exact: true }).fill('3');
-      await changing(page, () => page.keyboard.press('Enter'));
+      await page.getByText('2 variants.').waitFor();
+      await settled(page);
+      // Cells copied from a spreadsheet: the price of both, and the stock of the second.
+      const price = page.getByRole('textbox', { name: 'Price: S', exact: true });
+      await price.evaluate((input) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', '7,5\t\n8\t3\n');
+        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      });
+      await page.getByText('2 variants were changed.').waitFor();
+      await settled(page);
+      await price.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('textbox', { name: 'Price: M', exact: true }).and(page.locator(':focus')).waitFor();
       await page.getByRole('tab', { name: 'Stock' }).click();
       await page.getByRole('textbox', { name: 'Units, for example 12 or -3' }).fill('-4');
       await page.getByRole('button', { name: 'Remove 4: stock 10 → 6' }).click();
@@ -303,7 +357,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       ]),
       [
         ['PARTS-S', 6, true],
-        [null, 3, false],
+        ['PARTS-M', 3, false],
       ],
     );
   });

@@ -11,7 +11,13 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { launchBrowser, skipWithoutBrowser as skip } from '../../test/support/browser.ts';
-import { onEachDatabase, READ_WRITE_KEY, type Settings, type Store } from '../../test/support/store.ts';
+import {
+  type onEachDatabase,
+  onOneDatabase,
+  READ_WRITE_KEY,
+  type Settings,
+  type Store,
+} from '../../test/support/store.ts';
 
 export { skipWithoutBrowser as skip } from '../../test/support/browser.ts';
 
@@ -47,12 +53,12 @@ export interface AdminPage {
   screenshot(page: Page, name: string): Promise<void>;
 }
 
-/** Declares tests of the page with a store on each database. */
+/** Declares tests of the page with a store on SQLite: the page only sees responses, and the tests of `api/` compare the databases. */
 export function onAdminPage(
   name: string,
   settings: Settings,
   declare: (admin: AdminPage) => void,
-  onDatabases: typeof onEachDatabase = onEachDatabase,
+  onDatabases: typeof onEachDatabase = onOneDatabase,
 ): void {
   onDatabases(name, settings, (store) => {
     let browser: Browser;

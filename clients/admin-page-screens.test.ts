@@ -1,0 +1,188 @@
+/** Every screen of the admin page in both color schemes and all languages. What is shown does not depend on the database. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Store } from '../test/support/store.ts';
+import { accessibilityProblems, onAdminPage, overflow, PIXEL, settled, skip } from './support/admin-page.ts';
+
+interface Look {
+  readonly width: number;
+  readonly scheme: 'light' | 'dark';
+  readonly language: 'en' | 'de' | 'fr' | 'es';
+  /** Without axe-core, which another look of the same width has. */
+  readonly onlyTexts?: boolean;
+}
+
+/** Every width and every color scheme with axe-core, and every language in the narrowest window. */
+const LOOKS: readonly Look[] = [
+  { width: 1400, scheme: 'light', language: 'en' },
+  { width: 1400, scheme: 'dark', language: 'de' },
+  { width: 800, scheme: 'light', language: 'es' },
+  { width: 390, scheme: 'dark', language: 'fr' },
+  { width: 390, scheme: 'light', language: 'en', onlyTexts: true },
+  { width: 390, scheme: 'light', language: 'de', onlyTexts: true },
+  { width: 390, scheme: 'light', language: 'es', onlyTexts: true },
+];
+
+/** Elements whose text comes from the page; names and other data may be shortened. */
+const TEXTS =
+  'h1, h2, h3, label, legend, th, .MuiButton-root, .MuiChip-label, .MuiTab-root, .MuiAlert-message, .MuiFormHelperText-root, .MuiSelect-select, .MuiToggleButton-root';
+
+/** Returns texts that do not fit into their element. */
+function cutTexts(page: Page): Promise<(string | null)[]> {
+  return page
+    .locator(TEXTS)
+    .evaluateAll((elements) =>
+      elements
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+        .map(({ textContent }) => textContent),
+    );
+}
+
+/** Returns texts that are cut off, what axe-core finds, and whether the page is wider than the window. */
+async function problemsOf(page: Page, screen: string, { onlyTexts = false }: Look): Promise<string[]> {
+  const found = (await cutTexts(page)).map((text) => `cut off: ${text}`);
+  if (!onlyTexts) found.push(...(await accessibilityProblems(page)));
+  const excess = await overflow(page);
+  if (excess > 0) found.push(`${excess} pixels too wide`);
+  return found.map((problem) => `${screen}: ${problem}`);
+}
+
+/** Fills a store. @returns the address of each screen */
+async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
+  const product = await store.product({
+    name: 'Linen shirt',
+    price: 59,
+    tags: ['Summer'],
+    images: [{ attachment: PIXEL, filename: 'a.png', alt: 'A shirt' }],
+  });
+  const off = await store.product({
+    name: 'A product with a long name that has to be broken somewhere',
+    enabled: false,
+  });
+  const size = await store.made('/api/attributes_select', { name: 'Size' });
+  for (const value of ['S', 'M']) {
+    const option = await store.made(`/api/attributes_select/${size.id}/options`, { value });
+    const { id } = await store.made(`/api/products/${product.id}/attributes_select/${size.id}/values`, {
+      option_id: option.id,
+    });
+    await store.made(`/api/products/${product.id}/variants`, { attribute_select_values: [id] });
+  }
+  const category = await store.made('/api/categories', { name: 'Clothes' });
+  await store.post(`/api/categories/${category.id}/products`, { product_id: product.id });
+  const membership = await store.made('/api/memberships', { name: 'Wholesale' });
+  const order = await store.made('/api/orders', {
+    ...{ email: 'ada@example.com', items: [{ product_id: off.id, amount: 3 }], notes: 'Please ring twice' },
+    surcharges: [{ type: 'shipping', value: 4.9 }],
+  });
+  await store.made(`/api/orders/${order.id}/payment_transactions`, { type: 'sale', status: 'S', value: 10 });
+  const [item] = (await store.get(`/api/orders/${order.id}`)).json.items;
+  await store.made(`/api/orders/${order.id}/shipments`, {
+    lines: [{ item_id: item.id, amount: 2 }],
+    carrier: 'Post',
+  });
+  await store.made(`/api/orders/${order.id}/returns`, { lines: [{ item_id: item.id, amount: 1 }] });
+  await store.made(`/api/orders/${order.id}/invoices`, {});
+  const customer = await store.made('/api/profiles', {
+    login: 'ada@example.com',
+    pending_membership_id: membership.id,
+  });
+  const lives = { firstname: 'Ada', lastname: 'Lovelace', street: '12 St James Square', city: 'London' };
+  await store.made(`/api/profiles/${customer.id}/addresses`, { ...lives, country_code: 'GB', is_shipping: true });
+  await store.made('/api/orders', {
+    ...{ email: 'ada@example.com', customer_id: customer.id, items: [{ product_id: off.id, amount: 1 }] },
+  });
+  await store.made('/api/keys', { name: 'Warehouse', kind: 'read-only' });
+  await store.made('/api/webhooks', { url: 'https://example.com/hook', events: ['*'], enabled: false });
+  return {
+    home: '/',
+    products: '/products',
+    'new-product': '/products/create',
+    ...Object.fromEntries(
+      ['basics', 'texts', 'images', 'categories', 'attributes', 'variants', 'stock', 'history'].map((tab) => [
+        `product-${tab}`,
+        `/products/${product.id}?tab=${tab}`,
+      ]),
+    ),
+    orders: '/orders',
+    'new-order': '/orders/create',
+    print: `/print?orders=${order.id}`,
+    help: '/help/orders',
+    order: `/orders/${order.id}/show`,
+    customers: '/profiles',
+    'new-customer': '/profiles/create',
+    customer: `/profiles/${customer.id}`,
+    guests: '/guests?email=ada@example.com',
+    categories: `/categories/${category.id}`,
+    ...Object.fromEntries(
+      ['keys', 'store', 'webhooks', 'languages', 'attributes', 'tax_classes', 'memberships', 'statuses'].map((part) => [
+        `settings-${part}`,
+        `/settings/${part}`,
+      ]),
+    ),
+  };
+}
+
+/** Buttons that open a dialog: the key of the button's text, its name in that text, and the screen. */
+const DIALOGS = [
+  ...[
+    'orders.action.ship',
+    'orders.action.return',
+    'orders.action.refund',
+    'orders.action.edit',
+    'orders.editContact',
+  ].map((key) => [key, '', 'order'] as const),
+  ['webhooks.new', '', 'settings-webhooks'],
+  ['images.library', '', 'product-images'],
+  ['images.cropOf', 'A shirt', 'product-images'],
+] as const;
+
+function textIn(language: string, key: string, name: string): string {
+  const file = new URL(`../admin/src/i18n/${language}.json`, import.meta.url);
+  const text = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)[key]!;
+  return text.replace('%{name}', name);
+}
+
+onAdminPage('screens of the admin page', {}, (admin) => {
+  let screens: Readonly<Record<string, string>>;
+  before(async () => {
+    if (!skip) screens = await fill(admin.store);
+  });
+
+  for (const look of LOOKS) {
+    const { width, scheme, language, onlyTexts } = look;
+    const does = onlyTexts ? 'shows whole texts' : 'passes axe-core and shows whole texts';
+    test(`every screen ${does} at ${width} px, ${scheme}, in ${language}`, { skip }, async (context) => {
+      const { page, go, close } = await admin.open({ width, scheme, locale: language });
+      const problems: string[] = [];
+      for (const [name, hash] of Object.entries(screens)) {
+        await go(hash);
+        await admin.screenshot(page, `${name}-${width}-${scheme}-${language}`);
+        problems.push(...(await problemsOf(page, name, look)));
+      }
+      for (const [key, name, screen] of DIALOGS) {
+        await go(screens[screen]!);
+        await page.getByRole('button', { name: textIn(language, key, name), exact: true }).click();
+        await page.getByRole('dialog').waitFor();
+        await admin.screenshot(page, `dialog-${key}-${width}-${scheme}-${language}`);
+        problems.push(...(await problemsOf(page, `dialog ${key}`, look)));
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      await settled(page);
+      await close();
+      for (const problem of problems) context.diagnostic(problem);
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  test('on a phone the menus keep their accessible names', { skip }, async () => {
+    const { page, go, close } = await admin.open({ width: 390 });
+    await go('/');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Deutsch' }).waitFor();
+    await close();
+  });
+});
