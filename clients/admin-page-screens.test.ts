@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { attachedFile } from '../test/support/attachments.ts';
 import type { Store } from '../test/support/store.ts';
 import { accessibilityProblems, onAdminPage, overflow, PIXEL, settled, skip } from './support/admin-page.ts';
 
@@ -49,6 +50,15 @@ async function problemsOf(page: Page, screen: string, { onlyTexts = false }: Loo
   return found.map((problem) => `${screen}: ${problem}`);
 }
 
+const PRODUCT_TABS = [
+  ...['basics', 'texts', 'images', 'attachments', 'categories', 'related'],
+  ...['attributes', 'variants', 'stock', 'history'],
+];
+const SETTINGS = [
+  ...['keys', 'store', 'webhooks', 'languages', 'attributes', 'product_tabs'],
+  ...['tax_classes', 'memberships', 'statuses'],
+];
+
 /** Fills a store. @returns the address of each screen */
 async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
   const product = await store.product({
@@ -72,6 +82,24 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
   const category = await store.made('/api/categories', { name: 'Clothes' });
   await store.post(`/api/categories/${category.id}/products`, { product_id: product.id });
   const membership = await store.made('/api/memberships', { name: 'Wholesale' });
+  const at = `/api/products/${product.id}`;
+  await store.made(`${at}/related_products`, { product_id: off.id });
+  await store.made(
+    `${at}/attachments`,
+    attachedFile('size-chart.txt', Buffer.from('S M L'), { title: 'Size chart', access: `${membership.id}` }),
+  );
+  for (const status of [0, 1])
+    await store.made(`${at}/reviews`, {
+      rating: 4,
+      reviewer_name: 'Ada',
+      review: 'Fits.',
+      response: 'Thanks.',
+      status,
+    });
+  await store.post('/api/front_page/featured', { product_id: product.id });
+  await store.post(`/api/categories/${category.id}/featured`, { product_id: off.id });
+  await store.patch(`/api/categories/${category.id}`, { clean_url: 'all-clothes' });
+  await store.made('/api/custom_product_tabs', { name: 'Delivery', brief_info: 'Fast', content: '<p>Two days</p>' });
   const order = await store.made('/api/orders', {
     ...{ email: 'ada@example.com', items: [{ product_id: off.id, amount: 3 }], notes: 'Please ring twice' },
     surcharges: [{ type: 'shipping', value: 4.9 }],
@@ -99,12 +127,7 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
     home: '/',
     products: '/products',
     'new-product': '/products/create',
-    ...Object.fromEntries(
-      ['basics', 'texts', 'images', 'categories', 'attributes', 'variants', 'stock', 'history'].map((tab) => [
-        `product-${tab}`,
-        `/products/${product.id}?tab=${tab}`,
-      ]),
-    ),
+    ...Object.fromEntries(PRODUCT_TABS.map((tab) => [`product-${tab}`, `/products/${product.id}?tab=${tab}`])),
     orders: '/orders',
     'new-order': '/orders/create',
     print: `/print?orders=${order.id}`,
@@ -115,12 +138,9 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
     customer: `/profiles/${customer.id}`,
     guests: '/guests?email=ada@example.com',
     categories: `/categories/${category.id}`,
-    ...Object.fromEntries(
-      ['keys', 'store', 'webhooks', 'languages', 'attributes', 'tax_classes', 'memberships', 'statuses'].map((part) => [
-        `settings-${part}`,
-        `/settings/${part}`,
-      ]),
-    ),
+    'front-page': '/front-page',
+    reviews: '/reviews',
+    ...Object.fromEntries(SETTINGS.map((part) => [`settings-${part}`, `/settings/${part}`])),
   };
 }
 
@@ -134,6 +154,8 @@ const DIALOGS = [
     'orders.editContact',
   ].map((key) => [key, '', 'order'] as const),
   ['webhooks.new', '', 'settings-webhooks'],
+  ['productTabs.new', '', 'settings-product_tabs'],
+  ['attachments.add', '', 'product-attachments'],
   ['images.library', '', 'product-images'],
   ['images.cropOf', 'A shirt', 'product-images'],
 ] as const;

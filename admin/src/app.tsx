@@ -33,6 +33,8 @@ const CustomerCreate = screen('profiles', () => import('./customers/create.tsx')
 const CustomerEdit = screen('profiles', () => import('./customers/edit.tsx'));
 const Guests = screen('profiles', () => import('./customers/guests.tsx'));
 const Categories = screen('categories', () => import('./categories/categories-page.tsx'));
+const FrontPage = screen('front_page', () => import('./categories/front-page.tsx'));
+const ReviewList = screen('products', () => import('./reviews/list.tsx'));
 const Transfer = screen('products', () => import('./transfer/transfer-page.tsx'));
 const Settings = screen('', () => import('./settings/settings.tsx'));
 const Help = screen('', () => import('./help/help-page.tsx'));
@@ -77,9 +79,11 @@ export function App({ i18nProvider }: { i18nProvider: I18nProvider }) {
         edit={CustomerEdit}
         recordRepresentation="login"
       />
+      <Resource name="reviews" list={ReviewList} recordRepresentation="reviewer_name" />
       <CustomRoutes>
         <Route path="/guests" element={<Guests />} />
         <Route path="/categories/:id?" element={<Categories />} />
+        <Route path="/front-page" element={<FrontPage />} />
         <Route path="/print" element={<PrintPage />} />
         <Route path="/transfer" element={<Transfer />} />
         <Route path="/settings/:part?" element={<Settings />} />

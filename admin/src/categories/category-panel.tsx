@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { Confirm, Form, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import type { Values } from '../api/record-diff.ts';
+import { FormerAddresses } from '../components/former-addresses.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
-import { PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
+import { DecimalInput, PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 import { LinkedNamesInput } from '../forms/linked-names-input.tsx';
 import { RichTextInput } from '../forms/rich-text-input.tsx';
 import { SaveBar } from '../forms/save-bar.tsx';
@@ -16,6 +17,7 @@ import { useAction } from '../utils/use-action.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
 import { CategoryImage } from './category-image.tsx';
 import { CategoryProducts } from './category-products.tsx';
+import { FeaturedOfCategory } from './featured-products.tsx';
 
 interface Props {
   readonly id: number;
@@ -40,7 +42,14 @@ export function CategoryPanel({ id, onDone, onDeleted }: Props) {
   if (isPending) return <LoadingSkeleton />;
   return (
     <Stack spacing={2}>
-      <CategoryForm key={data.etag} category={data.data} etag={data.etag!} onDone={reload} onDeleted={onDeleted} />
+      <CategoryForm
+        // Images and featured products change the version, but not what the user typed into the form.
+        key={JSON.stringify(valuesOf(data.data))}
+        category={data.data}
+        etag={data.etag!}
+        onDone={reload}
+        onDeleted={onDeleted}
+      />
       <Card variant="outlined" sx={{ p: 2 }}>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))' }}>
           <CategoryImage id={id} kind="icon" image={data.data.icon} onDone={reload} />
@@ -48,6 +57,8 @@ export function CategoryPanel({ id, onDone, onDeleted }: Props) {
         </Box>
       </Card>
       <CategoryProducts id={id} onDone={async () => void (await refetch())} />
+      <FeaturedOfCategory category_id={id} onChanged={async () => void (await refetch())} />
+      <FormerAddresses resource="categories" id={id} cleanUrl={data.data.clean_url} />
     </Stack>
   );
 }
@@ -62,6 +73,7 @@ const FIELDS = [
   'meta_title',
   'meta_tags',
   'meta_description',
+  'flyout_columns',
 ] as const;
 const EMPTY_VALUES = { name: '', description: '', clean_url: '', meta_title: '', meta_tags: '', meta_description: '' };
 
@@ -132,6 +144,7 @@ function CategoryForm({
           <PlainTextInput source="meta_title" help="help.meta" />
           <PlainTextInput source="meta_tags" />
           <PlainTextInput source="meta_description" lines={2} />
+          <DecimalInput source="flyout_columns" decimals={0} help="help.flyout_columns" />
         </Box>
         <SaveBar isBusy={saving.isBusy} />
       </Form>

@@ -1,4 +1,4 @@
-/** Adds products to a category: searches by name or SKU. */
+/** Adds products to a list of products: searches by name or SKU. */
 import { Autocomplete, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,8 @@ import { useTranslate } from 'react-admin';
 import { readPage } from '../api/runtime-requests.ts';
 
 interface Props {
+  /** Message key. */
+  readonly label?: string;
   /** Products that are not offered. */
   readonly excluded: readonly number[];
   onAdd(id: number): void;
@@ -13,7 +15,7 @@ interface Props {
 
 const FOUND_MAX = 20;
 
-export function ProductInput({ excluded, onAdd }: Props) {
+export function ProductInput({ label = 'orders.addProduct', excluded, onAdd }: Props) {
   const [typed, setTyped] = useState('');
   const translate = useTranslate();
   const { data = [] } = useQuery({
@@ -36,7 +38,7 @@ export function ProductInput({ excluded, onAdd }: Props) {
       onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
       onChange={(_event, product) => product && onAdd(product.id)}
       noOptionsText={translate('list.noMatch')}
-      renderInput={(input) => <TextField {...input} label={translate('orders.addProduct')} />}
+      renderInput={(input) => <TextField {...input} label={translate(label)} />}
     />
   );
 }

@@ -1,7 +1,7 @@
-/** A button that opens the file chooser for images. */
+/** A button that opens the file chooser, for images if nothing else is given. */
 import AddIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
 import { Button } from '@mui/material';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { IMAGE_TYPES } from '../utils/image-types.ts';
 
@@ -10,16 +10,26 @@ interface Props {
   readonly label: string;
   readonly isMultiple?: boolean;
   readonly isBusy?: boolean;
+  /** Media types or extensions, separated by commas; empty for any file. */
+  readonly accept?: string;
+  readonly icon?: ReactNode;
   onFiles(files: readonly File[]): void;
 }
 
-export function FileButton({ label, isMultiple = false, isBusy = false, onFiles }: Props) {
+export function FileButton({
+  label,
+  isMultiple = false,
+  isBusy = false,
+  accept = IMAGE_TYPES,
+  icon = <AddIcon />,
+  onFiles,
+}: Props) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button
-        startIcon={<AddIcon />}
+        startIcon={icon}
         variant="outlined"
         loading={isBusy}
         onClick={() => input.current?.click()}
@@ -30,7 +40,7 @@ export function FileButton({ label, isMultiple = false, isBusy = false, onFiles 
       <input
         ref={input}
         type="file"
-        accept={IMAGE_TYPES}
+        accept={accept}
         multiple={isMultiple}
         hidden
         aria-label={translate(label)}

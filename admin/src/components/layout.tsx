@@ -4,8 +4,10 @@ import ReferenceIcon from '@mui/icons-material/CodeOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import ProductIcon from '@mui/icons-material/Inventory2Outlined';
 import CustomerIcon from '@mui/icons-material/PeopleOutlined';
+import ReviewIcon from '@mui/icons-material/RateReviewOutlined';
 import OrderIcon from '@mui/icons-material/ReceiptLongOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
+import FrontPageIcon from '@mui/icons-material/StorefrontOutlined';
 import TransferIcon from '@mui/icons-material/SwapVertOutlined';
 import { Alert, Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
@@ -97,6 +99,8 @@ const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, 
   ['/orders', 'orders', <OrderIcon key="orders" />, 'orders:read'],
   ['/profiles', 'customers', <CustomerIcon key="customers" />, 'profiles:read'],
   ['/categories', 'categories', <CategoryIcon key="categories" />, 'categories:read'],
+  ['/front-page', 'frontPage', <FrontPageIcon key="front-page" />, 'front_page:read'],
+  ['/reviews', 'reviews', <ReviewIcon key="reviews" />, 'products:read'],
   ['/transfer', 'transfer', <TransferIcon key="transfer" />, 'products:read'],
   ['/settings', 'settings', <SettingsIcon key="settings" />],
 ];

@@ -20,6 +20,8 @@ interface Options {
   readonly original: Version;
   /** What to send for emptied fields; null for fields it does not name. */
   readonly emptyValues?: Values;
+  /** The translated label of a field that is not called as usual in `field.*`. */
+  labelOf?(field: string): string | undefined;
   read(): Promise<Version>;
   write(changed: Values, etag: string): Promise<unknown>;
   /** Called after a successful save. */
@@ -34,7 +36,7 @@ interface Saving {
   readonly dialog: ReactNode;
 }
 
-export function useSaveRecord({ original, emptyValues = {}, read, write, onDone }: Options): Saving {
+export function useSaveRecord({ original, emptyValues = {}, labelOf, read, write, onDone }: Options): Saving {
   const [conflict, setConflict] = useState<Conflict & { etag: string }>();
   const [isBusy, setBusy] = useState(false);
   const translate = useTranslate();
@@ -81,7 +83,7 @@ export function useSaveRecord({ original, emptyValues = {}, read, write, onDone 
     dialog: conflict && (
       <ConflictDialog
         conflict={conflict}
-        labelOf={(field) => translate(`field.${field}`)}
+        labelOf={(field) => labelOf?.(field) ?? translate(`field.${field}`)}
         onBack={() => setConflict(undefined)}
         onSave={(changes) => void saveChoice(changes, conflict)}
       />

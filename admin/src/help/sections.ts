@@ -10,15 +10,18 @@ const SECTIONS: readonly (readonly [path: RegExp, section: string])[] = [
   [/^\/orders/, 'orders'],
   [/^\/(profiles|guests)/, 'customers'],
   [/^\/categories/, 'categories'],
+  [/^\/front-page/, 'featured-products'],
+  [/^\/reviews/, 'reviews'],
   [/^\/transfer/, 'import-and-export'],
   [/^\/settings\/webhooks/, 'webhooks'],
   [/^\/settings\/store/, 'store-settings'],
   [/^\/settings\/attributes/, 'attributes'],
+  [/^\/settings\/product_tabs/, 'product-tabs'],
   [/^\/settings/, 'settings'],
 ];
 
 /** The tabs of a product that have a section of their own. */
-const TABS = ['variants', 'images', 'texts'];
+const TABS = ['variants', 'images', 'texts', 'attachments', 'related'];
 
 export function helpSectionOf(path: string, query: URLSearchParams): string {
   const section = SECTIONS.find(([pattern]) => pattern.test(path))?.[1] ?? 'screens';

@@ -38,6 +38,10 @@ export function BasicsTab() {
       <FieldGroup title="products.group.shipping">
         <DecimalInput source="weight" help="help.weight" />
         <SwitchInput source="free_shipping" />
+        <DecimalInput source="width" help="help.dimensions" />
+        <DecimalInput source="length" help="help.dimensions" />
+        <DecimalInput source="height" help="help.dimensions" />
+        <SwitchInput source="separate_box" help="help.separate_box" />
       </FieldGroup>
       <FieldGroup title="products.group.visibility">
         <LinkedNamesInput source="tags" reference="tags" isMultiple mayCreate help="help.tags" />

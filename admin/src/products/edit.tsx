@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DeleteWithConfirmButton, Form, RecordContextProvider, Title, useTranslate } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { FormerAddresses } from '../components/former-addresses.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { RecordToolbar } from '../components/record-toolbar.tsx';
 import { ConflictDialog } from '../forms/conflict-dialog.tsx';
 import { SaveBar } from '../forms/save-bar.tsx';
 import { useMayWrite } from '../utils/use-may.tsx';
+import { AttachmentsTab } from './attachments-tab.tsx';
 import { AttributesTab } from './attributes-tab.tsx';
 import { BasicsTab } from './basics-tab.tsx';
 import { CategoriesTab } from './categories-tab.tsx';
@@ -16,6 +18,7 @@ import { HistoryTab } from './history-tab.tsx';
 import { ImagesTab } from './images-tab.tsx';
 import { type LoadedProduct, loadProduct } from './product-form.ts';
 import { ProductTabs, type TabName, tabOf, toTabName } from './product-tabs.tsx';
+import { RelatedTab } from './related-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
 import { TextsTab } from './texts-tab.tsx';
 import type { TabProps } from './types.ts';
@@ -83,11 +86,19 @@ function ProductPage({ initial }: { initial: LoadedProduct }) {
 const KEEP_DIRTY_VALUES = { keepDirtyValues: true };
 
 function panelOf(tab: TabName, props: TabProps): ReactNode {
+  const { product } = props.loaded;
   const panels: Readonly<Record<TabName, ReactNode>> = {
-    basics: <BasicsTab />,
+    basics: (
+      <>
+        <BasicsTab />
+        <FormerAddresses resource="products" id={product.id} cleanUrl={product.clean_url} />
+      </>
+    ),
     texts: <TextsTab {...props} />,
     images: <ImagesTab {...props} />,
+    attachments: <AttachmentsTab {...props} />,
     categories: <CategoriesTab {...props} />,
+    related: <RelatedTab {...props} />,
     attributes: <AttributesTab {...props} />,
     variants: <VariantsTab {...props} />,
     stock: <StockTab {...props} />,

@@ -4,7 +4,18 @@ import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { TEXT_FIELDS } from './product-form.ts';
 
-const TABS = ['basics', 'texts', 'images', 'categories', 'attributes', 'variants', 'stock', 'history'] as const;
+const TABS = [
+  'basics',
+  'texts',
+  'images',
+  'attachments',
+  'categories',
+  'related',
+  'attributes',
+  'variants',
+  'stock',
+  'history',
+] as const;
 export type TabName = (typeof TABS)[number];
 
 export const toTabName = (name: string | null): TabName => TABS.find((tab) => tab === name) ?? 'basics';

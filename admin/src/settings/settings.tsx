@@ -13,6 +13,7 @@ const Webhooks = lazy(() => import('./webhooks.tsx'));
 const Languages = lazy(() => import('./languages.tsx'));
 const NameTable = lazy(() => import('./name-table.tsx'));
 const AttributeSettings = lazy(() => import('./attribute-settings.tsx'));
+const ProductTabs = lazy(() => import('./product-tabs.tsx'));
 const Statuses = lazy(() => import('./statuses.tsx'));
 
 interface SettingsTab {
@@ -32,6 +33,7 @@ const TABS = {
   memberships: { content: <NameTable key="memberships" resource="memberships" />, family: 'memberships' },
   product_classes: { content: <NameTable key="classes" resource="product_classes" />, family: 'product_classes' },
   attributes: { content: <AttributeSettings />, family: 'attributes', scope: 'attributes:read' },
+  product_tabs: { content: <ProductTabs />, family: 'custom_product_tabs', scope: 'custom_product_tabs:read' },
   tags: { content: <NameTable key="tags" resource="tags" />, family: 'tags' },
   statuses: { content: <Statuses />, family: 'payment_statuses' },
 } satisfies Record<string, SettingsTab>;
