@@ -1,1 +1,0 @@
-import{t as e}from"./Chip-DI3AcI1A.js";import{Bt as t}from"./TextField-6ile5NgG.js";import{M as n}from"./useTheme-D9JKhdZp.js";var r=n();function i({status:n}){let i=t();return(0,r.jsx)(e,{size:`small`,variant:`outlined`,color:n===`ok`?`success`:`warning`,label:i(`settings.webhookStatus.${n}`)})}export{i as t};
