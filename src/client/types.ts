@@ -2237,12 +2237,7 @@ export interface Paths {
   '/products/{id}/old_urls': {
     parameters: { readonly id: number };
     /** List the former clean URLs of a product. */
-    list: {
-      item: OldUrl;
-      order: never;
-      filter: {
-      };
-    };
+    get: { output: OldUrl[] };
   };
   '/products/{id}/old_urls/{clean_url}': {
     parameters: { readonly id: number; readonly clean_url: string };
@@ -2252,12 +2247,7 @@ export interface Paths {
   '/categories/{category_id}/old_urls': {
     parameters: { readonly category_id: number };
     /** List the former clean URLs of a category. */
-    list: {
-      item: OldUrl;
-      order: never;
-      filter: {
-      };
-    };
+    get: { output: OldUrl[] };
   };
   '/categories/{category_id}/old_urls/{clean_url}': {
     parameters: { readonly category_id: number; readonly clean_url: string };
@@ -2272,12 +2262,7 @@ export interface Paths {
   '/feeds': {
     parameters: Record<never, never>;
     /** List the product feeds. */
-    list: {
-      item: ProductFeed;
-      order: never;
-      filter: {
-      };
-    };
+    get: { output: ProductFeed[] };
   };
 }
 

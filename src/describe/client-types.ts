@@ -70,7 +70,8 @@ function operationType(method: string, operation: DescribedOperation): string[] 
   const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
   // A creation that supports dry runs has two: 200 for the dry run, and 201.
   const [output, trial] = successes.reverse().map(([, { content }]) => schemaIn(content));
-  if (method === 'get' && output?.type === 'array') {
+  // The client reads a list page by page. A list without pages is the output of one `get`.
+  if (method === 'get' && output?.type === 'array' && operation.parameters.some(({ name }) => name === 'page')) {
     const item = typeOf(output.items as JsonSchema, 'output');
     return [
       comment,

@@ -2,7 +2,6 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Box, IconButton, List, ListItem, ListItemText, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { Item, PathOf } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
 import { deleteRecord, readRecord } from '../api/runtime-requests.ts';
 import { useFormat } from '../utils/format.ts';
@@ -14,8 +13,6 @@ const PATHS = {
   products: ['/products/{id}/old_urls', '/products/{id}/old_urls/{clean_url}', 'id'],
   categories: ['/categories/{category_id}/old_urls', '/categories/{category_id}/old_urls/{clean_url}', 'category_id'],
 } as const;
-
-type OldUrl = Item<(typeof PATHS)['products'][0]>;
 
 interface Props {
   readonly resource: keyof typeof PATHS;
@@ -32,9 +29,7 @@ export function FormerAddresses({ resource, id, cleanUrl }: Props) {
   const action = useAction();
   const { data, error, refetch } = useQuery({
     queryKey: ['former-addresses', resource, id, cleanUrl],
-    // The list has no pages: unlike `list`, `get` sends no number of a page.
-    queryFn: async () =>
-      (await readRecord(path as string as PathOf<'get'>, { [parameter]: id })).data as unknown as readonly OldUrl[],
+    queryFn: async () => (await readRecord(path, { [parameter]: id })).data,
   });
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
