@@ -54,6 +54,18 @@ onOneDatabase('records of the client', {}, (store) => {
     await client.delete('/products/{id}', { id: product.id });
   });
 
+  test('reads a list without pages with one get', async () => {
+    const { data: product } = await client.post('/products', { sku: 'OLD', name: 'Old', price: 1, clean_url: 'old' });
+    await client.patch('/products/{id}', { id: product.id }, { clean_url: 'new' });
+    const { data: former } = await client.get('/products/{id}/old_urls', { id: product.id });
+    assert.deepEqual(
+      former.map(({ clean_url }) => clean_url),
+      ['old'],
+    );
+    assert.deepEqual((await client.get('/feeds')).data, []);
+    await client.delete('/products/{id}', { id: product.id });
+  });
+
   test('returns the earlier response if nothing has changed', async () => {
     const { data } = await client.post('/tags', { name: 'Known' });
     const known = await client.get('/tags/{id}', { id: data.id });
