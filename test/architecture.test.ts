@@ -97,6 +97,16 @@ for (const { layer, allowed, node } of LAYERS)
     assert.deepEqual(wrong, []);
   });
 
+test('no folder of the program or of the admin page has more than 25 files', () => {
+  const byFolder = Map.groupBy([...SOURCES, ...globSync('admin/src/**/*.{ts,tsx}')], (file) => dirname(file));
+  const sizes = [...byFolder].map(([folder, files]) => [folder, files.length] as const);
+  assert.ok(sizes.length > 50);
+  assert.deepEqual(
+    sizes.filter(([, size]) => size > 25),
+    [],
+  );
+});
+
 test('the admin page imports the store only through its packages', () => {
   const own = globSync('admin/src/**/*.{ts,tsx}').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, from]) => ({

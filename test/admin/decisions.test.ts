@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { accessOf, grants } from '../../admin/src/api/access.ts';
 import { changedFields } from '../../admin/src/api/record-diff.ts';
 import { erasurePlan } from '../../admin/src/customers/erasure-plan.ts';
-import { refundLines } from '../../admin/src/orders/quantities.ts';
-import { planRefund, suggestedValue } from '../../admin/src/orders/refund-plan.ts';
-import { netPaid, stockChangeOf } from '../../admin/src/orders/status-effects.ts';
+import { refundLines } from '../../admin/src/orders/actions/quantities.ts';
+import { planRefund, suggestedValue } from '../../admin/src/orders/actions/refund-plan.ts';
+import { netPaid, stockChangeOf } from '../../admin/src/orders/actions/status-effects.ts';
 import { changedPrice, parsePriceChange } from '../../admin/src/products/bulk/price-change.ts';
-import { missingCombinations } from '../../admin/src/products/combinations.ts';
-import { pastedCells, planVariants, splitOptions } from '../../admin/src/products/variant-plan.ts';
+import { missingCombinations } from '../../admin/src/products/variants/combinations.ts';
+import { pastedCells, planVariants, splitOptions } from '../../admin/src/products/variants/variant-plan.ts';
 import { csvLine } from '../../admin/src/utils/csv.ts';
 import { positionsAfterMove, positionsOf } from '../../admin/src/utils/positions.ts';
 

@@ -8,7 +8,7 @@ import { useListContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useCsvExport } from '../components/export-button.tsx';
 import { useMayWrite } from '../utils/use-may.tsx';
-import { BulkShipDialog } from './bulk-ship-dialog.tsx';
+import { BulkShipDialog } from './actions/bulk-ship-dialog.tsx';
 
 export function OrderBulkActions() {
   const { selectedIds } = useListContext();

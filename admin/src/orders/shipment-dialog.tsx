@@ -4,10 +4,10 @@ import type { OrderShipmentOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
+import { numbersIn } from './actions/ship-dialog.tsx';
+import { StepDialog } from './actions/step-dialog.tsx';
+import { type StepCallbacks, useSettle } from './actions/use-settle.ts';
 import type { LoadedOrder } from './load-order.ts';
-import { numbersIn } from './ship-dialog.tsx';
-import { StepDialog } from './step-dialog.tsx';
-import { type StepCallbacks, useSettle } from './use-settle.ts';
 
 export function ShipmentDialog({
   loaded,

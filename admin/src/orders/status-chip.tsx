@@ -1,7 +1,7 @@
 import { Chip, type ChipProps } from '@mui/material';
 import type { OrderOutput } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
-import { isPartlyRefunded, isPartlyReturned, isPartlyShipped } from './quantities.ts';
+import { isPartlyRefunded, isPartlyReturned, isPartlyShipped } from './actions/quantities.ts';
 import { type StatusKind, useStatusName } from './statuses.ts';
 
 const COLORS: Readonly<Record<StatusKind, Readonly<Record<string, ChipProps['color']>>>> = {

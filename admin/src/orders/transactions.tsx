@@ -4,8 +4,8 @@ import type { TransactionOutput } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
 import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
 import { useFormat } from '../utils/format.ts';
+import { netPaid } from './actions/status-effects.ts';
 import type { LoadedOrder } from './load-order.ts';
-import { netPaid } from './status-effects.ts';
 
 export function Transactions({ loaded: { order, transactions } }: { loaded: LoadedOrder }) {
   const translate = useTranslate();

@@ -15,7 +15,7 @@ import { AttributesTab } from './attributes-tab.tsx';
 import { BasicsTab } from './basics-tab.tsx';
 import { CategoriesTab } from './categories-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
-import { ImagesTab } from './images-tab.tsx';
+import { ImagesTab } from './images/images-tab.tsx';
 import { type LoadedProduct, loadProduct } from './product-form.ts';
 import { ProductTabs, type TabName, tabOf, toTabName } from './product-tabs.tsx';
 import { RelatedTab } from './related-tab.tsx';
@@ -23,7 +23,7 @@ import { StockTab } from './stock-tab.tsx';
 import { TextsTab } from './texts-tab.tsx';
 import type { TabProps } from './types.ts';
 import { useProductForm } from './use-product-form.ts';
-import { VariantsTab } from './variants-tab.tsx';
+import { VariantsTab } from './variants/variants-tab.tsx';
 
 export default function ProductEdit() {
   const id = Number(useParams().id);

@@ -1,0 +1,77 @@
+/** Takes shipped units back: how many of each line, whether they have arrived, and which go back into stock. */
+import { Checkbox, FormControlLabel, TextField, Typography } from '@mui/material';
+import type { OrderItemOutput } from 'purveyor/client';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { LoadedOrder } from '../load-order.ts';
+import { lineName } from '../order-history.tsx';
+import { returnable } from './quantities.ts';
+import { linesOf, QuantityFields, useQuantities } from './quantity-fields.tsx';
+import { StepDialog } from './step-dialog.tsx';
+import { type StepCallbacks, useSettle } from './use-settle.ts';
+
+export function ReturnDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } & StepCallbacks) {
+  const { order, returns } = loaded;
+  const maxOf = (item: OrderItemOutput): number => returnable(item, returns);
+  const items = order.items.filter((item) => maxOf(item) > 0);
+  const quantities = useQuantities(Object.fromEntries(items.map(({ id }) => [id, 0])));
+  const [isReceived, setReceived] = useState(true);
+  /** The lines whose units are not put back into stock. */
+  const [writtenOff, setWrittenOff] = useState<ReadonlySet<number>>(new Set());
+  const [reason, setReason] = useState('');
+  const translate = useTranslate();
+  const step = useSettle(loaded, callbacks);
+  const { units } = quantities;
+  const lines = linesOf(items, units);
+  const isComplete = order.items.every((item) => item.returned_amount + (units[item.id] ?? 0) === item.amount);
+
+  function toggle(id: number): void {
+    const next = new Set(writtenOff);
+    if (!next.delete(id)) next.add(id);
+    setWrittenOff(next);
+  }
+
+  return (
+    <StepDialog
+      title="orders.action.return"
+      confirm="orders.action.return"
+      step={step}
+      isDisabled={lines.length === 0 || quantities.isInvalid}
+      onConfirm={() =>
+        void step.settle({
+          return: {
+            lines: lines.map((line) => ({ ...line, restock: !writtenOff.has(line.item_id), reason: reason.trim() })),
+            status: isReceived ? 'received' : 'requested',
+          },
+          ...(isReceived && isComplete ? { shipping_status: 'R' } : {}),
+        })
+      }
+      onClose={callbacks.onClose}
+    >
+      <QuantityFields
+        items={items}
+        quantities={quantities}
+        maxOf={maxOf}
+        extra={(item) => (
+          <FormControlLabel
+            control={<Checkbox checked={!writtenOff.has(item.id)} onChange={() => toggle(item.id)} />}
+            label={
+              items.length === 1
+                ? translate('orders.backIntoStock')
+                : translate('orders.backIntoStockOf', { name: lineName(item) })
+            }
+          />
+        )}
+      />
+      <FormControlLabel
+        sx={{ mt: 1 }}
+        control={<Checkbox checked={isReceived} onChange={(_event, checked) => setReceived(checked)} />}
+        label={translate('orders.received')}
+      />
+      <TextField label={translate('orders.reason')} value={reason} onChange={({ target }) => setReason(target.value)} />
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        {translate(isReceived ? 'orders.returnReceivedHelp' : 'orders.returnRequestedHelp')}
+      </Typography>
+    </StepDialog>
+  );
+}

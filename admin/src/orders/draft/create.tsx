@@ -1,0 +1,264 @@
+/** A new order, for example of a customer on the telephone. The store calculates it before it is saved. */
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  Checkbox,
+  FormControlLabel,
+  MenuItem,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { type OrderInput, type OrderOutput, StoreProblem } from 'purveyor/client';
+import { type FormEvent, useState } from 'react';
+import { Title, useNotify, useRedirect, useTranslate } from 'react-admin';
+import { store } from '../../api/client.ts';
+import { RecordToolbar } from '../../components/record-toolbar.tsx';
+import { Section } from '../../components/section.tsx';
+import {
+  AddressFields,
+  type AddressValues,
+  addressInput,
+  addressValues,
+  NO_ADDRESS,
+} from '../../forms/address-fields.tsx';
+import { useErrorMessage, useFieldErrors } from '../../utils/error-messages.ts';
+import { Totals } from '../order-items.tsx';
+import { useStatusName } from '../statuses.ts';
+import { CustomerInput, type FoundCustomer } from './customer-input.tsx';
+import { type DraftLine, type DraftSurcharge, itemInput, surchargeInput } from './draft.ts';
+import { LinesEditor } from './lines-editor.tsx';
+import { SurchargesEditor } from './surcharges-editor.tsx';
+import { useQuote } from './use-quote.ts';
+
+interface Draft {
+  readonly customer: FoundCustomer | null;
+  readonly email: string;
+  readonly lines: readonly DraftLine[];
+  readonly surcharges: readonly DraftSurcharge[];
+  readonly billing: AddressValues;
+  readonly shipping: AddressValues;
+  readonly shipsElsewhere: boolean;
+  readonly shippingMethod: string;
+  readonly payment: 'Q' | 'P';
+  readonly notes: string;
+  readonly adminNotes: string;
+}
+
+const NEW: Draft = {
+  ...{ customer: null, email: '', lines: [], surcharges: [], billing: NO_ADDRESS, shipping: NO_ADDRESS },
+  ...{ shipsElsewhere: false, shippingMethod: '', payment: 'Q', notes: '', adminNotes: '' },
+};
+
+/** Only for a quote: the store requires an address, which may not have been entered yet. */
+const NO_EMAIL = 'quote@example.com';
+
+function inputOf(draft: Draft): OrderInput {
+  const billing = addressInput(draft.billing);
+  const shipping = draft.shipsElsewhere ? addressInput(draft.shipping) : billing;
+  const { shippingMethod } = draft;
+  return {
+    email: draft.email.trim(),
+    items: draft.lines.map(itemInput),
+    surcharges: draft.surcharges.map(surchargeInput),
+    ...(billing ? { billing_address: billing } : {}),
+    ...(shipping ? { shipping_address: shipping } : {}),
+    ...(draft.customer ? { customer_id: draft.customer.id } : {}),
+    ...(shippingMethod.trim() === '' ? {} : { shipping_method_name: shippingMethod.trim() }),
+    ...{ payment_status: draft.payment, notes: draft.notes, admin_notes: draft.adminNotes },
+  };
+}
+
+export default function OrderCreate() {
+  const [draft, setDraft] = useState(NEW);
+  const [isBusy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const translate = useTranslate();
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const errorMessage = useErrorMessage();
+  const fieldErrors = useFieldErrors();
+  const change = (changed: Partial<Draft>): void => setDraft({ ...draft, ...changed });
+  const { email, ...rest } = inputOf(draft);
+  const quoted = draft.lines.length > 0 ? JSON.stringify({ email: NO_EMAIL, ...rest }) : undefined;
+  const quote = useQuote('/orders', null, quoted);
+
+  async function create(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setErrors({});
+    try {
+      const { data } = await store.post('/orders', { email, ...rest });
+      notify('orders.created', { type: 'success', messageArgs: { number: data.order_number } });
+      redirect(`/orders/${data.id}/show`);
+    } catch (error) {
+      if (error instanceof StoreProblem) setErrors(fieldErrors(error));
+      notify(errorMessage(error), { type: 'error', autoHideDuration: 10000 });
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Title title={translate('orders.new')} />
+      <RecordToolbar resource="orders" />
+      <form onSubmit={(event) => void create(event)} noValidate>
+        <Box sx={COLUMNS}>
+          <Stack spacing={2}>
+            <Section title="orders.lines">
+              <LinesEditor
+                lines={draft.lines}
+                onChange={(lines) => change({ lines })}
+                quoted={(line) => quote.order?.items[draft.lines.indexOf(line)]}
+                currency={quote.order?.currency}
+              />
+            </Section>
+            <Section title="orders.surcharges">
+              <SurchargesEditor surcharges={draft.surcharges} onChange={(surcharges) => change({ surcharges })} />
+            </Section>
+            <Addresses draft={draft} onChange={change} />
+          </Stack>
+          <Stack spacing={2}>
+            <Contact draft={draft} onChange={change} errors={errors} />
+            <Details draft={draft} onChange={change} />
+            <Card variant="outlined" sx={{ p: 2, position: { lg: 'sticky' }, top: 64 }}>
+              <Quote order={draft.lines.length > 0 ? quote.order : undefined} error={quote.error} />
+              <Button
+                type="submit"
+                variant="contained"
+                size="large"
+                fullWidth
+                loading={isBusy}
+                disabled={draft.lines.length === 0}
+                sx={{ mt: 2 }}
+              >
+                {translate('orders.create')}
+              </Button>
+            </Card>
+          </Stack>
+        </Box>
+      </form>
+    </>
+  );
+}
+
+const COLUMNS = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
+} as const;
+
+function Quote({ order, error }: { order: OrderOutput | undefined; error: unknown }) {
+  const translate = useTranslate();
+  const errorMessage = useErrorMessage();
+  return (
+    <Box role="status">
+      {order ? <Totals order={order} /> : <Typography color="textSecondary">{translate('orders.noLines')}</Typography>}
+      {error !== null && <Alert severity="error">{errorMessage(error)}</Alert>}
+    </Box>
+  );
+}
+
+interface PartProps {
+  readonly draft: Draft;
+  onChange(changed: Partial<Draft>): void;
+}
+
+function Contact({ draft, onChange, errors }: PartProps & { errors: Readonly<Record<string, string>> }) {
+  const translate = useTranslate();
+
+  /** Takes the e-mail and the addresses of a customer's address book. */
+  async function choose(customer: FoundCustomer | null): Promise<void> {
+    if (!customer) return onChange({ customer });
+    onChange({ customer, email: customer.login });
+    const { data } = await store.page('/profiles/{profile_id}/addresses', { profile_id: customer.id });
+    const billing = data.find(({ is_billing }) => is_billing) ?? data[0];
+    const shipping = data.find(({ is_shipping }) => is_shipping);
+    onChange({
+      ...{ customer, email: customer.login, billing: addressValues(billing ?? null) },
+      ...(shipping && shipping !== billing ? { shipsElsewhere: true, shipping: addressValues(shipping) } : {}),
+    });
+  }
+
+  return (
+    <Section title="orders.contact">
+      <CustomerInput value={draft.customer} onChange={(customer) => void choose(customer)} />
+      <TextField
+        label={translate('field.email')}
+        type="email"
+        value={draft.email}
+        onChange={({ target }) => onChange({ email: target.value })}
+        error={errors.email !== undefined}
+        helperText={errors.email}
+        slotProps={{ htmlInput: { required: false, 'aria-required': true } }}
+      />
+    </Section>
+  );
+}
+
+function Addresses({ draft, onChange }: PartProps) {
+  const translate = useTranslate();
+  return (
+    <Section title="orders.billingAddress">
+      <AddressFields values={draft.billing} onChange={(billing) => onChange({ billing })} />
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={draft.shipsElsewhere}
+            onChange={(_event, shipsElsewhere) => onChange({ shipsElsewhere })}
+          />
+        }
+        label={translate('orders.shipsElsewhere')}
+      />
+      {draft.shipsElsewhere && (
+        <Box role="group" aria-label={translate('orders.shippingAddress')}>
+          <AddressFields values={draft.shipping} onChange={(shipping) => onChange({ shipping })} />
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+function Details({ draft, onChange }: PartProps) {
+  const translate = useTranslate();
+  const nameOf = useStatusName();
+  const statuses = { Q: 'Awaiting payment', P: 'Paid' } as const;
+  return (
+    <Section title="orders.details">
+      <TextField
+        select
+        label={translate('field.payment_status')}
+        value={draft.payment}
+        onChange={({ target }) => onChange({ payment: target.value as Draft['payment'] })}
+      >
+        {(['Q', 'P'] as const).map((code) => (
+          <MenuItem key={code} value={code}>
+            {nameOf('payment', { code, name: statuses[code] })}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        label={translate('field.shipping_method_name')}
+        value={draft.shippingMethod}
+        onChange={({ target }) => onChange({ shippingMethod: target.value })}
+      />
+      <TextField
+        label={translate('field.notes')}
+        value={draft.notes}
+        onChange={({ target }) => onChange({ notes: target.value })}
+        multiline
+        minRows={2}
+      />
+      <TextField
+        label={translate('field.admin_notes')}
+        value={draft.adminNotes}
+        onChange={({ target }) => onChange({ adminNotes: target.value })}
+        multiline
+        minRows={2}
+      />
+    </Section>
+  );
+}

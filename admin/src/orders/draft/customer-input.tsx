@@ -1,0 +1,47 @@
+/** Chooses the customer of a new order, by login. */
+import { Autocomplete, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import type { ProfileOutput } from 'purveyor/client';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { store } from '../../api/client.ts';
+import { useMay } from '../../utils/use-may.tsx';
+
+export type FoundCustomer = Pick<ProfileOutput, 'id' | 'login' | 'display_name'>;
+
+interface Props {
+  readonly value: FoundCustomer | null;
+  onChange(customer: FoundCustomer | null): void;
+}
+
+export function CustomerInput({ value, onChange }: Props) {
+  const [typed, setTyped] = useState('');
+  const translate = useTranslate();
+  const mayRead = useMay('profiles:read');
+  const { data = [] } = useQuery({
+    queryKey: ['customers-to-choose', typed.trim()],
+    queryFn: async () => {
+      const filter = typed.trim() === '' ? {} : { login: typed.trim() };
+      return (await store.page('/profiles', { filter, itemsPerPage: 20 })).data;
+    },
+    placeholderData: (before) => before,
+    enabled: mayRead,
+  });
+  if (!mayRead) return null;
+  return (
+    <Autocomplete
+      options={data}
+      value={value}
+      getOptionLabel={({ login, display_name }) => (display_name ? `${display_name} · ${login}` : login)}
+      getOptionKey={({ id }) => id}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      filterOptions={(options) => options}
+      onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
+      onChange={(_event, customer) => onChange(customer)}
+      noOptionsText={translate('list.noMatch')}
+      renderInput={(input) => (
+        <TextField {...input} label={translate('field.customer')} helperText={translate('orders.customerHelp')} />
+      )}
+    />
+  );
+}
