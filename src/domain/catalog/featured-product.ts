@@ -66,7 +66,8 @@ function featured({ owner, path, declared, ...about }: Featured): Resource {
       },
     ],
     filters: ['product_id'],
-    orders: ['product_id'],
+    // Clients of Hydra sort every collection by `id`.
+    orders: [{ field: 'product_id', aliases: ['id'] }],
     defaultOrder: ['position', 'product_id'],
     siblingsMax: {
       count: FEATURED_MAX,
