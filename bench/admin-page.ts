@@ -13,7 +13,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../test/support/browser.ts';
 import { KEY } from './constants.ts';
 import { describeMachine } from './machine.ts';
@@ -24,10 +24,13 @@ import { startServer } from './servers.ts';
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } });
 const ADMIN = fileURLToPath(new URL('../admin/', import.meta.url));
 
-/** For each page: an expression that is true once a user can work with it. */
+/** For each page: waits until a user can work with it. */
 const USABLE = {
-  empty: `document.querySelector('tbody td') !== null`,
-  admin: `/\\S/.test(document.querySelector('h1')?.textContent) && !document.querySelector('.MuiSkeleton-root, [role=progressbar]')`,
+  empty: (page: Page) => page.locator('tbody td').first().waitFor(),
+  async admin(page: Page) {
+    await page.locator('h1').filter({ hasText: /\S/ }).first().waitFor();
+    await page.locator('.MuiSkeleton-root, [role=progressbar]').first().waitFor({ state: 'detached' });
+  },
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'purveyor-empty-admin-'));
@@ -36,7 +39,7 @@ execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'empty
 });
 const files = await serveFolder(folder);
 await seedStore(console.log);
-const store = await startServer('purveyor', {}, ([program, ...rest]) => [program!, rest]);
+const store = await startServer('purveyor', { BASE_URL: '' }, ([program, ...rest]) => [program!, rest]);
 const browser = await launchBrowser();
 try {
   const empty = `http://127.0.0.1:${(files.address() as AddressInfo).port}/index.html`;
@@ -60,11 +63,11 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** @returns the milliseconds from the start of the navigation until the expression is true, with an empty browser cache */
+/** @returns the milliseconds from the start of the navigation until a user can work with the page, with an empty browser cache */
 async function usableAfter(
   from: Browser,
   address: string,
-  usable: string,
+  usable: (page: Page) => Promise<void>,
   prepare: (context: BrowserContext) => Promise<void> = async () => {},
 ): Promise<number> {
   const context = await from.newContext({ viewport: { width: 1400, height: 900 } });
@@ -72,8 +75,8 @@ async function usableAfter(
     await prepare(context);
     const page = await context.newPage();
     await page.goto(address, { waitUntil: 'commit' });
-    const handle = await page.waitForFunction(`(${usable}) && performance.now()`);
-    return (await handle.jsonValue()) as number;
+    await usable(page);
+    return (await page.evaluate('performance.now()')) as number;
   } finally {
     await context.close();
   }
