@@ -18,7 +18,7 @@ import { createAddressPolicy } from '../../src/adapters/web/public-address.ts';
 import { type FileRejection, Overloaded } from '../../src/engine/ports.ts';
 
 const NOT_ALLOWED =
-  'The address is not allowed: images are downloaded from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed.';
+  'The address is not allowed: images are downloaded from the public internet, on port 80 or 443, and from the networks in IMAGE_DOWNLOAD_ALLOW.';
 const LOCAL = ['127.0.0.1/32'];
 const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
   .png()

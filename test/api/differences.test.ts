@@ -346,6 +346,42 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(response.status, 201, response.text);
     },
   },
+  'A BMP or SVG image': {
+    async current(store) {
+      const { id } = await store.product();
+      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+      const bmp = Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]);
+      for (const [bytes, type] of [
+        [svg, 'svg+xml'],
+        [bmp, 'bmp'],
+      ] as const)
+        for (const start of ['', `data:image/${type};base64,`]) {
+          const body = { attachment: start + bytes.toString('base64'), filename: 'a.png' };
+          const response = await store.post(`/api/products/${id}/images`, body);
+          assertViolations(response, ['attachment', start === '' ? 'file' : 'format']);
+        }
+    },
+    async otherwise(store) {
+      const { id } = await store.product();
+      const attachment = `data:image/png;base64,${(await png()).toString('base64')}`;
+      await store.made(`/api/products/${id}/images`, { attachment, filename: 'a.svg' });
+    },
+  },
+  'An `externalUrl` in a private network': {
+    async current(store) {
+      const { id } = await store.product();
+      const response = await store.post(`/api/products/${id}/images`, { externalUrl: 'http://10.0.0.1/a.png' });
+      assertViolations(response, ['externalUrl', 'download']);
+      assert.match(response.json.violations[0].message, /IMAGE_DOWNLOAD_ALLOW/);
+    },
+    /** The setting allows this store's own address. */
+    async otherwise(store) {
+      const { id } = await store.product();
+      const externalUrl = (await store.get(await image(store))).json.url;
+      assert.match(externalUrl, /^http:\/\/127\.0\.0\.1:/);
+      await store.made(`/api/products/${id}/images`, { externalUrl });
+    },
+  },
   'POST of a product as it was read, including `images`': {
     async current(store) {
       const response = await store.post('/api/products', await productRead(store));

@@ -126,13 +126,21 @@ onOneDatabase('uploaded images', {}, (store) => {
     'a space at both ends': (text) => ` ${text} `,
     'tabs between all characters': (text) => [...text].join('\t'),
     'white space inside its padding': (text) => text.replace(/=+$/, (padding) => ` ${[...padding].join('\n')} `),
+    'no padding': (text) => text.replace(/=+$/, ''),
+    'the URL-safe alphabet': (text) => text.replaceAll('+', '-').replaceAll('/', '_'),
+    'the URL-safe alphabet and no padding': (text) => Buffer.from(text, 'base64').toString('base64url'),
+    'a data: URL in front': (text) => `data:image/png;base64,${text}`,
+    'a data: URL of another accepted type': (text) => ` DATA:image/jpg;charset=utf-8;BASE64,${text}`,
+    'a percent-encoded data: URL': (text) => `data:image/png;base64,${encodeURIComponent(text)}`,
     'much white space in one place': (text) => `${text.slice(0, 5)}${' '.repeat(200_000)}${text.slice(5)}`,
   };
   for (const [title, space] of Object.entries(spacings))
     for (const [name, make] of Object.entries({ small: () => png(), large: () => noisePng(200, 150) }))
       test(`accept base64 of a ${name} image with ${title}`, async () => {
         const bytes = await make();
-        const image = await store.made(images, { attachment: space(bytes.toString('base64')), filename: 'a.png' });
+        const base64 = withRareCharacters(bytes).toString('base64');
+        assert.match(base64, /\+.*\/.*=$/);
+        const image = await store.made(images, { attachment: space(base64), filename: 'a.png' });
         assert.ok((await fileAt(store, image.url)).bytes.equals(bytes));
       });
 
@@ -140,19 +148,19 @@ onOneDatabase('uploaded images', {}, (store) => {
     'a form feed': (text) => `${text.slice(0, 76)}\f${text.slice(76)}`,
     'a no-break space': (text) => `${text.slice(0, 76)}\u00a0${text.slice(76)}`,
     'padding in the middle': (text) => `${Buffer.alloc(70_000).toString('base64')}\n${text}`,
-    'a data address': (text) => `data:image/png;base64,${text}`,
-    'no padding': (text) => text.replace(/=+$/, ''),
+    'a data: URL of SVG': (text) => `data:image/svg+xml;base64,${text}`,
+    'a data: URL without a type': (text) => `data:;base64,${text}`,
+    'a data: URL that does not say base64': (text) => `data:image/png,${text}`,
+    'a data: URL inside another': (text) => `data:image/png;base64,data:image/png;base64,${text}`,
     'too much padding': (text) => `${text}=`,
+    'half of its padding': (text) => text.replace(/=+$/, '') + (text.endsWith('==') ? '=' : '=='),
     'trailing characters': (text) => `${text}!!<script>`,
     'an invalid character': (text) => `${text.slice(0, 10)}*${text.slice(10)}`,
-    'the URL-safe alphabet': (text) => text.replaceAll('+', '-').replaceAll('/', '_'),
   };
   for (const [title, corrupt] of Object.entries(encodings))
     test(`reject base64 with ${title}`, () =>
       assertUnchanged(store, async () => {
-        const bytes = Buffer.concat([await png(), Buffer.from([0xfb, 0xff, 0xfe, 0xfb, 0xff, 0xfe, 0xfb, 0xff])]);
-        const whole = bytes.length % 3 === 0 ? Buffer.concat([bytes, Buffer.from([1])]) : bytes;
-        const attachment = corrupt(whole.toString('base64'));
+        const attachment = corrupt(withRareCharacters(await png()).toString('base64'));
         assertViolations(await store.post(images, { attachment, filename: 'a.png' }), ['attachment', 'format']);
       }));
 
@@ -195,3 +203,9 @@ onOneDatabase('pixel limit', { IMAGE_PIXELS_MAX: '2400' }, (store) => {
     });
   });
 });
+
+/** Appends data, which the store removes, so that the base64 of the file has `+`, `/` and padding. */
+function withRareCharacters(bytes: Buffer): Buffer {
+  const whole = Buffer.concat([bytes, Buffer.alloc((3 - (bytes.length % 3)) % 3)]);
+  return Buffer.concat([whole, Buffer.from([0xfb, 0xef, 0xbe, 0xff, 0xff, 0xff, 1])]);
+}

@@ -34,7 +34,7 @@ const WAITING_SECONDS_MAX = 10;
 const REDIRECTS_MAX = 3;
 
 const NOT_ALLOWED =
-  'are downloaded from the public internet, on port 80 or 443, and from networks that the store’s operator has allowed';
+  'are downloaded from the public internet, on port 80 or 443, and from the networks in IMAGE_DOWNLOAD_ALLOW';
 
 const ACCEPT = { image: 'image/avif, image/webp, image/png, image/jpeg, image/gif', file: '*/*' };
 

@@ -54,7 +54,7 @@ export function imageFields(): Record<string, Field> {
     attachment: text({
       groups: INPUT_ONLY,
       transient: true,
-      description: 'Image file, base64-encoded.',
+      description: 'Image file, base64-encoded, or a `data:` URL with base64.',
       example: PIXEL_PNG,
     }),
     filename: text({
@@ -122,7 +122,7 @@ function namesSource(sent: Value | undefined): boolean {
   return typeof sent === 'object' && sent !== null && INPUTS.some((name) => (sent as Record<string, Value>)[name]);
 }
 
-export const NOT_BASE64 = 'The value must be base64 with padding (RFC 4648 §4). White space is ignored.';
+export const NOT_BASE64 = 'The value must be base64 (RFC 4648). White space is ignored.';
 
 const NO_SOURCE = 'An image is required. Send attachment with filename, or externalUrl.';
 
@@ -160,10 +160,10 @@ async function prepareImage({
     return undefined;
   }
   if (attachment !== undefined) {
-    const bytes = decodeBase64(attachment);
-    if (!bytes) violations.add('attachment', 'format', NOT_BASE64);
+    const bytes = readAttachment(attachment);
+    if (typeof bytes === 'string') violations.add('attachment', 'format', bytes);
     checkFilename(filename, 'filename', violations);
-    if (!bytes || violations.list.length > 0) return undefined;
+    if (typeof bytes === 'string' || violations.list.length > 0) return undefined;
     return accept(await imageDecoder.fromBytes(bytes), 'attachment', violations);
   }
   if (externalUrl !== undefined) return accept(await imageDecoder.fromAddress(externalUrl), 'externalUrl', violations);
@@ -208,14 +208,32 @@ function checkFilename(
     );
 }
 
+const NO_BASE64 = 'The value must be base64 (RFC 4648), or a data: URL with base64. White space is ignored.';
+const DATA_URL_START = /^\s*data:([^,;]{0,100})((?:;[^,;]{0,100}){0,5}),/i;
+/** `image/jpg` is wrong, but common. */
+const ACCEPTED_TYPE = /^\s*image\/(jpe?g|png|gif|webp|avif)\s*$/i;
+
+/** @returns the bytes, or a message that says why there are none */
+function readAttachment(text: string): Uint8Array | string {
+  const [start, type = '', parameters = ''] = DATA_URL_START.exec(text) ?? [];
+  if (start === undefined) return decodeBase64(text) ?? NO_BASE64;
+  if (!/;\s*base64\s*$/i.test(parameters)) return NO_BASE64;
+  if (!ACCEPTED_TYPE.test(type)) return `The data: URL must have the type of an accepted image: ${ACCEPTED}.`;
+  return decodeBase64(text.slice(start.length).replaceAll(PERCENT_ENCODED, decodeURIComponent)) ?? NO_BASE64;
+}
+
+/** The characters of base64 that a URL may contain percent-encoded: `+`, `/` and `=`. */
+const PERCENT_ENCODED = /%(?:2b|2f|3d)/gi;
+
 /** Characters compared at once, a multiple of 4. Comparing chunks avoids a second copy of a large file. */
 const CHUNK_CHARACTERS = 65_536;
 /** Mail, PEM files and many libraries break base64 into lines. */
 const WHITE_SPACE = /[ \t\r\n]+/g;
+const PADDING = /={1,2}$/;
 
 /**
- * Decodes strict base64, except that white space is ignored. `Buffer` skips invalid characters, so the decoded bytes are
- * encoded again and compared with the input.
+ * Decodes base64 or base64url, with or without padding. White space is ignored. `Buffer` skips invalid characters, so the
+ * decoded bytes are encoded again and compared with the input.
  *
  * @returns undefined if the text is not base64
  */
@@ -225,10 +243,13 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   let rest = '';
   for (let start = 0; start < text.length; start += CHUNK_CHARACTERS) {
     const isLast = start + CHUNK_CHARACTERS >= text.length;
-    const chunk = rest + text.slice(start, start + CHUNK_CHARACTERS).replace(WHITE_SPACE, '');
+    const sent = text.slice(start, start + CHUNK_CHARACTERS).replace(WHITE_SPACE, '');
+    const chunk = rest + sent.replaceAll('-', '+').replaceAll('_', '/');
     const length = isLast ? chunk.length : chunk.length - (chunk.length % 4);
     const end = isLast ? bytes.length : compared + (length / 4) * 3;
-    if (bytes.toString('base64', compared, end) !== chunk.slice(0, length)) return undefined;
+    const encoded = bytes.toString('base64', compared, end);
+    const isSame = chunk.slice(0, length) === encoded || (isLast && chunk === encoded.replace(PADDING, ''));
+    if (!isSame) return undefined;
     rest = chunk.slice(length);
     compared = end;
   }
