@@ -2778,7 +2778,7 @@ export interface CategoryBannerInput {
   readonly alt?: string;
   /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** Image file, base64-encoded. */
+  /** Image file, base64-encoded, or a `data:` URL with base64. */
   readonly attachment?: string;
   /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
@@ -2815,7 +2815,7 @@ export interface CategoryIconInput {
   readonly alt?: string;
   /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** Image file, base64-encoded. */
+  /** Image file, base64-encoded, or a `data:` URL with base64. */
   readonly attachment?: string;
   /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
@@ -3907,7 +3907,7 @@ export interface ProductImageInput {
   readonly alt?: string;
   /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** Image file, base64-encoded. */
+  /** Image file, base64-encoded, or a `data:` URL with base64. */
   readonly attachment?: string;
   /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
@@ -3938,7 +3938,7 @@ export interface ProductImagePatch {
   readonly alt?: string;
   /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** Image file, base64-encoded. */
+  /** Image file, base64-encoded, or a `data:` URL with base64. */
   readonly attachment?: string;
   /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
@@ -3952,7 +3952,7 @@ export interface ProductImageReplacement {
   readonly alt?: string;
   /** HTTP or HTTPS URL of an image file that the store downloads. */
   readonly externalUrl?: string;
-  /** Image file, base64-encoded. */
+  /** Image file, base64-encoded, or a `data:` URL with base64. */
   readonly attachment?: string;
   /** Name of the attached file, with the extension of an image format. */
   readonly filename?: string;
@@ -4685,8 +4685,10 @@ export interface Statistics {
   readonly previous: { /** Number of orders placed. */ readonly orders: number; /** Number of units sold. */ readonly units: number; /** Totals by currency, the store’s own currency first. */ readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[]; };
   /** Up to 10 products with the most units sold in `days`, the most first. */
   readonly best_sellers: readonly ({ /** null for a deleted product. */ readonly product_id: number | null; /** SKU of the product; of the sold item if the product was deleted. */ readonly sku: string; /** Name in the language of the request. */ readonly name: string; /** Number of units sold. */ readonly units: number; /** Totals by currency, the store’s own currency first. */ readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[]; })[];
-  /** Number of orders with the payment status `P` and the shipping status `N`, `P` or `NBA`. */
+  /** Number of orders with the payment status `P` and the shipping status `N` or `P`. */
   readonly to_ship: number;
+  /** Number of orders with the payment status `P` and the shipping status `NBA`. */
+  readonly backordered: number;
   /** Enabled products with tracked stock that is low. */
   readonly low_stock: { /** Value of the parameter `low_stock`. */ readonly limit: number; /** Number of such products and variants. */ readonly count: number; /** Up to 10 of them, lowest stock first. */ readonly items: readonly ({ readonly product_id: number; /** null for the product itself. */ readonly variant_id: number | null; /** SKU; that of the product for a variant without one. */ readonly sku: string; /** Units in stock. */ readonly amount: number; })[]; };
   /** Enabled webhooks with failures. */
@@ -4998,7 +5000,7 @@ export interface VariantInput {
   /** Stock keeping unit, unique among products and variants. Must be unique. Default: `null`. */
   readonly sku?: string | null;
   /** Image of the variant. null removes it. `alt` can be changed without sending a new file. Default: `null`. A PUT without it leaves it unchanged. */
-  readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
+  readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded, or a `data:` URL with base64. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
   /** Ids of checkbox values of the product, at most one of each attribute. Replaces all existing links. Default: `[]`. */
   readonly attribute_checkbox_values?: readonly (number | AttributeValueCheckboxOutput)[];
   /** Ids of select values of the product, at most one of each attribute. Replaces all existing links. Default: `[]`. */
@@ -5053,7 +5055,7 @@ export interface VariantPatch {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string | null;
   /** Image of the variant. null removes it. `alt` can be changed without sending a new file. */
-  readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
+  readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded, or a `data:` URL with base64. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
 /** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. The current value is accepted; any other is a 422. Read-only: `product_id`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
@@ -5075,7 +5077,7 @@ export interface VariantReplacement {
   /** Stock keeping unit, unique among products and variants. Must be unique. Default: `null`. */
   readonly sku?: string | null;
   /** Image of the variant. null removes it. `alt` can be changed without sending a new file. Default: `null`. A PUT without it leaves it unchanged. */
-  readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
+  readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded, or a `data:` URL with base64. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
 /** Unknown fields are a 422. */

@@ -53,6 +53,7 @@ type Statistics = {
   readonly previous: WithUnits<Omit<Sales, 'date'>>;
   readonly best_sellers: readonly BestSeller[];
   readonly to_ship: number;
+  readonly backordered: number;
   readonly low_stock: { readonly limit: number; readonly count: number; readonly items: readonly LowItem[] };
   readonly webhooks: { readonly failing: number; readonly paused: number };
 };
@@ -75,7 +76,8 @@ const BEST_SELLERS_MAX = 10;
 /** Payment statuses of orders that will not be paid or were refunded. They are not sales (orders.md §2). */
 const NOT_SOLD = ['C', 'D', 'R'];
 const PAID = ['P'];
-const NOT_SHIPPED = ['N', 'NBA', 'P'];
+const NOT_SHIPPED = ['N', 'P'];
+const BACKORDERED = ['NBA'];
 
 /** The UTC offset of every time zone is a multiple of this. */
 const QUARTER_SECONDS = 900;
@@ -96,7 +98,7 @@ export async function readStatistics(
     ...{ language, default_language: defaultLanguage },
   };
   const [row] = await service.database.search(statisticsStatement(service), values);
-  const [sold, one, bestSold, toShip, lowCount, lowest, failing, paused] = row!;
+  const [sold, one, bestSold, toShip, backordered, lowCount, lowest, failing, paused] = row!;
   const rowsOf = (raw: unknown): Row[] => service.database.dialect.decode.json(raw as never) as unknown as Row[];
   const byDay: Counted[][] = days.map(() => []);
   for (const [quarter, code, orders, units, total] of rowsOf(sold)) {
@@ -127,6 +129,7 @@ export async function readStatistics(
     previous: { ...salesOf(byDay.slice(0, count).flat(), currency), ...unitsOf(0, count) },
     best_sellers: bestSellers(rowsOf(bestSold), one as string, currency),
     to_ship: Number(toShip),
+    backordered: Number(backordered),
     low_stock: { limit: lowStock, count: Number(lowCount), items: rowsOf(lowest).map(lowItem) },
     webhooks: { failing: Number(failing), paused: Number(paused) },
   };
@@ -238,8 +241,8 @@ function statisticsStatement({ database: { dialect }, statements }: Service): St
     const columns = (...names: string[]) => dialect.jsonArray(names.map((name) => sql.id(name)));
     // Adding 0 disables this index in favor of the one on shipping: nearly all orders are paid, and few are to be
     // shipped.
-    const toShip = sql`select count(*) from ${orders}
-      where shipping_status_id in (${statusesOf('shipping_status', NOT_SHIPPED)})
+    const paidWith = (codes: readonly string[]) => sql`select count(*) from ${orders}
+      where shipping_status_id in (${statusesOf('shipping_status', codes)})
       and payment_status_id + 0 in (${statusesOf('payment_status', PAID)})`;
     const order = sql`amount, product_id, coalesce(variant_id, 0)`;
     const lowest = sql`select ${dialect.jsonAggregate(columns('product_id', 'variant_id', 'sku', 'amount'), order)}
@@ -252,7 +255,7 @@ function statisticsStatement({ database: { dialect }, statements }: Service): St
         from (${sold}) as sold),
       cast(${placeholder(new BindParam('one', 'decimal'))} as text),
       (select ${dialect.jsonAggregate(ofProducts, sql`position, currency`)} from (${best.rows}) as best_sold),
-      (${toShip}), (select count(*) from low), (${lowest}), (${webhooks('failing')}), (${webhooks('paused')})`;
+      (${paidWith(NOT_SHIPPED)}), (${paidWith(BACKORDERED)}), (select count(*) from low), (${lowest}), (${webhooks('failing')}), (${webhooks('paused')})`;
   });
 }
 

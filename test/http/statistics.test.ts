@@ -64,6 +64,7 @@ for (const name of databaseNames)
         previous: { ...nothing, units: 0 },
         best_sellers: [],
         to_ship: 0,
+        backordered: 0,
         low_stock: { limit: 5, count: 0, items: [] },
         webhooks: { failing: 0, paused: 0 },
       });
@@ -185,7 +186,7 @@ for (const name of databaseNames)
       await service.database.transaction((transaction) => transaction.run(dialect.compile(remove), {}));
     });
 
-    test('counts orders to ship like the filtered list of orders', async () => {
+    test('counts orders to ship, and backordered ones, like the filtered lists of orders', async () => {
       for (const [payment_status, shipping_status] of [
         ['P', 'N'],
         ['P', 'P'],
@@ -196,9 +197,13 @@ for (const name of databaseNames)
         ['A', 'P'],
       ])
         await order('2029-01-01', 1, { payment_status, shipping_status });
-      const list = '/api/orders?payment_status=P&shipping_status[]=N&shipping_status[]=P&shipping_status[]=NBA';
-      const { headers } = await app.inject({ url: list, headers: { 'x-auth-token': INJECT_KEY } });
-      assert.deepEqual([(await get()).json().to_ship, headers['x-total-count']], [3, '3']);
+      const paidWith = async (statuses: string): Promise<unknown> => {
+        const url = `/api/orders?payment_status=P&${statuses}`;
+        return (await app.inject({ url, headers: { 'x-auth-token': INJECT_KEY } })).headers['x-total-count'];
+      };
+      const { to_ship, backordered } = (await get()).json();
+      assert.deepEqual([to_ship, await paidWith('shipping_status[]=N&shipping_status[]=P')], [2, '2']);
+      assert.deepEqual([backordered, await paidWith('shipping_status=NBA')], [1, '1']);
     });
 
     test('lists products and variants with low stock, lowest first', async () => {

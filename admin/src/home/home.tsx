@@ -7,6 +7,7 @@ import { Link, Title, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import { readRecord } from '../api/runtime-requests.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { BACKORDERED, TO_SHIP } from '../orders/filters.ts';
 import { OrderSummaryList } from '../orders/order-summary-list.tsx';
 import { useFormat } from '../utils/format.ts';
 import { BestSellers } from './best-sellers.tsx';
@@ -45,11 +46,10 @@ interface DashboardProps {
 }
 
 function Dashboard({ statistics, period, onPeriod }: DashboardProps) {
-  const { today, week, to_ship, low_stock, best_sellers } = statistics;
+  const { today, week, to_ship, backordered, low_stock, best_sellers } = statistics;
   // Sessions that may not read webhooks get no figures of them.
   const { failing, paused } = statistics.webhooks ?? { failing: 0, paused: 0 };
   const translate = useTranslate();
-  const toShip = { payment_status: 'P', shipping_status: ['N', 'P', 'NBA'] };
   const inTrouble = failing + paused;
   return (
     <Stack spacing={2} sx={{ mt: 1 }}>
@@ -57,13 +57,14 @@ function Dashboard({ statistics, period, onPeriod }: DashboardProps) {
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 210px), 1fr))' }}>
         <SalesCard title="home.today" sold={today} />
         <SalesCard title="home.week" sold={week} />
-        <StatCard
-          title="home.toShip"
-          to={`/orders?filter=${encodeURIComponent(JSON.stringify(toShip))}`}
-          help={translate('home.toShipHelp')}
-        >
+        <StatCard title="home.toShip" to={ordersWith(TO_SHIP)} help={translate('home.toShipHelp')}>
           {to_ship}
         </StatCard>
+        {backordered > 0 && (
+          <StatCard title="home.backordered" to={ordersWith(BACKORDERED)} help={translate('home.backorderedHelp')}>
+            {backordered}
+          </StatCard>
+        )}
         <StatCard
           title="home.lowStock"
           to={`/products?filter=${encodeURIComponent(JSON.stringify({ enabled: true, amount: { lte: low_stock.limit } }))}`}
@@ -89,6 +90,10 @@ function Dashboard({ statistics, period, onPeriod }: DashboardProps) {
       </Box>
     </Stack>
   );
+}
+
+function ordersWith(filter: object): string {
+  return `/orders?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 }
 
 function StatCard({ title, to, help, children }: { title: string; to: string; help?: string; children: ReactNode }) {

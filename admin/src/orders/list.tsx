@@ -29,6 +29,7 @@ import { useFormat } from '../utils/format.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
 import { OrderBulkActions } from './bulk-actions.tsx';
 import { customerName } from './customer-name.ts';
+import { BACKORDERED, TO_SHIP } from './filters.ts';
 import { OrderStatusChips, StatusChip } from './status-chip.tsx';
 import { StatusInput } from './status-input.tsx';
 
@@ -48,9 +49,6 @@ const filters = [
   <TextInput key="email" source="email" label="orders.email" />,
   <TextInput key="sku" source="sku" label="field.sku" />,
 ];
-
-/** Paid orders that have not been shipped. */
-const TO_SHIP = { payment_status: 'P', shipping_status: ['N', 'P', 'NBA'] };
 
 export default function OrderList() {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
@@ -99,6 +97,7 @@ function OrderPresets() {
         ['orders.preset.all', {}],
         ['orders.preset.unpaid', { payment_status: 'Q' }],
         ['orders.preset.toShip', TO_SHIP],
+        ['orders.preset.backordered', BACKORDERED],
         ['orders.preset.today', { create_date: { after: today } }],
       ]}
     />

@@ -26,6 +26,7 @@ export const STATISTICS_CLASS: ClassDescription = {
     property('previous', 'object'),
     property('best_sellers', 'array'),
     property('to_ship', 'integer'),
+    property('backordered', 'integer'),
     property('low_stock', 'object'),
     property('webhooks', 'object'),
   ],

@@ -68,6 +68,7 @@ const EXAMPLE = {
     { product_id: 1, sku: 'TSHIRT-1', name: 'T-shirt', units: 3, totals: [{ currency: 'USD', total: 59.97 }] },
   ],
   to_ship: 1,
+  backordered: 0,
   low_stock: { limit: 5, count: 1, items: [{ product_id: 1, variant_id: null, sku: 'TSHIRT-1', amount: 3 }] },
   webhooks: { failing: 0, paused: 0 },
 };
@@ -127,7 +128,8 @@ function statisticsSchema(context: DocumentContext): Reference {
         items: bestSeller,
         description: 'Up to 10 products with the most units sold in `days`, the most first.',
       },
-      to_ship: count('Number of orders with the payment status `P` and the shipping status `N`, `P` or `NBA`.'),
+      to_ship: count('Number of orders with the payment status `P` and the shipping status `N` or `P`.'),
+      backordered: count('Number of orders with the payment status `P` and the shipping status `NBA`.'),
       low_stock: objectOf('Enabled products with tracked stock that is low.', {
         limit: count('Value of the parameter `low_stock`.'),
         count: count('Number of such products and variants.'),
