@@ -6,17 +6,23 @@ import { textOf } from './xml.ts';
 export class S3Failure extends ImagesUnavailable {
   /** Whether the same request may succeed later. */
   readonly isTransient: boolean;
+  /** Whether the store may still execute the request, or an earlier attempt of it. */
+  isInDoubt = false;
   constructor(message: string, isTransient: boolean, cause?: unknown) {
     super(message, { cause });
     this.isTransient = isTransient;
   }
 }
 
+const NO_RESPONSE_IN_TIME = 'UND_ERR_HEADERS_TIMEOUT';
+
 /** The error for a missing or incomplete response. */
 export function noResponse(address: S3Address, error: unknown): S3Failure {
   const { code, message, cause } = error as NodeJS.ErrnoException;
   const why = (cause as Error | undefined)?.message || message || code;
-  return new S3Failure(`The S3 store ${shownS3Address(address)} does not respond: ${why}`, true, error);
+  const failure = new S3Failure(`The S3 store ${shownS3Address(address)} does not respond: ${why}`, true, error);
+  failure.isInDoubt = code === NO_RESPONSE_IN_TIME;
+  return failure;
 }
 
 const KEYS = 'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';

@@ -12,6 +12,7 @@ import {
   imageOf,
   isAttachment,
   originalOf,
+  RemovalInDoubt,
   type StoredImage,
 } from '../../engine/ports.ts';
 import type { S3Address } from './address.ts';
@@ -155,7 +156,14 @@ class S3Images implements ImageStore {
   }
 
   #remove(key: string): Promise<void> {
-    return this.#requests.send({ method: 'DELETE', key, accepts: [404] }, async ({ body }) => body.dump());
+    const request = { method: 'DELETE', key, accepts: [404] } as const;
+    return this.#requests
+      .send(request, async ({ body }) => body.dump())
+      .catch((error) => {
+        throw error instanceof S3Failure && error.isInDoubt
+          ? new RemovalInDoubt(error.message, { cause: error })
+          : error;
+      });
   }
 
   async #readOwner(): Promise<{ owner: string; etag: string } | undefined> {

@@ -74,10 +74,12 @@ export class Requests {
    */
   async send<T>(s3Request: S3Request, use: (response: S3Response) => Promise<T>): Promise<T> {
     const startedAt = performance.now();
+    let isInDoubt = false;
     for (let attempt = 1; ; attempt += 1)
       try {
         return await this.#attempt(s3Request, use);
       } catch (error) {
+        if (error instanceof S3Failure) isInDoubt = error.isInDoubt ||= isInDoubt;
         const isLast = s3Request.isOnce || attempt >= ATTEMPTS_MAX || performance.now() - startedAt > TRYING_MS_MAX;
         if (!(error instanceof S3Failure) || !error.isTransient || isLast) throw error;
         await sleep(PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2));

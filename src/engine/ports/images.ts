@@ -48,7 +48,10 @@ export interface ImageStore {
    * Opens the file, or a part of it, for streaming; undefined if it does not exist. Must be closed or read to its end.
    */
   open(name: string, part?: FilePart): Promise<StoredImage | undefined>;
-  /** Removes an image with its thumbnails, or one thumbnail. Succeeds if the file does not exist. */
+  /**
+   * Removes an image with its thumbnails, or one thumbnail. Succeeds if the file does not exist.
+   * @throws {RemovalInDoubt} if the removal may still be executed
+   */
   remove(name: string): Promise<void>;
   /** Name and age in seconds of every image and attachment, unordered, including images with only thumbnails left. */
   list(): AsyncIterable<{ name: string; ageSeconds: number }>;
@@ -71,6 +74,9 @@ export interface ImageStore {
 export class ImagesUnavailable extends Error {
   override readonly name = 'ImagesUnavailable';
 }
+
+/** There was no response to a removal, so that it may still be executed. */
+export class RemovalInDoubt extends ImagesUnavailable {}
 
 /** A byte range, both ends included. */
 export interface FilePart {

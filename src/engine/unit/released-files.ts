@@ -5,7 +5,7 @@
  * whether a claim or a removal of a file comes first, so no transaction stays open while the image store works.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { BindParam, type Dialect, ImagesUnavailable, type Row } from '../ports.ts';
+import { BindParam, type Dialect, ImagesUnavailable, RemovalInDoubt, type Row } from '../ports.ts';
 import * as lookUps from '../sql/lookups.ts';
 import { removalsHeld, timestampText } from './held-removals.ts';
 import type { Reads } from './reads.ts';
@@ -32,7 +32,7 @@ const UNTIL = new BindParam('until', 'timestamp');
 /** Longer than any upload takes. An older file without a row was left by a crash. */
 const CLAIM_SECONDS = 24 * 3600;
 
-/** Time limit of a removal. Uploads of the same bytes wait for it; after that, the removal has failed. */
+/** Time limit of a removal. Uploads of the same bytes wait for it; after that, the removal has ended. */
 const REMOVAL_SECONDS = 60;
 
 /** Retry delay if the end of a removal cannot be recorded. */
@@ -194,10 +194,20 @@ async function removeReleased(service: Service, name: string, stopped: AbortSign
   });
   // A process that was suspended for longer has lost the removal: uploads of the same bytes no longer wait for it.
   if (!isOurs || clock.now() >= until) return false;
-  await images.remove(name);
   const end = statements.get('end removal', ({ placeholder }) => {
     return sql`delete from ${RELEASED} where name = ${placeholder(NAME)} and removing_until = ${placeholder(UNTIL)}`;
   });
+  const giveUp = statements.get('give up removal', ({ placeholder }) => {
+    return sql`update ${RELEASED} set removing_until = null where name = ${placeholder(NAME)} and removing_until = ${placeholder(UNTIL)}`;
+  });
+  try {
+    await images.remove(name);
+  } catch (error) {
+    // The file remains listed for the next sweep. If this fails too, uploads wait until the time limit.
+    if (!(error instanceof RemovalInDoubt))
+      await database.transaction((transaction) => transaction.run(giveUp, { name, until })).catch(() => {});
+    throw error;
+  }
   for (;;)
     try {
       await database.transaction((transaction) => transaction.run(end, { name, until }));
