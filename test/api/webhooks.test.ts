@@ -313,17 +313,30 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.deepEqual(delivery.attempts.map(({ status }: Json) => status).slice(0, 1), [308]);
   });
 
-  test('wait as long as Retry-After requests', async (context) => {
-    const { receiver, path } = await createWebhook(store, context);
-    receiver.respondNext((response) => void response.writeHead(429, { 'retry-after': '3' }).end('slowly'));
-    await store.product();
-    const [first] = await receiver.has(1);
-    const failing = await until(store, path, { status: 'failing' });
-    assert.notEqual(failing.next_attempt, null);
-    const [, second] = await receiver.has(2);
-    assert.ok(second!.at - first!.at >= 2000, String(second!.at - first!.at));
-    await until(store, path, { status: 'ok' });
-  });
+  const waits: Record<string, () => [wait: string, milliseconds: number]> = {
+    '1 second': () => ['1', 1000],
+    '9 seconds': () => ['9', 9000],
+    'a date': () => {
+      const date = new Date(Date.now() + 4000).toUTCString();
+      return [date, Date.parse(date) - Date.now()];
+    },
+  };
+  for (const [title, waitOf] of Object.entries(waits))
+    test(`retry no earlier than Retry-After requests: ${title}`, async (context) => {
+      const { receiver, path } = await createWebhook(store, context);
+      let notBefore = 0;
+      receiver.respondNext((response) => {
+        const [wait, milliseconds] = waitOf();
+        notBefore = performance.now() + milliseconds;
+        response.writeHead(429, { 'retry-after': wait }).end('slowly');
+      });
+      await store.product();
+      const failing = await until(store, path, { status: 'failing' });
+      assert.notEqual(failing.next_attempt, null);
+      const [, second] = await receiver.has(2);
+      assert.ok(second!.at >= notBefore, `${notBefore - second!.at} ms early`);
+      await until(store, path, { status: 'ok' });
+    });
 
   test('accept oversized, endless and malformed responses', async (context) => {
     const { receiver, path } = await createWebhook(store, context);

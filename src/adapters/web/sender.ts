@@ -60,11 +60,8 @@ export function createSender({ allow, secondsMax = SECONDS_MAX, lookup }: Sender
     // An unread body emits 'error', which would end the process without a listener.
     response.body.on('error', () => {});
     const { 'retry-after': wait } = response.headers;
-    return {
-      status: response.statusCode,
-      response: await startOf(response.body),
-      retryAfterSeconds: typeof wait === 'string' ? secondsOf(wait) : undefined,
-    };
+    const retryAfterSeconds = typeof wait === 'string' ? secondsOf(wait) : undefined;
+    return { status: response.statusCode, response: await startOf(response.body), retryAfterSeconds };
   }
 }
 

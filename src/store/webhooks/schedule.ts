@@ -47,7 +47,9 @@ export function verdictOn(
     return { is: 'paused', reason: `${reason} Delivery was attempted ${count} times.` };
   const rejectedWait = REJECTED_WAITS_SECONDS[own - 1]!;
   const wait = isRejected ? Math.min(planned ?? waits.at(-1) ?? 0, rejectedWait) : jittered(planned!);
-  return { is: 'retried', reason, inSeconds: Math.max(wait, Math.min(retryAfterSeconds, RETRY_AFTER_SECONDS_MAX)) };
+  // Times are whole seconds, rounded down. The additional second makes sure that the retry is not early.
+  const requested = retryAfterSeconds > 0 ? Math.min(retryAfterSeconds, RETRY_AFTER_SECONDS_MAX) + 1 : 0;
+  return { is: 'retried', reason, inSeconds: Math.max(wait, requested) };
 }
 
 /** Whether the receiver rejects this particular event. */
