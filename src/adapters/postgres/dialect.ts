@@ -45,6 +45,7 @@ export const postgresDialect: Dialect = {
   lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(table)})`,
   startAfterNumber: (table, param) => sql`select setval(${sequenceOf(table)}, ${typed(param, '')})`,
   forUpdate: sql`for no key update`,
+  forShare: sql`for share`,
   forRemoval: sql`for update`,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);

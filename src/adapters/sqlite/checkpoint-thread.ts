@@ -1,6 +1,6 @@
 /**
- * Thread that checkpoints a database file on request, on its own connection. Its fsyncs take longer than those of a
- * commit, and must not block the event loop.
+ * Thread that checkpoints or rewrites a database file on request, on its own connection. Its fsyncs take longer than
+ * those of a commit, and must not block the event loop.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Connection } from './connection.ts';
@@ -16,8 +16,11 @@ export interface CheckpointOptions {
 const { path, how, waitMs } = workerData as CheckpointOptions;
 const connection = new Connection(path, 'writer', waitMs);
 
-parentPort!.on('message', (order: 'checkpoint' | 'close') => {
+export type Order = 'checkpoint' | 'rewrite' | 'close';
+
+parentPort!.on('message', (order: Order) => {
   if (order === 'checkpoint') return parentPort!.postMessage(connection.checkpoint(how));
+  if (order === 'rewrite') return parentPort!.postMessage(connection.rewrite());
   connection.close();
   parentPort!.close();
 });

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { CheckpointOptions } from './checkpoint-thread.ts';
+import type { CheckpointOptions, Order } from './checkpoint-thread.ts';
 import type { Connection } from './connection.ts';
 import { openWorkLock, type WorkLock } from './lock.ts';
 import { LOG_EXPECTED, NO_LOG_EXPECTED } from './lost-wal.ts';
@@ -25,6 +25,7 @@ const TRANSACTIONS_PER_CHECKPOINT = 100;
 const MARK_MS_MAX = 1000;
 const CHECKPOINT_WAIT_MS_MAX = 50;
 const MARK_PAUSE_MS_MAX = 5;
+const REWRITE_WAIT_MS_MAX = 5000;
 
 export class CheckpointRunner {
   readonly #path: string;
@@ -99,13 +100,27 @@ export class CheckpointRunner {
     }
   }
 
+  /**
+   * Rewrites the database, so that no deleted data remains in it, and copies the result into the file. Writes must wait
+   * for it. A failure is ignored: deleted data is then overwritten later.
+   */
+  async rewrite(): Promise<void> {
+    const giveUpAt = performance.now() + REWRITE_WAIT_MS_MAX;
+    // The thread ends after a failure such as a full disk.
+    while (!(await this.#orderFromThread<boolean>('rewrite').catch(() => true)) && performance.now() < giveUpAt)
+      await sleep(Math.random() * MARK_PAUSE_MS_MAX);
+    await this.run();
+  }
+
   async #runMarked(): Promise<void> {
     const marked = await this.#mark(LOG_EXPECTED);
     // Without the mark, a checkpointed file would not show that a log exists.
     if (this.#lock && marked === 'another writes') return;
     try {
       // If no thread can be started, checkpoint on the event loop.
-      const remaining = await this.#runInThread().catch(() => this.#writer.checkpoint('PASSIVE'));
+      const remaining = await this.#orderFromThread<number>('checkpoint').catch(() =>
+        this.#writer.checkpoint('PASSIVE'),
+      );
       if (remaining > LOG_PAGES_MAX) this.#warning.resolve(LONG_READER);
     } finally {
       if (marked === 'marked') await this.#mark(NO_LOG_EXPECTED);
@@ -132,15 +147,19 @@ export class CheckpointRunner {
     await exit;
   }
 
-  /** @returns number of log pages that are not in the file @throws the error that ended the thread */
-  async #runInThread(): Promise<number> {
+  /**
+   * @returns for a checkpoint, the number of log pages that are not in the file; for a rewrite, false if another process
+   * writes
+   * @throws the error that ended the thread
+   */
+  async #orderFromThread<T>(order: Order): Promise<T> {
     this.#thread ??= this.#start();
     // Keeps the program running until the checkpoint is done.
     this.#thread.ref();
-    this.#thread.postMessage('checkpoint');
-    const [remaining] = await once(this.#thread, 'message');
+    this.#thread.postMessage(order);
+    const [result] = await once(this.#thread, 'message');
     this.#thread?.unref();
-    return remaining;
+    return result;
   }
 
   #start(): Worker {

@@ -109,6 +109,26 @@ export class Connection {
     return logged - copied;
   }
 
+  /**
+   * Rewrites the whole database (VACUUM). `secure_delete` overwrites deleted rows, but not the copies that SQLite leaves
+   * in the unused part of a page when it moves rows to another page. Skips a large database, because other writes wait.
+   * @returns false if another process writes
+   */
+  rewrite(): boolean {
+    const [bytes] = this.#prepare(
+      'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size',
+    ).get() as unknown as [number];
+    if (bytes > REWRITTEN_BYTES_MAX) return true;
+    this.workIn('files');
+    try {
+      this.#database.exec('VACUUM');
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
+    }
+  }
+
   /** Marks the file through the log (see `lost-wal.ts`). */
   mark(mark: typeof LOG_EXPECTED | typeof NO_LOG_EXPECTED): 'marked' | 'another writes' | 'no room' {
     try {
@@ -153,6 +173,9 @@ export class Connection {
 }
 
 const STATEMENTS_MAX = 500;
+
+/** Rewriting this much takes two or three seconds. docs/guides/privacy.md names the limit. */
+const REWRITTEN_BYTES_MAX = 256 * 2 ** 20;
 
 /**
  * Pages changed by a savepoint are stored so that it can be rolled back. Beyond 64 KiB, SQLite writes them to a

@@ -167,9 +167,8 @@ class SqliteDatabase implements Database {
     return this.#writes.transaction((transaction) => found(transaction, migrations, fill), { isAlone: true });
   }
 
-  /** Deleted rows are overwritten anyway. Older versions of pages remain in the log until it restarts. */
   scrub(): Promise<void> {
-    return this.#writes.truncateLog();
+    return this.#writes.scrub();
   }
 
   async close(): Promise<void> {

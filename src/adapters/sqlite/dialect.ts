@@ -47,6 +47,7 @@ export const sqliteDialect: Dialect = {
   startAfterNumber: (table, param) =>
     sql`insert into sqlite_sequence (name, seq) values (${sql.lit(table)}, cast(${param} as integer))`,
   forUpdate: sql``,
+  forShare: sql``,
   forRemoval: sql``,
   compile(query: RawBuilder<unknown>): Statement {
     const compiled = query.compile(compiler);

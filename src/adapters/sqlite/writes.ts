@@ -52,8 +52,14 @@ export class Writes {
     await this.#writing;
   }
 
-  /** Empties the log once no transaction is running. If a reader needs older pages, a later checkpoint empties it. */
-  async truncateLog(): Promise<void> {
+  /**
+   * Removes deleted data from the file and its log once no transaction is running. If a reader needs older pages, a
+   * later checkpoint empties the log.
+   */
+  async scrub(): Promise<void> {
+    while (this.#writing) await this.#writing;
+    if (this.#integrity.isBroken) return;
+    this.#writing = this.#checkpoints.rewrite().then(() => this.#write());
     for (;;) {
       while (this.#writing) await this.#writing;
       if (this.#integrity.isBroken) return;

@@ -71,6 +71,8 @@ export interface Dialect {
   startAfterNumber(table: string, param: BindParam): RawBuilder<unknown>;
   /** Appended to a SELECT to lock its rows until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
+  /** Like `forUpdate`, but several transactions may hold the lock, and only changes wait for it. */
+  readonly forShare: RawBuilder<unknown>;
   /** Like `forUpdate`, and also prevents other transactions from inserting rows that reference these. */
   readonly forRemoval: RawBuilder<unknown>;
   /** Compiles a query. Placeholders are in the order of the SQL text. */

@@ -2,7 +2,7 @@
  * Records the result of an attempt: the delivery, and the webhook's progress. None of it is recorded in the journal.
  */
 import { inUnit, type RequestOptions, type Sent, type Service, type Unit, type Value } from '../../engine/index.ts';
-import { lastErasure } from './forget.ts';
+import { lockLastErasure } from './forget.ts';
 import type { Lease } from './lease.ts';
 import type { Event } from './message.ts';
 import { asWebhook, hasSameProgress, type Progress, progressOf, type Webhook } from './webhook-record.ts';
@@ -15,7 +15,7 @@ interface LogContext {
 
 /** A sent attempt, with the value of `lastErasure` from before its body was created. */
 export interface Attempted extends Sent {
-  readonly erasure: string | undefined;
+  readonly erasure: string;
 }
 
 type Status = 'waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced';
@@ -94,7 +94,7 @@ async function saveDelivery(
   { sent, at, status }: { sent: Attempted; at: number; status: Status },
 ): Promise<void> {
   // The response may contain data of somebody who was erased during the attempt.
-  const response = (await lastErasure(unit)) === sent.erasure ? sent.response : '';
+  const response = (await lockLastErasure(unit)) === sent.erasure ? sent.response : '';
   const attempt = { date: at, status: sent.status ?? null, duration_ms: sent.durationMs, answer: response };
   const { messageId, type, path, cursor, entry } = event;
   const [known] = await unit.list('WebhookDelivery', { webhook, message_id: messageId });

@@ -9,7 +9,6 @@ import {
   type Service,
 } from '../../engine/index.ts';
 import { type FeedEntry, readFeed } from '../feed.ts';
-import { settingsOf } from '../settings.ts';
 import { resultOf } from './attempt-result.ts';
 import { countPending, cursorOf } from './cursor.ts';
 import { type Attempted, logAttempt, logProgress, logRequestedAttempt } from './delivery-log.ts';
@@ -170,9 +169,10 @@ export class EventSender {
   /** @returns `changed` if nothing was sent; undefined if the attempt was canceled, so that its result is unknown */
   async #attempt(webhook: Webhook, event: Event, at: number): Promise<Attempted | 'changed' | undefined> {
     const { service, requestOptions, sender, stopped } = this.#context;
-    const erasure = await lastErasure(settingsOf(service));
+    const erasure = await lastErasure(service);
     const body = await bodyOf(service, requestOptions, event, webhook.payload === 'record');
-    if (await this.#isChanged(webhook)) return 'changed';
+    // The body may contain data that was erased since.
+    if ((await this.#isChanged(webhook)) || (await lastErasure(service)) !== erasure) return 'changed';
     if (!this.#maySend) return undefined;
     const headers = signedHeaders(secretsOf(webhook, at), { id: event.messageId, timestamp: at, body });
     const sent = await sender.send(webhook.url, { headers, body }, stopped);

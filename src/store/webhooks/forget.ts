@@ -1,7 +1,7 @@
 /** Deletes old webhook deliveries, and erases receivers' responses about erased people. */
 import { sql } from 'kysely';
 import { BindParam, inUnit, type RequestOptions, type Service, type Unit, type Value } from '../../engine/index.ts';
-import { readSetting } from '../settings.ts';
+import { readSetting, replaceSetting, settingsOf, writeOnce } from '../settings.ts';
 
 const RETENTION_SECONDS = 30 * 24 * 3600;
 const DELETED_AT_ONCE = 500;
@@ -32,33 +32,35 @@ const [PATH, LISTED] = [sql.id('webhook_delivery', 'path'), sql.id('listed', 'va
 /** Setting whose value changes with each erasure. */
 const LAST_ERASURE_SETTING = 'last_erasure';
 
-/** @returns a value that changes with each erasure; compare two of them to detect one in between */
-export function lastErasure(reads: Parameters<typeof readSetting>[0]): Promise<string | undefined> {
-  return readSetting(reads, LAST_ERASURE_SETTING);
+/**
+ * Returns a value that changes with each erasure; compare two of them to detect one in between. The setting exists
+ * afterwards, so that `lockLastErasure` can lock it.
+ */
+export async function lastErasure(service: Service): Promise<string> {
+  const known = await readSetting(settingsOf(service), LAST_ERASURE_SETTING);
+  if (known !== undefined) return known;
+  await writeOnce(service, LAST_ERASURE_SETTING, 'none');
+  return lastErasure(service);
 }
 
-async function markErasure(unit: Unit): Promise<void> {
-  await unit.query(
-    'mark erasure',
-    ({ placeholder }) => sql`insert into ${sql.table('setting')} (name, value)
-      values (${sql.lit(LAST_ERASURE_SETTING)}, ${placeholder(new BindParam('value', 'text'))})
-      on conflict (name) do update set value = excluded.value`,
-    { value: unit.randomToken(16) },
+/** Returns the same value. No erasure commits until the unit has ended; waits for one that is being committed. */
+export async function lockLastErasure(unit: Unit): Promise<string> {
+  const [row] = await unit.query(
+    'lock last erasure',
+    ({ forShare }) =>
+      sql`select value from ${sql.table('setting')} where name = ${sql.lit(LAST_ERASURE_SETTING)} ${forShare}`,
+    {},
   );
+  return row![0] as string;
 }
 
 /**
  * Erases receivers' responses to events of these records and their parts, because they may repeat what was sent.
- * Responses to attempts in progress are not stored: logging an attempt locks its webhook and then finds the mark of
- * this erasure.
+ * Responses to attempts in progress are not stored: whoever logs an attempt locks the mark and finds it changed.
  */
 export async function eraseDeliveriesAbout(unit: Unit, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
-  await unit.hold(
-    'Webhook',
-    (await unit.list('Webhook', {})).map(({ id }) => id as Value),
-  );
-  await markErasure(unit);
+  await replaceSetting(unit, LAST_ERASURE_SETTING, unit.randomToken(16));
   const rows = await unit.query(
     'deliveries about',
     (dialect) => sql`select ${sql.id('webhook_delivery', 'id')} from ${sql.table('webhook_delivery')} where exists (
