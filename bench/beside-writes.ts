@@ -3,22 +3,19 @@
  * second, on both databases, compared with plain HTTP with the same bodies. Rounds alternate between the servers. Asserts no
  * times.
  */
-import { execFileSync } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PostgresServer } from '../test/support/postgres-server.ts';
-import { BASE_URL, FOLDER, IMAGES_FOLDER, KEY, PRODUCTS, RESPONSES_FILE, STORE_FILE } from './constants.ts';
+import { KEY, PRODUCTS, RESPONSES_FILE } from './constants.ts';
 import { isPinned, loadTool, measure, WARMING_SECONDS } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { medianOf } from './results.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
-import { seedStore } from './seed.ts';
+import { copyToPostgres, seedStore } from './seed.ts';
 import { type RunningServer, send, startServer } from './servers.ts';
 
 const WRITES_PER_SECOND = 50;
-const COPIED_IMAGES = `${FOLDER}postgres-images`;
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '3' } },
@@ -36,8 +33,8 @@ console.log('|---|---|---|---|---|---|---|---|');
 await compareDatabase('SQLite', {});
 const postgres = await PostgresServer.make();
 try {
-  await copyStore(postgres.url);
-  await compareDatabase('PostgreSQL', { DATABASE_URL: postgres.url, IMAGES_URL: `file:${COPIED_IMAGES}` });
+  const settings = await copyToPostgres(postgres.url);
+  await compareDatabase('PostgreSQL', settings);
 } finally {
   await postgres.remove();
 }
@@ -105,21 +102,4 @@ async function duringWrites<T>({ address }: RunningServer, work: () => Promise<T
     clearInterval(timer);
     if (failed > 0) console.log(`${failed} writes failed`);
   }
-}
-
-/** Copies the seeded store to another database with backup and restore. */
-async function copyStore(url: string): Promise<void> {
-  const folder = `${FOLDER}backup`;
-  await rm(folder, { recursive: true, force: true });
-  const run = (command: string, databaseUrl: string, images: string): void => {
-    const program = fileURLToPath(new URL('../bin/purveyor.js', import.meta.url));
-    execFileSync(process.execPath, [program, command, folder], {
-      env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, IMAGES_URL: `file:${images}`, BASE_URL },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-  };
-  await rm(COPIED_IMAGES, { recursive: true, force: true });
-  run('backup', `sqlite:${STORE_FILE}`, IMAGES_FOLDER);
-  run('restore', url, COPIED_IMAGES);
-  await rm(folder, { recursive: true });
 }

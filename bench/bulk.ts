@@ -1,17 +1,20 @@
 /**
  * `npm run bench:bulk`: compares a bulk with one client that creates products one after another, and an export with reading
- * all pages without the response cache. Also prints the memory that the server uses. Rounds alternate, each on a fresh copy
- * of the seeded store. Asserts no times.
+ * all pages without the response cache, on both databases. Also prints the memory that the server uses. Rounds alternate, each
+ * on a fresh copy of the seeded store. Asserts no times.
  */
+import { randomUUID } from 'node:crypto';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { PostgresServer } from '../test/support/postgres-server.ts';
 import { KEY, PRODUCTS, STORE_FILE } from './constants.ts';
 import { growSqlite } from './growing.ts';
 import { GROWN_PRODUCTS } from './grown.ts';
 import { describeMachine } from './machine.ts';
 import { medianOf } from './results.ts';
-import { seedStore } from './seed.ts';
+import { copyToPostgres, seedStore } from './seed.ts';
 import { copyStore, type RunningServer, startServer } from './servers.ts';
 
 const { values: options } = parseArgs({
@@ -44,49 +47,80 @@ console.log(
   `${describeMachine()}. ${rounds} rounds: ${singles} creates, a bulk of ${lines} lines, ${products} products read.\n`,
 );
 
-const figures: Record<'singles' | 'bulk' | 'pages30' | 'pages100' | 'export', number[]> = {
-  ...{ singles: [], bulk: [], pages30: [], pages100: [], export: [] },
-};
-const grown: Record<'bulk' | 'export', number[]> = { bulk: [], export: [] };
-for (let round = 0; round < rounds; round += 1) {
-  await onServer(await grownStore(), async (server) => {
-    const read = () => countLines(server, 'GET', '/api/products', { accept: LINES });
-    // Warm-up for the JIT compiler.
-    await read();
-    await readPages(server, 100);
-    figures.pages30.push(await perSecond(() => readPages(server, 30)));
-    figures.pages100.push(await perSecond(() => readPages(server, 100)));
-    const exportRepeatedly = async (): Promise<number> => {
-      let count = 0;
-      for (let time = 0; time < EXPORTS; time += 1) count += await read();
-      return count;
-    };
-    const { result, grownBytes } = await watched(server, () => perSecond(exportRepeatedly));
-    figures.export.push(result);
-    grown.export.push(grownBytes);
-  });
-  await onServer({}, async (server) => {
-    figures.singles.push(await perSecond(() => createSingly(server)));
-    const { result, grownBytes } = await watched(server, () => perSecond(() => sendBulk(server)));
-    figures.bulk.push(result);
-    grown.bulk.push(grownBytes);
-  });
+/** Returns the settings of a server on a fresh copy of the store. */
+type CopyStore = () => Promise<Record<string, string>>;
+
+await compareDatabase('SQLite', async () => ({}), grownStore);
+const postgres = await PostgresServer.make();
+const administrator = new pg.Client({ connectionString: postgres.url });
+try {
+  await administrator.connect();
+  const seeded = await databaseFrom('template0');
+  const settings = await copyToPostgres(urlOf(seeded));
+  const copy: CopyStore = async () => ({ ...settings, DATABASE_URL: urlOf(await databaseFrom(seeded)) });
+  await compareDatabase('PostgreSQL', copy, products === PRODUCTS ? copy : undefined);
+} finally {
+  await administrator.end();
+  await postgres.remove();
 }
-const ratio = (one: readonly number[], other: readonly number[]): string =>
-  medianOf(one.map((figure, round) => figure / other[round]!)).toFixed(1);
-const shown = (name: keyof typeof figures): string => medianOf(figures[name]).toFixed(0);
-const mebibytes = (bytes: readonly number[]): string => (Math.max(...bytes) / 2 ** 20).toFixed(0);
-console.log('| Records per second | first | second | ratio |\n|---|---|---|---|');
-console.log(
-  `| bulk ÷ one after another | ${shown('bulk')} | ${shown('singles')} | ${ratio(figures.bulk, figures.singles)} |`,
-);
-console.log(
-  `| export ÷ pages of 30 | ${shown('export')} | ${shown('pages30')} | ${ratio(figures.export, figures.pages30)} |`,
-);
-console.log(
-  `| export ÷ pages of 100 | ${shown('export')} | ${shown('pages100')} | ${ratio(figures.export, figures.pages100)} |`,
-);
-console.log(`\nHighest additional memory: bulk ${mebibytes(grown.bulk)} MiB, export ${mebibytes(grown.export)} MiB.`);
+
+/** @param copyToRead the store for pages and exports; undefined if this database has none of the requested size */
+async function compareDatabase(title: string, copyToWrite: CopyStore, copyToRead?: CopyStore): Promise<void> {
+  const figures: Record<Figure, number[]> = { singles: [], bulk: [], pages30: [], pages100: [], export: [] };
+  const grown: Record<'bulk' | 'export', number[]> = { bulk: [], export: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    if (copyToRead) await onServer(await copyToRead(), (server) => measureReads(server, figures, grown.export));
+    await onServer(await copyToWrite(), async (server) => {
+      figures.singles.push(await perSecond(() => createSingly(server)));
+      const { result, grownBytes } = await watched(server, () => perSecond(() => sendBulk(server)));
+      figures.bulk.push(result);
+      grown.bulk.push(grownBytes);
+    });
+  }
+  console.log(`| ${title}: records per second | first | second | ratio |\n|---|---|---|---|`);
+  printRatio('bulk ÷ one after another', figures.bulk, figures.singles);
+  if (copyToRead) printRatio('export ÷ pages of 30', figures.export, figures.pages30);
+  if (copyToRead) printRatio('export ÷ pages of 100', figures.export, figures.pages100);
+  const mebibytes = (bytes: readonly number[]): string => (Math.max(0, ...bytes) / 2 ** 20).toFixed(0);
+  console.log(
+    `\nHighest additional memory: bulk ${mebibytes(grown.bulk)} MiB, export ${mebibytes(grown.export)} MiB.\n`,
+  );
+}
+
+type Figure = 'singles' | 'bulk' | 'pages30' | 'pages100' | 'export';
+
+async function measureReads(server: RunningServer, figures: Record<Figure, number[]>, grown: number[]): Promise<void> {
+  const read = () => countLines(server, 'GET', '/api/products', { accept: LINES });
+  // Warm-up for the JIT compiler.
+  await read();
+  await readPages(server, 100);
+  figures.pages30.push(await perSecond(() => readPages(server, 30)));
+  figures.pages100.push(await perSecond(() => readPages(server, 100)));
+  const exportRepeatedly = async (): Promise<number> => {
+    let count = 0;
+    for (let time = 0; time < EXPORTS; time += 1) count += await read();
+    return count;
+  };
+  const { result, grownBytes } = await watched(server, () => perSecond(exportRepeatedly));
+  figures.export.push(result);
+  grown.push(grownBytes);
+}
+
+function printRatio(title: string, one: readonly number[], other: readonly number[]): void {
+  const ratio = medianOf(one.map((figure, round) => figure / other[round]!)).toFixed(1);
+  console.log(`| ${title} | ${medianOf(one).toFixed(0)} | ${medianOf(other).toFixed(0)} | ${ratio} |`);
+}
+
+/** Creates a database from a template. @returns its name */
+async function databaseFrom(template: string): Promise<string> {
+  const name = `bulk_${randomUUID().replaceAll('-', '')}`;
+  await administrator.query(`create database ${name} encoding UTF8 template ${template}`);
+  return name;
+}
+
+function urlOf(database: string): string {
+  return Object.assign(new URL(postgres.url), { pathname: `/${database}` }).href;
+}
 
 /** @returns the server settings for a store of the requested size; none for the seeded store */
 async function grownStore(): Promise<Record<string, string>> {

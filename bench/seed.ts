@@ -1,4 +1,5 @@
 /** Creates the benchmark's store through the engine's operations, again only if the schema, seed or declarations change. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -23,6 +24,7 @@ const START = Date.UTC(2025, 0, 1) / 1000;
 /** Files that determine the content of the store. */
 const SOURCES = ['bench/seed.ts', 'bench/catalog.ts', 'src/domain/**/*'];
 const MARK_FILE = `${FOLDER}made-of`;
+const COPIED_IMAGES = `${FOLDER}postgres-images`;
 
 export function storeConfig(): Config {
   return readConfig({ DATABASE_URL: `sqlite:${STORE_FILE}`, IMAGES_URL: `file:${IMAGES_FOLDER}`, BASE_URL });
@@ -37,6 +39,26 @@ export async function seedStore(print: (line: string) => void): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   await fillStore(print);
   await writeFile(MARK_FILE, mark);
+}
+
+/**
+ * Copies the seeded store to an empty PostgreSQL database with backup and restore.
+ * @returns the settings of a server for the copy
+ */
+export async function copyToPostgres(url: string): Promise<Record<string, string>> {
+  const folder = `${FOLDER}backup`;
+  const run = (command: string, databaseUrl: string, images: string): void => {
+    const program = fileURLToPath(new URL('../bin/purveyor.js', import.meta.url));
+    execFileSync(process.execPath, [program, command, folder], {
+      env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, IMAGES_URL: `file:${images}`, BASE_URL },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  };
+  for (const left of [folder, COPIED_IMAGES]) await rm(left, { recursive: true, force: true });
+  run('backup', `sqlite:${STORE_FILE}`, IMAGES_FOLDER);
+  run('restore', url, COPIED_IMAGES);
+  await rm(folder, { recursive: true });
+  return { DATABASE_URL: url, IMAGES_URL: `file:${COPIED_IMAGES}` };
 }
 
 function markOfSources(): string {

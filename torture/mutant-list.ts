@@ -365,8 +365,8 @@ const OPERATIONS: readonly Mutant[] = [
   {
     name: 'twins are not looked for',
     file: 'src/engine/operations/check-against-stored.ts',
-    from: `if (!duplicate) continue;`,
-    to: `if (duplicate !== null) continue;`,
+    from: `if (!first) return;`,
+    to: `if (first !== null) return;`,
     tests: ['test/api/duplicate-skus.test.ts'],
     only: SQLITE,
   },
@@ -421,8 +421,8 @@ const OPERATIONS: readonly Mutant[] = [
   {
     name: 'a refused write is saved',
     file: 'src/engine/operations/run-rules-and-store.ts',
-    from: 'if (rejected) return rejected;',
-    to: 'void rejected;',
+    from: 'return rejectionOf(draft) ?? { existing, checked };',
+    to: 'return { existing, checked };',
     tests: ['test/api/problems.test.ts'],
     only: '\\(sqlite\\) every violation',
   },
@@ -1669,8 +1669,8 @@ const LINES: readonly Mutant[] = [
   {
     name: 'a bulk makes a record that if_match asks for',
     file: 'src/engine/operations/upsert.ts',
-    from: 'if (condition) return unmet(wanted);',
-    to: '',
+    from: `wanted.condition ? unmet(wanted) : wanted.bodyFor('create')`,
+    to: `wanted.bodyFor('create')`,
     tests: [BULK],
     only: 'sqlite.*apply if_match',
   },

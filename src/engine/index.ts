@@ -50,11 +50,11 @@ export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
 export { act, needsNoBody, readAction } from './operations/act.ts';
 export {
-  BATCH_LINES_MAX,
   type BulkForm,
   type BulkOutcome,
   type BulkTask,
   batchesOf,
+  batchLinesMax,
   readBulkTask,
   type WithSlot,
   writeAtomically,

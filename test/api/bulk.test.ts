@@ -222,6 +222,48 @@ onEachDatabase('bulk writes', {}, (store) => {
     );
   });
 
+  test('report the same results for lines that conflict with each other as single writes do', async () => {
+    const existing = await store.product();
+    const stem = `conflict-${store.database}`;
+    const body = (fields: Json) => product({ name: stem, ...fields });
+    const upper = product({ sku: `${stem}-SAME` });
+    const lines = [
+      ...Array.from({ length: 40 }, () => body({})),
+      body({ clean_url: `${stem}-own` }),
+      body({ clean_url: `${stem}-own` }),
+      upper,
+      product({ sku: upper.sku.toLowerCase() }),
+      product({ sku: String(existing.sku).toLowerCase() }),
+      ...Array.from({ length: 5 }, () => product({ tags: [`New ${stem}`, existing.sku] })),
+      product({ price: -1 }),
+      { sku: existing.sku, price: 8 },
+      { op: 'delete', key: 'NONE' },
+      ...Array.from({ length: 40 }, () => body({})),
+    ];
+    const { results } = await products(lines);
+    const violations = (line: number) => results[line - 1].problem?.violations?.[0]?.propertyPath;
+    assert.deepEqual(
+      results.map(({ line, status }) => [line, status]),
+      lines.map((_, index) => {
+        const line = index + 1;
+        if ([42, 44, 45, 51].includes(line)) return [line, 422];
+        return [line, [52, 53].includes(line) ? 200 : 201];
+      }),
+    );
+    assert.deepEqual([42, 44, 45, 51].map(violations), ['clean_url', 'sku', 'sku', 'price']);
+    const urls = (await store.get(`/api/products?clean_url=${stem}`)).json.length;
+    assert.equal(urls, 1, 'the first one has the name itself');
+    const stored = await Promise.all(
+      results.slice(0, 40).map(async ({ id }) => (await store.get(`/api/products/${id}`)).json.clean_url),
+    );
+    assert.equal(new Set(stored).size, 40);
+    const { json: tags } = await store.get(`/api/tags?name=${encodeURIComponent(`New ${stem}`)}`);
+    assert.equal(tags.length, 1, 'lines that name a new tag create it once');
+    const entries = (await store.get('/api/changes?limit=1000&resource[]=Product')).json as Json[];
+    const created = entries.filter(({ id, version }) => results.some((each) => each.id === id) && version === 1);
+    assert.equal(created.length, results.filter(({ status }) => status === 201).length, 'each record has one entry');
+  });
+
   test('store images like a single create and skip identical images', async () => {
     const bytes = await png(30, 20);
     const line = product({ images: [await attached(bytes, { alt: 'Front' })] });

@@ -1,6 +1,6 @@
 /**
- * Bulk writes: lines that each identify their record by a unique field. `writeLines` writes lines concurrently, each in
- * its own unit; `writeAtomically` writes all in one unit.
+ * Bulk writes: lines that each identify their record by a unique field. `writeLines` commits or rejects each line on its
+ * own; `writeAtomically` writes all in one unit.
  */
 import { isProblem, type Problem, problem } from '../errors.ts';
 import { type JsonObject, rejectUnknownField } from '../fields/members.ts';
@@ -14,6 +14,7 @@ import { committed } from '../unit/reads.ts';
 import { type Condition, type RequestOptions, readingOf, type Service, type Target } from '../unit/service.ts';
 import { inTrial, inUnit, type Unit } from '../unit/unit.ts';
 import { readAction } from './act.ts';
+import { CONCURRENT_UNITS_MAX, writeInFewUnits } from './bulk-units.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import {
   bringsImages,
@@ -24,7 +25,18 @@ import {
   withAllImages,
   withImages,
 } from './images/images.ts';
-import { actOnNamed, identify, type Named, removeNamed, type Upserted, type UpsertMode, upsert } from './upsert.ts';
+import type { CheckedCreate } from './run-rules-and-store.ts';
+import {
+  actOnNamed,
+  type Identified,
+  identify,
+  type Named,
+  removeNamed,
+  type Upserted,
+  type UpsertMode,
+  upsert,
+  upsertOrCheck,
+} from './upsert.ts';
 
 /** Options that apply to all lines of one bulk. */
 export interface BulkForm {
@@ -53,6 +65,10 @@ export interface BulkTask {
   /** Input fields that are ignored if the record exists. */
   readonly createOnly: readonly string[];
   readonly write: (unit: Unit, prepared?: Prepared) => Promise<Upserted | Problem>;
+  /** Like `write`, but may only check a new record, for the caller to store it together with others. */
+  readonly writeOrCheck: (unit: Unit, identified?: Identified) => Promise<Upserted | Problem | CheckedCreate>;
+  /** The column that contains the key, if that alone identifies the record. */
+  readonly keyColumn: ModelField | undefined;
   /** Determines which write would process images now, if any. Undefined if the line has no images. */
   readonly preparedImages: (() => Promise<PreparedImages | undefined>) | undefined;
 }
@@ -75,18 +91,36 @@ export function readBulkTask(
   const named = { target, by, key, condition: ifMatch === undefined ? undefined : form.conditionOf(ifMatch) };
   const names = [...new Set([key, body[by.name] ?? key].map((name) => looseMatch(String(name))))];
   const isSequential = parents.length > 0;
-  const task = { key, names, isExclusive: false, isSequential, createOnly: [], preparedImages: undefined };
+  const task = {
+    key,
+    names,
+    isExclusive: false,
+    isSequential,
+    keyColumn: undefined,
+    createOnly: [],
+    preparedImages: undefined,
+  };
   if (op === 'delete') {
     if (!route.operations.has('remove') || action)
       return problem('conflict', 'These records cannot be deleted. Remove the line.');
-    return { ...task, isExclusive: by.resource.tree !== undefined, write: (unit) => removeNamed(unit, named) };
+    const write = (unit: Unit) => removeNamed(unit, named);
+    return { ...task, isExclusive: by.resource.tree !== undefined, write, writeOrCheck: write };
   }
-  if (action) return { ...task, write: actionOf(service, requestOptions, action, named, body) };
-  return { ...task, ...upsertOf(service, requestOptions, form, named, body) };
+  if (action) {
+    const write = actionOf(service, requestOptions, action, named, body);
+    return { ...task, write, writeOrCheck: (unit) => write(unit) };
+  }
+  const isInColumn = parents.length === 0 && route.fixed.size === 0 && !by.isIdentifier && by.storage.in === 'column';
+  return { ...task, keyColumn: isInColumn ? by : undefined, ...upsertOf(service, requestOptions, form, named, body) };
 }
 
-/** Maximum number of concurrent lines in one admission slot. More would make other requests wait longer. */
-export const BATCH_LINES_MAX = 64;
+/**
+ * Maximum number of lines in one admission slot. More would make other requests wait longer. Lines that share a unit need
+ * fewer statements, so there may be more of them.
+ */
+export function batchLinesMax({ database }: Service): number {
+  return database.dialect.writesInTurn ? 64 : 200;
+}
 
 /** A parsed line: its task, or why it is invalid. */
 interface BulkLine {
@@ -94,7 +128,8 @@ interface BulkLine {
 }
 
 /** Groups lines into batches. An exclusive line is a batch of its own. */
-export function* batchesOf<L extends BulkLine>(lines: Iterable<L>): Generator<L[]> {
+export function* batchesOf<L extends BulkLine>(service: Service, lines: Iterable<L>): Generator<L[]> {
+  const linesMax = batchLinesMax(service);
   let batch: L[] = [];
   for (const line of lines) {
     const isExclusive = !isProblem(line.task) && line.task.isExclusive;
@@ -103,7 +138,7 @@ export function* batchesOf<L extends BulkLine>(lines: Iterable<L>): Generator<L[
       batch = [];
     }
     batch.push(line);
-    if (isExclusive || batch.length === BATCH_LINES_MAX) {
+    if (isExclusive || batch.length === linesMax) {
       yield batch;
       batch = [];
     }
@@ -115,7 +150,7 @@ export function* batchesOf<L extends BulkLine>(lines: Iterable<L>): Generator<L[
 export type WithSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes a batch, each line in its own unit. When it resolves, every line is committed or rejected.
+ * Writes a batch. When it resolves, every line is committed or rejected.
  * @param failed converts an unexpected error to the line's problem
  */
 export async function writeLines(
@@ -143,22 +178,24 @@ async function writeBatch(
   failed: (error: unknown) => Problem,
 ): Promise<BulkOutcome[]> {
   const hasImages = tasks.some(({ preparedImages }) => preparedImages);
+  const isInFewUnits = !service.database.dialect.writesInTurn && !hasImages && tasks.length > 1;
   // A line that waits for an image must not occupy a slot.
   const [aroundBatch, aroundTask]: [WithSlot, WithSlot] = hasImages ? [atOnce, withSlot] : [withSlot, atOnce];
   const limit = new ConcurrencyLimit(service.database.dialect.writesInTurn ? tasks.length : CONCURRENT_UNITS_MAX);
   const each: WithSlot = (work) => limit.run(() => aroundTask(work));
   const outcomes: Promise<BulkOutcome>[] = [];
   const last = new Map<string, Promise<unknown>>();
-  const run = async (task: BulkTask, index: number): Promise<BulkOutcome> => {
-    await (task.isSequential ? outcomes.at(-1) : Promise.all(task.names.map((name) => last.get(name))));
-    const first = await writeTask(service, requestOptions, task, each);
+  const run = async (task: BulkTask, index: number, known: BulkOutcome | undefined): Promise<BulkOutcome> => {
+    if (!known) await (task.isSequential ? outcomes.at(-1) : Promise.all(task.names.map((name) => last.get(name))));
+    const first = known ?? (await writeTask(service, requestOptions, task, each));
     if (index === 0 || task.isSequential || !isProblem(first) || !mayChange(first)) return first;
     await Promise.all(outcomes.slice(0, index));
     return writeTask(service, requestOptions, task, each);
   };
   return aroundBatch(async () => {
+    const known = isInFewUnits ? await writeInFewUnits(service, requestOptions, tasks, failed) : undefined;
     for (const [index, task] of tasks.entries()) {
-      const outcome = run(task, index).catch(failed);
+      const outcome = run(task, index, known?.get(task)).catch(failed);
       outcomes.push(outcome);
       for (const name of task.names) last.set(name, outcome);
     }
@@ -214,9 +251,6 @@ const ATOMIC_LOCK = 'bulks at once';
 
 const atOnce: WithSlot = (work) => work();
 
-/** If units run concurrently, those of one batch leave database connections to others. */
-const CONCURRENT_UNITS_MAX = 4;
-
 async function writeTask(
   service: Service,
   requestOptions: RequestOptions,
@@ -271,7 +305,7 @@ function upsertOf(
   { route, mode, write }: BulkForm,
   named: Named,
   input: JsonObject,
-): Pick<BulkTask, 'write' | 'preparedImages' | 'createOnly'> {
+): Pick<BulkTask, 'write' | 'writeOrCheck' | 'preparedImages' | 'createOnly'> {
   const { target, by } = named;
   const { createsOnly } = by.resource.bulk!;
   const takes = takesImages(route);
@@ -306,6 +340,8 @@ function upsertOf(
   return {
     createOnly: createsOnly ? [] : createOnly,
     preparedImages: bodies.size > 0 ? prepareImages : undefined,
+    writeOrCheck: (unit, identified) =>
+      upsertOrCheck(unit, { ...named, mode, write, createsOnly, bodyFor: read }, identified),
     write: (unit, prepared = NOTHING_PREPARED) => {
       const bodyFor = (kind: WriteMode): Body | Problem => {
         const isPrepared = kind === expected || prepared.own !== undefined;

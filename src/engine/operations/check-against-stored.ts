@@ -26,37 +26,34 @@ async function checkUnique(write: PendingWrite): Promise<void> {
     // Values from rules were unused when the rule ran. If that has changed, the database raises a conflict and the
     // transaction runs again.
     if (draft.sent[field.name] !== value) continue;
+    if (field.field.distinct) {
+      await checkDuplicates(write, field, value);
+      continue;
+    }
     const text = field.storage.in === 'translation' ? nameMatch(value) : value;
     const id = before?.id ?? noIdentifier(resource);
     const key = `taken ${resource.name}.${field.name}`;
     const rows = await unit.query(key, lookUps.takenText(field), { text, id, language: unit.language });
     if (rows.length > 0) draft.violations.add(field.name, 'not_unique', messages.notUnique);
-    else if (field.field.distinct) await checkDuplicates(write, field, value);
   }
 }
+
 /**
- * Rejects near-duplicates. No index can do that, since a store may contain some and indexes do not span resources. A
- * lock serializes writes of the same text instead.
+ * Rejects duplicates and near-duplicates. No index can reject the latter, since a store may contain some and indexes do
+ * not span resources. A lock serializes writes of the same text instead.
  */
 async function checkDuplicates({ unit, before, draft }: PendingWrite, field: ModelField, value: string): Promise<void> {
+  const { resource, name } = field;
   const compared = unit.service.model.namespaces.get(field.field.namespace ?? '') ?? [field];
   const text = looseMatch(value);
   await unit.lock(`${compared[0]!.resource.name}.${compared[0]!.name} ${text}`);
-  for (const { resource, name } of compared) {
-    const id = (resource === field.resource && before?.id) || noIdentifier(resource);
-    const other = resource.fields.get(name)!;
-    const [duplicate] = await unit.query(`duplicates ${resource.name}.${name}`, lookUps.duplicateTexts(other), {
-      text,
-      id,
-    });
-    if (!duplicate) continue;
-    draft.violations.add(
-      field.name,
-      'not_unique',
-      duplicate[0] === value ? messages.notUnique : messages.duplicate(duplicate[0] as string),
-    );
-    return;
-  }
+  const id = before?.id ?? noIdentifier(resource);
+  const key = `duplicates of ${resource.name}.${name}`;
+  const found = await unit.query(key, lookUps.duplicateTexts(compared, resource), { text, value, id });
+  const [first] = found;
+  if (!first) return;
+  const isExact = found.some(([duplicate]) => duplicate === value);
+  draft.violations.add(name, 'not_unique', isExact ? messages.notUnique : messages.duplicate(first[0] as string));
 }
 
 async function checkSiblings({ unit, target, draft }: PendingWrite): Promise<void> {

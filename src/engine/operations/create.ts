@@ -1,6 +1,6 @@
 /** Creates a record in an open unit: checks it, saves it, and reads the result. */
 
-import type { Problem } from '../errors.ts';
+import { isProblem, type Problem } from '../errors.ts';
 import type { Value } from '../ports.ts';
 import type { Body } from '../request/body.ts';
 import type { Condition, Target, Written } from '../unit/service.ts';
@@ -8,7 +8,7 @@ import type { Unit } from '../unit/unit.ts';
 import { NOTHING_PREPARED, type Prepared } from './images/images.ts';
 import { type PendingWrite, startWrite } from './pending-write.ts';
 import { lockParents, readExisting } from './read.ts';
-import { runRulesAndStore } from './run-rules-and-store.ts';
+import { type CheckedCreate, canStoreTogether, checkWrite, runRulesAndStore } from './run-rules-and-store.ts';
 
 /** @param condition checked against an existing record of a singleton route */
 export async function create(
@@ -28,6 +28,24 @@ export async function create(
   const before = isReplaced ? existing : undefined;
   const write = startWrite({ unit, target, body, before, prepared }, 'create');
   return runRulesAndStore(write, (id) => responseTarget(write, id), isTerse);
+}
+
+/**
+ * Checks a new record that may be stored together with others (`storeCreated`).
+ * @returns undefined if it is to be created alone; that has no effect yet
+ */
+export async function checkCreate(
+  unit: Unit,
+  target: Target,
+  body: Body,
+): Promise<CheckedCreate | Problem | undefined> {
+  if (target.route.declaration.again || target.route.parents.length > 0) return undefined;
+  const write = startWrite({ unit, target, body, before: undefined, prepared: NOTHING_PREPARED }, 'create');
+  const checks = await checkWrite(write);
+  if (isProblem(checks)) return checks;
+  if (!canStoreTogether(write, checks)) return undefined;
+  unit.reserve(target.route.resource, write.draft.values);
+  return { write, checked: checks.checked };
 }
 
 /** The written record, or its owner if the route responds with that. */

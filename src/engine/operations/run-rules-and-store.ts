@@ -1,9 +1,14 @@
-/** Runs the rules of a pending write and stores it: derive, resolve links, check, store, within. */
-import { type Problem, problem, validationFailed } from '../errors.ts';
+/**
+ * Runs the rules of a pending write and stores it: derive, resolve links, check, store, within. A bulk checks several new
+ * records first (`checkWrite`) and then stores all of them with the statements of one (`storeCreated`).
+ */
+import { isProblem, type Problem, problem, validationFailed } from '../errors.ts';
 import type { ShownRecord } from '../field.ts';
+import type { ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Draft } from '../rules.ts';
 import type { Target, Written } from '../unit/service.ts';
+import type { Unit } from '../unit/unit.ts';
 import { checkAgainstStored } from './check-against-stored.ts';
 import { resolveLinks } from './links.ts';
 import { deriveParts } from './parts.ts';
@@ -23,9 +28,33 @@ export async function runRulesAndStore(
   isTerse = false,
   andThen?: (id: Value) => Promise<void>,
 ): Promise<Written | Problem> {
-  const { unit, target, body, before, prepared, draft } = write;
+  const checks = await checkWrite(write);
+  if (isProblem(checks)) return checks;
+  const { existing, checked } = checks;
+  const { unit, target, prepared, draft } = write;
   const { resource } = target.route;
-  const { rules } = resource.declaration;
+  await unit.endClaims(prepared.claims);
+  const saved = await storeRows(write, existing);
+  if (saved.hasChanged) await resource.declaration.rules?.within?.(draft, unit, saved.id, checked);
+  await andThen?.(saved.id);
+  const written = responseAt(saved.id);
+  if (isTerse && existing === undefined && isKnownUnread(resource)) return tersely(write, written, saved.id);
+  const once = shownOnce(target, draft);
+  return { ...(await unit.shown(written))!, target: written, ...(once && { once }) };
+}
+
+/** The results of the checks of a write. */
+interface Checks {
+  /** The existing record to update instead of creating one. */
+  readonly existing: Value | undefined;
+  /** The result of the declaration's rule *check*. */
+  readonly checked: unknown;
+}
+
+/** Derives, resolves links and checks, without storing. @returns the first problem of the write, if it has one */
+export async function checkWrite(write: PendingWrite): Promise<Checks | Problem> {
+  const { unit, target, body, before, draft } = write;
+  const { rules } = target.route.resource.declaration;
   checkReadOnly(target.route, body, before, draft);
   const derived = await rules?.derive?.(draft, unit);
   await deriveParts(write);
@@ -34,17 +63,51 @@ export async function runRulesAndStore(
   const existing = await checkAgainstStored(write);
   const checked = await rules?.check?.(draft, unit, derived);
   if (draft.operation === 'create' || draft.operation === 'action') checkReadOnlyOfNew(body, draft);
-  const rejected = rejectionOf(draft);
-  if (rejected) return rejected;
-  await unit.endClaims(prepared.claims);
-  const saved = await storeRows(write, existing);
-  if (saved.hasChanged) await rules?.within?.(draft, unit, saved.id, checked);
-  await andThen?.(saved.id);
-  const written = responseAt(saved.id);
-  if (isTerse && existing === undefined && !resource.isPublishedByOwner && !resource.isUnpublished)
-    return tersely(write, written, saved.id);
-  const once = shownOnce(target, draft);
-  return { ...(await unit.shown(written))!, target: written, ...(once && { once }) };
+  return rejectionOf(draft) ?? { existing, checked };
+}
+
+/** A checked write of a new record that can be stored together with others. */
+export interface CheckedCreate {
+  readonly write: PendingWrite;
+  readonly checked: unknown;
+}
+
+/**
+ * Whether new records can be stored together after the checks of all. The checks of each do not see the others, so this
+ * takes only records that cannot depend on others of the batch, except by texts that the database keeps unique.
+ */
+export function canStoreTogether({ target: { route }, draft }: PendingWrite, { existing }: Checks): boolean {
+  const { resource, parents } = route;
+  const isIndependent =
+    parents.length === 0 && !resource.owner && !resource.tree && resource.uniqueTogether.length === 0;
+  if (!isIndependent || existing !== undefined || !isKnownUnread(resource)) return false;
+  return [...resource.fields.values()].every((field) => {
+    const value = draft.values[field.name];
+    if (field.field.numbered || (field.storage.in === 'parts' && (value as Value[] | undefined)?.length)) return false;
+    // Another record of the batch may create the same linked record.
+    return (
+      field.storage.in !== 'links' || !(value as Value[] | undefined)?.some((linked) => typeof linked === 'object')
+    );
+  });
+}
+
+/** Stores new records of one resource. @returns identifier and version of each, in order */
+export async function storeCreated(unit: Unit, creates: readonly CheckedCreate[]): Promise<Written[]> {
+  const [first] = creates;
+  if (!first) return [];
+  const { resource } = first.write.target.route;
+  const ids = await unit.insertAll(
+    resource.name,
+    creates.map(({ write }) => write.draft.values),
+  );
+  for (const [index, { write, checked }] of creates.entries())
+    await resource.declaration.rules?.within?.(write.draft, unit, ids[index]!, checked);
+  return creates.map(({ write }, index) => tersely(write, write.target, ids[index]!));
+}
+
+/** Whether identifier and version of a write are known without reading the record. */
+function isKnownUnread({ isPublishedByOwner, isUnpublished }: ModelResource): boolean {
+  return !isPublishedByOwner && !isUnpublished;
 }
 
 /** The result of a terse write, known without reading it. */

@@ -11,14 +11,16 @@ import type { Value } from '../ports.ts';
 import type { Body, WriteMode } from '../request/body.ts';
 import type { Action } from '../rules.ts';
 import * as lookUps from '../sql/lookups.ts';
+import { columnType } from '../sql/source.ts';
 import type { Reads } from '../unit/reads.ts';
 import { type Condition, parentValues, type Target, type Written } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
 import { act } from './act.ts';
-import { create } from './create.ts';
+import { checkCreate, create } from './create.ts';
 import { firstDifference } from './difference.ts';
 import type { Prepared } from './images/images.ts';
 import { remove } from './remove.ts';
+import type { CheckedCreate } from './run-rules-and-store.ts';
 import { update } from './update.ts';
 
 export type UpsertMode = 'upsert' | 'create' | 'update';
@@ -41,6 +43,11 @@ interface Upsert extends Named {
   readonly bodyFor: (mode: WriteMode) => Body | Problem;
   /** The images of that body. */
   readonly preparedFor?: (mode: WriteMode) => Prepared;
+}
+
+/** The result of an earlier lookup of the record; a concurrent create or delete makes it outdated. */
+export interface Identified {
+  readonly id: Value | undefined;
 }
 
 export interface Upserted {
@@ -76,27 +83,55 @@ async function identifyAnywhere(reads: Reads, by: ModelField, key: Value): Promi
 }
 
 /** Creates or updates the record. */
-export async function upsert(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
-  // After a concurrent create or delete of the record, the second attempt finds its final state.
-  const first = await attempt(unit, wanted);
-  return first.isOutdated ? (await attempt(unit, wanted)).outcome : first.outcome;
+export function upsert(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
+  return twice(() => attempt(unit, wanted, (body) => make(unit, wanted, body)));
 }
 
-interface Attempt {
-  readonly outcome: Upserted | Problem;
+/** Like `upsert`, but may only check a new record, for the caller to store it together with others (`storeCreated`). */
+export function upsertOrCheck(
+  unit: Unit,
+  wanted: Upsert,
+  identified?: Identified,
+): Promise<Upserted | Problem | CheckedCreate> {
+  const makeFrom = async (body: Body) => (await checkCreate(unit, wanted.target, body)) ?? make(unit, wanted, body);
+  return twice((isFirst) => attempt<CheckedCreate>(unit, wanted, makeFrom, isFirst ? identified : undefined));
+}
+
+/** Looks up the records of several keys with one statement. @returns by key */
+export async function identifyAll(unit: Unit, by: ModelField, keys: readonly Value[]): Promise<Map<Value, Identified>> {
+  const build = lookUps.findAllByColumn(by, columnType(by));
+  const rows = await unit.query(`find all ${by.resource.name}.${by.name}`, build, { values: [...keys] });
+  const found = new Map(rows.map(([key, id]) => [key as Value, id as Value]));
+  return new Map(keys.map((key) => [key, { id: found.get(key) }]));
+}
+
+/** After a concurrent create or delete of the record, the second attempt finds its final state. */
+async function twice<T>(run: (isFirst: boolean) => Promise<Attempt<T>>): Promise<Upserted | Problem | T> {
+  const first = await run(true);
+  return first.isOutdated ? (await run(false)).outcome : first.outcome;
+}
+
+interface Attempt<T = never> {
+  readonly outcome: Upserted | Problem | T;
   /** The record was created or deleted concurrently. */
   readonly isOutdated: boolean;
 }
 
-async function attempt(unit: Unit, wanted: Upsert): Promise<Attempt> {
+async function attempt<T = never>(
+  unit: Unit,
+  wanted: Upsert,
+  makeFrom: (body: Body) => Promise<Upserted | Problem | T>,
+  identified?: Identified,
+): Promise<Attempt<T>> {
   const { by, mode, createsOnly } = wanted;
-  const id = await identify(unit, wanted);
+  const id = identified ? identified.id : await identify(unit, wanted);
   if (id !== undefined && mode === 'create')
     return { outcome: problem('conflict', `${described(wanted, 'A')} already exists.`), isOutdated: false };
   if (id === undefined && (mode === 'update' || by.isIdentifier))
     return { outcome: missing(wanted), isOutdated: false };
   if (id === undefined) {
-    const made = await make(unit, wanted);
+    const body = wanted.condition ? unmet(wanted) : wanted.bodyFor('create');
+    const made = isProblem(body) ? body : await makeFrom(body);
     return { outcome: made, isOutdated: isProblem(made) && isTaken(made, by) };
   }
   const at = { ...wanted.target, id };
@@ -127,15 +162,14 @@ async function removeAt(unit: Unit, { target, condition }: Named, id: Value): Pr
   return rejected ?? { result: 'deleted', id, version: watch.seen.version + 1 };
 }
 
-async function make(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
-  const { target, condition, bodyFor, preparedFor } = wanted;
-  if (condition) return unmet(wanted);
-  const body = bodyFor('create');
-  if (isProblem(body)) return body;
-  const { resource } = target.route;
+async function make(unit: Unit, { target, preparedFor }: Upsert, body: Body): Promise<Upserted | Problem> {
   const made = await create(unit, target, body, preparedFor?.('create'), undefined, true);
-  if (isProblem(made)) return made;
-  return { result: 'created', id: made.record[resource.identifierField]!, version: made.version };
+  return isProblem(made) ? made : created(made);
+}
+
+/** The result of a create. */
+export function created({ record, version, target }: Written): Upserted {
+  return { result: 'created', id: record[target.route.resource.identifierField]!, version };
 }
 
 async function change(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted | Problem> {

@@ -168,13 +168,20 @@ export const findLoosely =
 
 /** Rows: texts of other records that are loosely equal. */
 export const duplicateTexts =
-  (field: ModelField) =>
+  (fields: readonly ModelField[], own: ModelResource) =>
   (dialect: Dialect): Expression => {
-    const { resource } = field;
-    return sql`select ${sql.id(field.column)} from ${sql.table(resource.table)}
-      where ${sql.id(matchColumn(field))} = ${dialect.placeholder(new BindParam('text', 'text'))}
-      and ${sql.id(resource.identifierField)} <> ${dialect.placeholder(idParam(resource))}
-      order by ${sql.id(resource.identifierField)} limit 1`;
+    const text = dialect.placeholder(new BindParam('text', 'text'));
+    const value = dialect.placeholder(new BindParam('value', 'text'));
+    const id = dialect.placeholder(idParam(own));
+    const duplicates = fields.map((field) => {
+      const { resource } = field;
+      const column = sql.id(field.column);
+      const isOther = resource === own ? sql`and ${sql.id(resource.identifierField)} <> ${id}` : sql``;
+      return sql`select * from (select ${column} as duplicate from ${sql.table(resource.table)}
+        where ${sql.id(matchColumn(field))} = ${text} ${isOther}
+        order by ${column} <> ${value}, ${sql.id(resource.identifierField)} limit 1) as ${sql.id(resource.table)}`;
+    });
+    return sql`${sql.join(duplicates, sql` union all `)}`;
   };
 
 /** Rows: those of `texts` that are used under the shared unique name. */
@@ -183,6 +190,13 @@ export const usedTexts =
   (dialect: Dialect): Expression =>
     sql`select ${sql.id('text')} from ${sql.table(uniqueTable(name))}
     where ${sql.id('text')} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('texts', 'text', true))})`;
+
+/** Rows: value and identifier of each record that has one of `values` in the column. */
+export const findAllByColumn =
+  (field: ModelField, type: ColumnType) =>
+  (dialect: Dialect): Expression =>
+    sql`select ${sql.id(field.column)}, ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
+    where ${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('values', type, true))})`;
 
 /** Rows: identifiers of records with `value` in the column. */
 export const findByColumn =

@@ -7,7 +7,7 @@
 import { isProblem, type Problem } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { numberTable, textColumns, VERSION } from '../model/tables.ts';
-import { BindParam, type Statement, type Transaction, type Value } from '../ports.ts';
+import { BindParam, type Row, type Statement, type Transaction, type Value } from '../ports.ts';
 import type { Stored, UnitOfWork } from '../rules.ts';
 import * as lookUps from '../sql/lookups.ts';
 import type { Change, Commit } from './commits.ts';
@@ -80,19 +80,31 @@ export class Unit extends Reads implements UnitOfWork {
   readonly requestOptions: RequestOptions;
   /** Seconds since 1970, constant during the unit. */
   readonly now: number;
+  /** Number of statements so far. */
+  statements = 0;
+  /** Number of statements so far that may have written rows. */
+  writes = 0;
   readonly #transaction: Transaction;
   /** The unit will be rolled back. */
   readonly #isTrial: boolean;
   readonly #journal = new Journal();
+  /** Shared unique texts of new records that are not stored yet. */
+  readonly #reserved = new Map<string, Set<string>>();
   /** Files that a row of this unit no longer names. Others may still name them. */
   readonly #released = new Set<string>();
 
   constructor(service: Service, requestOptions: RequestOptions, transaction: Transaction, isTrial = false) {
-    super(service, (statement: Statement, values) => transaction.run(statement, values), requestOptions);
+    super(service, (statement, values) => this.#runCounted(statement, values), requestOptions);
     this.requestOptions = requestOptions;
     this.now = service.clock.now();
     this.#transaction = transaction;
     this.#isTrial = isTrial;
+  }
+
+  #runCounted(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
+    this.statements += 1;
+    if (!statement.sql.startsWith('select')) this.writes += 1;
+    return this.#transaction.run(statement, values);
   }
 
   /** Releases files, then writes the journal: the last statements of the unit. */
@@ -115,6 +127,22 @@ export class Unit extends Reads implements UnitOfWork {
 
   lock(name: string): Promise<void> {
     return this.#transaction.lock(name);
+  }
+
+  /** Makes `used` report the shared unique texts of a new record before it is stored. */
+  reserve(resource: ModelResource, values: Readonly<Record<string, Value>>): void {
+    for (const { name, field } of resource.fields.values()) {
+      if (typeof field.unique !== 'string') continue;
+      const texts = this.#reserved.get(field.unique) ?? new Set();
+      this.#reserved.set(field.unique, texts.add(values[name] as string));
+    }
+  }
+
+  override async used(name: string, texts: readonly string[]): Promise<Set<string>> {
+    const used = await super.used(name, texts);
+    const reserved = this.#reserved.get(name);
+    for (const text of texts) if (reserved?.has(text)) used.add(text);
+    return used;
   }
 
   randomToken(bytes: number): string {

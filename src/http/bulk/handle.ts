@@ -114,7 +114,7 @@ async function writeAll(bulk: Bulk, results: Spool, begin: () => void): Promise<
   const formatter = new Results(request, form.by);
   let validatedAt = performance.now();
   for await (const lines of incomingLines(request.body as IncomingMessage, reader, bodyLimits))
-    for (const batch of batchesOf(tasksOf(bulk, lines))) {
+    for (const batch of batchesOf(request.service, tasksOf(bulk, lines))) {
       if (performance.now() - validatedAt >= KEY_CHECK_MS) {
         // If the database is unavailable, writing fails too.
         const isValid = await bulk.isStillValid().catch(() => undefined);

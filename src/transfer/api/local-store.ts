@@ -1,10 +1,10 @@
 /** `StoreApi` for the store in the settings: calls the engine in this process, in the store's default language. */
 import {
-  BATCH_LINES_MAX,
   type BulkForm,
   type BulkOutcome,
   type BulkTask,
   batchesOf,
+  batchLinesMax,
   committed,
   DatabaseUnavailable,
   exportRecords,
@@ -140,9 +140,9 @@ async function* writeBulk(
   const form: BulkForm = { route, parents, by, mode, write: write === 'put' ? 'replace' : 'patch', conditionOf };
   const writer: RequestOptions = { ...requestOptions, past };
   let number = 0;
-  for await (const group of groupsOf(lines, dryRun ? DRY_RUN_LINES_MAX : BATCH_LINES_MAX)) {
+  for await (const group of groupsOf(lines, dryRun ? DRY_RUN_LINES_MAX : batchLinesMax(service))) {
     const lineTasks = group.map((line) => ({ line, task: readBulkTask(service, writer, form, line) }));
-    for (const batch of dryRun ? [lineTasks] : batchesOf(lineTasks)) {
+    for (const batch of dryRun ? [lineTasks] : batchesOf(service, lineTasks)) {
       const outcomes = await writeBatch(service, writer, batch, dryRun);
       for (const [index, { line, task }] of batch.entries()) {
         number += 1;
