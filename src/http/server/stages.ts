@@ -92,7 +92,9 @@ function respondWithoutKey(request: FastifyRequest, reply: FastifyReply, options
   }
   const withoutSlash = redirectWithoutSlash(request);
   if (withoutSlash === undefined || checkForm(request, options.limits)) return false;
-  reply.redirect(request.service.environment.baseUrl + withoutSlash, 308);
+  // Without a host, because BASE_URL may not be set, and clients reach the server under other names too.
+  const { pathname } = new URL(request.service.environment.baseUrl);
+  reply.redirect(pathname.replace(/\/$/, '') + withoutSlash, 308);
   return true;
 }
 
