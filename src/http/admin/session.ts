@@ -50,7 +50,7 @@ export function registerSessionRoutes(
     { bodyLimit: BODY_BYTES_MAX, config: { ...config, work: 'write', takesBody: true } },
     handleSignIn(options, failedKeys),
   );
-  app.delete(SESSION_PATH, { config: { ...config, work: 'write' } }, handleSignOut());
+  app.delete(SESSION_PATH, { config: { ...config, work: 'write' } }, handleSignOut(options, admin));
 }
 
 function handleRead(options: HttpOptions): Handle {
@@ -79,11 +79,16 @@ function handleSignIn(options: HttpOptions, failedKeys: Counts): Handle {
   };
 }
 
-/** Responds with 204 even without a session. */
-function handleSignOut(): Handle {
+/** Responds with 204 even without a session, or if it has ended. */
+function handleSignOut(options: HttpOptions, { origin }: AdminOptions): Handle {
   return async (request, reply) => {
     const session = sessionIdOf(request);
-    if (session !== undefined) await endSession(request.service, session);
+    if (session !== undefined) {
+      const host = origin === undefined ? hostOf(request) : undefined;
+      const key = await authenticate({ session, host }, options, await options.cacheValidator.check());
+      if (isProblem(key) && key.problem === 'foreign-page') return sendProblem(reply, key);
+      await endSession(request.service, session);
+    }
     return reply
       .code(204)
       .headers({ ...PRIVATE, 'set-cookie': cookieWithout(request) })
