@@ -78,6 +78,6 @@ export function describeSettings(): string {
 
 /** Ends the message with the value. Secrets, and values that may contain one before an "@", are never shown. */
 function shown(name: string, text = ''): string {
-  const isSecret = /^(?:API_KEY_|AWS_|DATABASE_URL$)/.test(name) || text.includes('@');
+  const isSecret = /^(?:API_KEY_|AWS_|DATABASE_URL$)/.test(name) || /[@?]/.test(text);
   return isSecret ? '' : `; it is ${JSON.stringify(text)}`;
 }

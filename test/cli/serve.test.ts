@@ -264,7 +264,12 @@ describe('invalid settings', () => {
 
 describe('credentials in settings', () => {
   const MARKER = 'marker-of-the-test';
-  const WRONG = [`x://user:${MARKER}@host`, `postgres:/user:${MARKER}@host`, `https://user:${MARKER}@shop.example`];
+  const WRONG = [
+    `s3://bucket/?endpoint=http://127.0.0.1:1&secret=${MARKER}`,
+    `x://user:${MARKER}@host`,
+    `postgres:/user:${MARKER}@host`,
+    `https://user:${MARKER}@shop.example`,
+  ];
 
   for (const { name } of Object.values(settings))
     test(`are not printed if ${name} is wrong`, () => {
