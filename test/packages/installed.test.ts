@@ -3,13 +3,14 @@
  * dependencies. The example of docs/guides/client.md prints the documented output and type-checks.
  */
 import assert from 'node:assert/strict';
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, globSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { FIGURES, statedIn } from '../../packages/figures.ts';
 import { Folder } from '../cli/program.ts';
 import { png } from '../support/images.ts';
 import { startOf } from '../support/start-line.ts';
@@ -23,8 +24,6 @@ before(async () => {
   project = await installedProject();
 });
 after(() => rm(dirname(project), { recursive: true }));
-
-const MEGABYTE = 1e6;
 
 describe('installed server', () => {
   let folder: Folder;
@@ -58,16 +57,12 @@ describe('installed server', () => {
     assert.deepEqual(globSync('node_modules/{node-*,purveyor-node}', { cwd: project }), []);
   });
 
-  test('the sizes on disk are those of the getting-started guide, to within a tenth', () => {
-    const guide = readFileSync('docs/guides/getting-started.md', 'utf8');
-    const [, clone, packed] = /clone needs about\s+(\d+) MB.*?packed server\S* needs about\s+(\d+) MB/s.exec(guide)!;
-    const packages = Math.round(sizeOf(join(project, 'node_modules')) / MEGABYTE);
-    assert.ok(Math.abs(packages - Number(packed)) <= Number(packed) / 10, `packed server: ${packages} MB`);
-    const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
-    const sources = files.filter((file) => existsSync(file)).reduce((sum, file) => sum + diskSpace(file), 0);
-    const cloned = Math.round((sources + sizeOf(realpathSync('node_modules'))) / MEGABYTE);
-    assert.ok(Math.abs(cloned - Number(clone)) <= Number(clone) / 10, `clone: ${cloned} MB`);
-  });
+  for (const figure of FIGURES)
+    test(`the pages state the number of ${figure.name} that npm run figures measures`, () => {
+      const measured = figure.measure(project);
+      for (const stated of statedIn(figure))
+        assert.ok(Math.abs(measured - stated) <= stated * figure.tolerance, `measured: ${measured}, stated: ${stated}`);
+    });
 
   test('the installed server stores an image, serves the reference, and is backed up and checked', async () => {
     const { server, said, send } = await start();
@@ -165,15 +160,3 @@ for (const [module, moduleResolution] of [
     const compiler = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
     await execute(process.execPath, [compiler, '-p', project]).catch(({ stdout }) => assert.fail(stdout));
   });
-
-/** The space of all files on disk below a folder, in bytes, except caches. */
-function sizeOf(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile() && !file.parentPath.includes('/.cache'))
-    .reduce((sum, { parentPath, name }) => sum + diskSpace(join(parentPath, name)), 0);
-}
-
-/** In blocks of 512 bytes (POSIX `st_blocks`). */
-function diskSpace(file: string): number {
-  return lstatSync(file).blocks * 512;
-}
