@@ -1561,25 +1561,26 @@ const FEED: readonly Mutant[] = [
 
 /** Bulks and exports. */
 const BULK = 'test/api/bulk.test.ts';
+const BULK_ORDER = 'test/api/bulk-order.test.ts';
 const BULKS = 'test/faults/bulk.test.ts';
 const EXPORT = 'test/api/export.test.ts';
 
 const LINES: readonly Mutant[] = [
   {
-    name: 'lines of a bulk that name one record are written side by side',
+    name: 'images of a line are prepared before the earlier lines for its record are written',
     file: 'src/engine/operations/bulk.ts',
-    from: 'for (const name of task.names) last.set(name, outcome);',
+    from: 'for (const { names } of run) for (const name of names) last.set(name, outcome);',
     to: '',
-    tests: [BULK],
-    only: 'postgres.*lines of one key in order',
+    tests: [BULK_ORDER],
+    only: 'sqlite.*with and without images',
   },
   {
-    name: 'a line of a bulk that an earlier one makes way for stays refused',
-    file: 'src/engine/operations/bulk.ts',
-    from: 'if (index === 0 || task.isSequential || !isProblem(first) || !mayChange(first)) return first;',
-    to: 'if (index >= 0) return first;',
-    tests: [BULK],
-    only: 'postgres.*depend on an earlier line',
+    name: 'a clean URL of a bulk stays reserved after its record is stored',
+    file: 'src/engine/operations/bulk-units.ts',
+    from: 'this.#unit.endReservations();',
+    to: '',
+    tests: [BULK_ORDER],
+    only: 'postgres.*an earlier line no longer uses',
   },
   {
     name: 'attempts whose outcome is not known use up the limit of wrong ones',
@@ -1619,12 +1620,12 @@ const LINES: readonly Mutant[] = [
     only: 'postgres.*succeed once',
   },
   {
-    name: 'variants of a bulk are made in any order',
+    name: 'a line of a bulk with images does not wait for earlier lines',
     file: 'src/engine/operations/bulk.ts',
-    from: 'const isSequential = parents.length > 0;',
-    to: 'const isSequential = parents.length < 0;',
-    tests: [BULK],
-    only: 'postgres.*list variants in line order',
+    from: 'await earlier;',
+    to: '',
+    tests: [BULK_ORDER],
+    only: 'sqlite.*with and without images',
   },
   {
     name: 'a dry run of a bulk keeps its files',

@@ -14,6 +14,7 @@ import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { whole } from '../support/fields.ts';
 import { imageFilesIn } from '../support/files.ts';
+import { randomFrom } from '../support/random.ts';
 import { rounds } from '../support/rounds.ts';
 import { NO_OUTPUT } from '../support/start-line.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
@@ -548,15 +549,4 @@ async function imageBody(color: number): Promise<Json> {
 async function statusOf(url: string): Promise<number> {
   const { origin, pathname } = new URL(url);
   return (await sendRequest(origin, 'GET', pathname, {})).status;
-}
-
-/** Deterministic random numbers (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -8,14 +8,17 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openImageFolder } from '../../src/adapters/images-disk/index.ts';
 import {
+  type BulkForm,
   createService,
   inUnit,
   isProblem,
   orderChanges,
   type Problem,
   problem,
+  readBulkTask,
   type Service,
   sweepFiles,
+  writeLines,
   writeRecord,
 } from '../../src/engine/index.ts';
 import type { AttachmentReader, Database, ImageDecoder, ImageStore, Secrets } from '../../src/engine/ports.ts';
@@ -125,5 +128,34 @@ for (const name of databaseNames)
         versions,
         Array.from({ length: 12 }, (_, index) => index + 1),
       );
+    });
+
+    test('writes the lines of a bulk in their order after a transaction has failed', async () => {
+      await made(service, 'Language', { code: 'en', name: 'English' });
+      const route = routeOf(service, 'Product');
+      let transactions = 0;
+      const transaction: Database['transaction'] = (work) =>
+        database.transaction(async (opened) => {
+          transactions += 1;
+          const isFirst = transactions === 1;
+          const result = await work(opened);
+          if (isFirst) throw new Error('The first transaction fails.');
+          return result;
+        });
+      const query: Database['query'] = (statement, values) => database.query(statement, values);
+      const failing = { ...service, database: { dialect: database.dialect, query, transaction } as Database };
+      const by = route.resource.fields.get('sku')!;
+      const conditionOf = () => () => undefined;
+      const form: BulkForm = { ...{ route, parents: [], by, conditionOf }, mode: 'upsert', write: 'patch' };
+      const wanting = ['A', 'B', 'C', 'D'].map((sku) => ({
+        task: readBulkTask(failing, requestOptions, form, { sku, name: sku, clean_url: 'wanted' }),
+      }));
+      const failed = () => problem('internal-error', 'Failed.');
+      const outcomes = await writeLines(failing, requestOptions, wanting, (work) => work(), failed);
+      const results = outcomes.map((outcome) => (isProblem(outcome) ? outcome.problem : outcome.result));
+      const rejected = 'validation-failed';
+      // On SQLite, the first transaction contains only the first line. On PostgreSQL, it contains all.
+      const expected = name === 'sqlite' ? ['internal-error', 'created'] : ['created', rejected];
+      assert.deepEqual(results, [...expected, rejected, rejected]);
     });
   });

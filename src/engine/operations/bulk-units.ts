@@ -1,105 +1,163 @@
 /**
- * Writes lines of a bulk in few units, for databases where units run concurrently and each commit waits for the disk. A
- * unit that cannot keep all of its lines is rolled back, and its lines are left to the caller.
+ * Writes lines of a bulk in their order, with few commits. The result of each line is that of a single write after the
+ * lines before it.
  */
 import { isProblem, type Problem } from '../errors.ts';
 import type { ModelField } from '../model/model.ts';
 import { DatabaseUnavailable, LockedTooLong, type Value } from '../ports.ts';
+import { looseMatch } from '../text-forms.ts';
 import type { RequestOptions, Service } from '../unit/service.ts';
 import { inUnit, type Unit } from '../unit/unit.ts';
+import type { Prepared } from './images/images.ts';
 import { type CheckedCreate, storeCreated } from './run-rules-and-store.ts';
 import { created, type Identified, identifyAll, type Upserted } from './upsert.ts';
 
 /** A line of a bulk, as `BulkTask` in `bulk.ts`. */
 interface Line {
   readonly names: readonly string[];
-  readonly isSequential: boolean;
   readonly key: Value;
   readonly keyColumn: ModelField | undefined;
-  readonly writeOrCheck: (unit: Unit, identified?: Identified) => Promise<Outcome | CheckedCreate>;
+  readonly write: (unit: Unit, prepared?: Prepared, identified?: Identified) => Promise<Outcome>;
+  readonly checkNew: (unit: Unit, identified?: Identified) => Promise<CheckedCreate | undefined>;
 }
 
 type Outcome = Upserted | Problem;
-
-/** Units at once: those of one batch leave database connections to others. */
-export const CONCURRENT_UNITS_MAX = 4;
-
-/** Shares of a batch. More would wait for each other's locks, for example those on clean URLs of similar names. */
-const SHARES = 2;
 
 /** A unit ends after the line that reaches this number, because other writes wait for its locks. */
 const STATEMENTS_PER_UNIT_MAX = 600;
 
 /**
- * Writes lines with different names. They may be written in any order, except for lines below a parent.
- * @param failed converts the error of a unit to the result of its lines
- * @returns the results of committed and failed lines; the caller writes all others, each in its own unit
+ * Writes lines in their order. When it resolves, every line is committed or rejected.
+ * @param failed converts an unexpected error to the line's problem
  */
-export async function writeInFewUnits<L extends Line>(
+export async function writeInOrder(
   service: Service,
   requestOptions: RequestOptions,
-  tasks: readonly L[],
-  failed: (error: unknown) => Outcome,
-): Promise<ReadonlyMap<L, Outcome>> {
-  const results = new Map<L, Outcome>();
-  const write = async (share: readonly L[]): Promise<void> => {
-    for (let next = 0; next < share.length; ) {
-      const rest = share.slice(next);
-      const outcomes = await writeInOneUnit(service, requestOptions, rest).catch((error) => {
-        // Whether it is committed may be unknown, so its lines are not written again.
-        if (error instanceof DatabaseUnavailable && !(error instanceof LockedTooLong))
-          return rest.map(() => failed(error));
-        return undefined;
-      });
-      if (!outcomes) return;
-      for (const [index, outcome] of outcomes.entries()) results.set(rest[index]!, outcome);
-      next += outcomes.length;
+  tasks: readonly Line[],
+  failed: (error: unknown) => Problem,
+): Promise<Outcome[]> {
+  const alone = (task: Line): Promise<Outcome> =>
+    inUnit(service, requestOptions, (unit) => task.write(unit)).catch(failed);
+  // Such a database runs them in this order, and many of them with one commit.
+  if (service.database.dialect.writesInTurn) return Promise.all(tasks.map(alone));
+  const outcomes: Outcome[] = [];
+  while (outcomes.length < tasks.length) {
+    const lines = untilRepeated(tasks.slice(outcomes.length));
+    let reached = 1;
+    const reach = (count: number): void => {
+      reached = count;
+    };
+    try {
+      if (lines.length > 1) outcomes.push(...(await writeInOneUnit(service, requestOptions, lines, reach)));
+      else outcomes.push(await alone(lines[0]!));
+    } catch (error) {
+      // Whether it is committed may be unknown, so its lines are not written again.
+      if (error instanceof DatabaseUnavailable && !(error instanceof LockedTooLong))
+        return [...outcomes, ...tasks.slice(outcomes.length).map(() => failed(error))];
+      for (const line of lines.slice(0, reached)) outcomes.push(await alone(line));
     }
-  };
-  await Promise.all(sharesOf(tasks).map(write));
-  return results;
-}
-
-/** Divides lines among units. Leaves out a line that has a name of an earlier one, and lines that must follow it. */
-function sharesOf<L extends Line>(tasks: readonly L[]): readonly (readonly L[])[] {
-  const shares: L[][] = Array.from({ length: SHARES }, () => []);
-  const names = new Set<string>();
-  for (const [index, task] of tasks.entries()) {
-    const isRepeated = task.names.some((name) => names.has(name));
-    for (const name of task.names) names.add(name);
-    if (isRepeated && task.isSequential) break;
-    if (!isRepeated) shares[task.isSequential ? 0 : index % SHARES]!.push(task);
   }
-  return shares;
+  return outcomes;
 }
 
-/** @returns the results of the first lines; at least one */
+/** The lines before the first one for the same record as another: each change of a record has its own journal entry. */
+function untilRepeated(tasks: readonly Line[]): readonly Line[] {
+  const known = new Set<string>();
+  for (const [index, { names }] of tasks.entries()) {
+    if (names.some((name) => known.has(name))) return tasks.slice(0, index);
+    for (const name of names) known.add(name);
+  }
+  return tasks;
+}
+
+/**
+ * @param reach receives the number of lines that the unit contains so far
+ * @returns the results of the first lines; at least one
+ * @throws if the unit cannot keep all of its lines
+ */
 async function writeInOneUnit(
   service: Service,
   requestOptions: RequestOptions,
   tasks: readonly Line[],
+  reach: (count: number) => void,
 ): Promise<Outcome[]> {
   let attempts = 0;
   return inUnit(service, requestOptions, async (unit) => {
     attempts += 1;
     // Alone, each line is more likely to succeed than all of them again.
     if (attempts > 1) throw new Error('Another transaction interfered with a unit of several lines.');
-    const [first] = tasks;
-    const keys = tasks.filter(({ keyColumn }) => keyColumn).map(({ key }) => key);
-    const identified = first?.keyColumn && (await identifyAll(unit, first.keyColumn, keys));
-    const outcomes: (Outcome | CheckedCreate)[] = [];
-    for (const task of tasks) {
-      const { writes } = unit;
-      const outcome = await task.writeOrCheck(unit, task.keyColumn && identified?.get(task.key));
-      if (isProblem(outcome) && unit.writes > writes) throw new Error('A line was rejected after it had written rows.');
-      outcomes.push(outcome);
+    const outcomes: Outcome[] = [];
+    const newRecords = new NewRecords(unit);
+    const storeNewRecords = async (): Promise<void> => void outcomes.push(...(await newRecords.store()));
+    let identified = await identifyLines(unit, tasks);
+    for (const [index, task] of tasks.entries()) {
+      reach(index + 1);
+      const known = identified?.get(task.key);
+      const checked = await task.checkNew(unit, known);
+      if (!checked || !newRecords.add(checked)) {
+        await storeNewRecords();
+        const outcome = await writeAmongOthers(unit, task, known);
+        outcomes.push(outcome);
+        // A deletion may cascade to records of later lines.
+        if (!isProblem(outcome) && outcome.result === 'deleted') identified = undefined;
+      }
       if (unit.statements >= STATEMENTS_PER_UNIT_MAX) break;
     }
-    const stored = await storeCreated(unit, outcomes.filter(isChecked));
-    return outcomes.map((outcome) => (isChecked(outcome) ? created(stored.shift()!) : outcome));
+    await storeNewRecords();
+    return outcomes;
   });
 }
 
-function isChecked(outcome: Outcome | CheckedCreate): outcome is CheckedCreate {
-  return 'write' in outcome;
+/** @throws if the line is rejected and only a rollback of all lines would undo what it has written */
+async function writeAmongOthers(unit: Unit, task: Line, known: Identified | undefined): Promise<Outcome> {
+  const { writes } = unit;
+  const outcome = await task.write(unit, undefined, known);
+  if (isProblem(outcome) && unit.writes > writes) throw new Error('A line was rejected after it had written rows.');
+  return outcome;
+}
+
+/** Looks up the records of all lines. Undefined if their keys are not in a column. */
+async function identifyLines(unit: Unit, tasks: readonly Line[]): Promise<Map<Value, Identified> | undefined> {
+  const inColumn = tasks.filter(({ keyColumn }) => keyColumn);
+  const [first] = inColumn;
+  const keys = inColumn.map(({ key }) => key);
+  return first && identifyAll(unit, first.keyColumn!, keys);
+}
+
+/** Consecutive new records of a unit that are stored together. The checks of each do not see the others. */
+class NewRecords {
+  readonly #unit: Unit;
+  #checked: CheckedCreate[] = [];
+  readonly #texts = new Set<string>();
+
+  constructor(unit: Unit) {
+    this.#unit = unit;
+  }
+
+  /** @returns false if its checks must see the other records first, because a unique text of it is a duplicate */
+  add(checked: CheckedCreate): boolean {
+    const { target, draft } = checked.write;
+    const { resource } = target.route;
+    const texts: string[] = [];
+    for (const { name, field } of resource.fields.values()) {
+      const value = draft.values[name];
+      // The loosest comparison of all checks.
+      if (field.unique !== false && typeof value === 'string' && value !== '')
+        texts.push(`${name} ${looseMatch(value)}`);
+    }
+    if (texts.some((text) => this.#texts.has(text))) return false;
+    for (const text of texts) this.#texts.add(text);
+    this.#unit.reserve(resource, draft.values);
+    this.#checked.push(checked);
+    return true;
+  }
+
+  /** Stores all. @returns their results, in order */
+  async store(): Promise<Upserted[]> {
+    const stored = await storeCreated(this.#unit, this.#checked);
+    this.#unit.endReservations();
+    this.#checked = [];
+    this.#texts.clear();
+    return stored.map(created);
+  }
 }

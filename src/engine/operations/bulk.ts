@@ -14,8 +14,7 @@ import { committed } from '../unit/reads.ts';
 import { type Condition, type RequestOptions, readingOf, type Service, type Target } from '../unit/service.ts';
 import { inTrial, inUnit, type Unit } from '../unit/unit.ts';
 import { readAction } from './act.ts';
-import { CONCURRENT_UNITS_MAX, writeInFewUnits } from './bulk-units.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { writeInOrder } from './bulk-units.ts';
 import {
   bringsImages,
   NOTHING_PREPARED,
@@ -28,6 +27,7 @@ import {
 import type { CheckedCreate } from './run-rules-and-store.ts';
 import {
   actOnNamed,
+  checkNew,
   type Identified,
   identify,
   type Named,
@@ -35,7 +35,6 @@ import {
   type Upserted,
   type UpsertMode,
   upsert,
-  upsertOrCheck,
 } from './upsert.ts';
 
 /** Options that apply to all lines of one bulk. */
@@ -56,17 +55,13 @@ export interface BulkForm {
 /** A valid line. */
 export interface BulkTask {
   readonly key: Value;
-  /** Lines with a common name run in sequence. */
+  /** Lines for the same record have a common name: the key, or the one that the body renames the record to. */
   readonly names: readonly string[];
-  /** Runs without other lines, because their results would depend on the order. */
-  readonly isExclusive: boolean;
-  /** Runs after the previous line, because records below a parent are listed in the order of their creation. */
-  readonly isSequential: boolean;
   /** Input fields that are ignored if the record exists. */
   readonly createOnly: readonly string[];
-  readonly write: (unit: Unit, prepared?: Prepared) => Promise<Upserted | Problem>;
-  /** Like `write`, but may only check a new record, for the caller to store it together with others. */
-  readonly writeOrCheck: (unit: Unit, identified?: Identified) => Promise<Upserted | Problem | CheckedCreate>;
+  readonly write: (unit: Unit, prepared?: Prepared, identified?: Identified) => Promise<Upserted | Problem>;
+  /** Checks a new record that can be stored together with others; undefined if the line must be written alone. */
+  readonly checkNew: (unit: Unit, identified?: Identified) => Promise<CheckedCreate | undefined>;
   /** The column that contains the key, if that alone identifies the record. */
   readonly keyColumn: ModelField | undefined;
   /** Determines which write would process images now, if any. Undefined if the line has no images. */
@@ -90,26 +85,16 @@ export function readBulkTask(
   const target: Target = { route, parents, id: null };
   const named = { target, by, key, condition: ifMatch === undefined ? undefined : form.conditionOf(ifMatch) };
   const names = [...new Set([key, body[by.name] ?? key].map((name) => looseMatch(String(name))))];
-  const isSequential = parents.length > 0;
   const task = {
-    key,
-    names,
-    isExclusive: false,
-    isSequential,
-    keyColumn: undefined,
-    createOnly: [],
-    preparedImages: undefined,
+    ...{ key, names, keyColumn: undefined, createOnly: [], preparedImages: undefined },
+    checkNew: async () => undefined,
   };
   if (op === 'delete') {
     if (!route.operations.has('remove') || action)
       return problem('conflict', 'These records cannot be deleted. Remove the line.');
-    const write = (unit: Unit) => removeNamed(unit, named);
-    return { ...task, isExclusive: by.resource.tree !== undefined, write, writeOrCheck: write };
+    return { ...task, write: (unit) => removeNamed(unit, named) };
   }
-  if (action) {
-    const write = actionOf(service, requestOptions, action, named, body);
-    return { ...task, write, writeOrCheck: (unit) => write(unit) };
-  }
+  if (action) return { ...task, write: actionOf(service, requestOptions, action, named, body) };
   const isInColumn = parents.length === 0 && route.fixed.size === 0 && !by.isIdentifier && by.storage.in === 'column';
   return { ...task, keyColumn: isInColumn ? by : undefined, ...upsertOf(service, requestOptions, form, named, body) };
 }
@@ -127,21 +112,15 @@ interface BulkLine {
   readonly task: BulkTask | Problem;
 }
 
-/** Groups lines into batches. An exclusive line is a batch of its own. */
-export function* batchesOf<L extends BulkLine>(service: Service, lines: Iterable<L>): Generator<L[]> {
+/** Groups lines into batches. */
+export function* batchesOf<L>(service: Service, lines: Iterable<L>): Generator<L[]> {
   const linesMax = batchLinesMax(service);
   let batch: L[] = [];
   for (const line of lines) {
-    const isExclusive = !isProblem(line.task) && line.task.isExclusive;
-    if (batch.length > 0 && isExclusive) {
-      yield batch;
-      batch = [];
-    }
     batch.push(line);
-    if (isExclusive || batch.length === linesMax) {
-      yield batch;
-      batch = [];
-    }
+    if (batch.length < linesMax) continue;
+    yield batch;
+    batch = [];
   }
   if (batch.length > 0) yield batch;
 }
@@ -150,7 +129,7 @@ export function* batchesOf<L extends BulkLine>(service: Service, lines: Iterable
 export type WithSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Writes a batch. When it resolves, every line is committed or rejected.
+ * Writes a batch. When it resolves, every line is committed or rejected, with the result of single writes in line order.
  * @param failed converts an unexpected error to the line's problem
  */
 export async function writeLines(
@@ -166,10 +145,7 @@ export async function writeLines(
   return batch.map(({ task }) => (isProblem(task) ? task : outcomes[next++]!));
 }
 
-/**
- * Lines with a common name run in sequence, as do all lines below a parent. Any other line that is rejected because of
- * another record runs once more after the lines before it.
- */
+/** Images are prepared concurrently. The lines are written in their order. */
 async function writeBatch(
   service: Service,
   requestOptions: RequestOptions,
@@ -177,30 +153,40 @@ async function writeBatch(
   withSlot: WithSlot,
   failed: (error: unknown) => Problem,
 ): Promise<BulkOutcome[]> {
-  const hasImages = tasks.some(({ preparedImages }) => preparedImages);
-  const isInFewUnits = !service.database.dialect.writesInTurn && !hasImages && tasks.length > 1;
-  // A line that waits for an image must not occupy a slot.
-  const [aroundBatch, aroundTask]: [WithSlot, WithSlot] = hasImages ? [atOnce, withSlot] : [withSlot, atOnce];
-  const limit = new ConcurrencyLimit(service.database.dialect.writesInTurn ? tasks.length : CONCURRENT_UNITS_MAX);
-  const each: WithSlot = (work) => limit.run(() => aroundTask(work));
-  const outcomes: Promise<BulkOutcome>[] = [];
+  const outcomes: Promise<BulkOutcome[]>[] = [];
   const last = new Map<string, Promise<unknown>>();
-  const run = async (task: BulkTask, index: number, known: BulkOutcome | undefined): Promise<BulkOutcome> => {
-    if (!known) await (task.isSequential ? outcomes.at(-1) : Promise.all(task.names.map((name) => last.get(name))));
-    const first = known ?? (await writeTask(service, requestOptions, task, each));
-    if (index === 0 || task.isSequential || !isProblem(first) || !mayChange(first)) return first;
-    await Promise.all(outcomes.slice(0, index));
-    return writeTask(service, requestOptions, task, each);
-  };
-  return aroundBatch(async () => {
-    const known = isInFewUnits ? await writeInFewUnits(service, requestOptions, tasks, failed) : undefined;
-    for (const [index, task] of tasks.entries()) {
-      const outcome = run(task, index, known?.get(task)).catch(failed);
-      outcomes.push(outcome);
-      for (const name of task.names) last.set(name, outcome);
+  let written: Promise<unknown> = Promise.resolve();
+  for (const run of runsOf(tasks)) {
+    const [first] = run;
+    const earlier = written;
+    // Earlier lines for the same record decide which images will be stored.
+    const sameRecord = first!.preparedImages ? first!.names.map((name) => last.get(name)) : [];
+    const outcome = first!.preparedImages
+      ? Promise.all(sameRecord)
+          .then(() => writeWithImages(service, requestOptions, first!, earlier, withSlot))
+          .catch(failed)
+          .then((one) => [one])
+      : earlier.then(() => withSlot(() => writeInOrder(service, requestOptions, run, failed)));
+    outcomes.push(outcome);
+    for (const { names } of run) for (const name of names) last.set(name, outcome);
+    written = Promise.all([earlier, outcome]);
+    // The returned promise reports it.
+    written.catch(() => {});
+  }
+  return (await Promise.all(outcomes)).flat();
+}
+
+/** Divides a batch: a line with images is alone, because its images are prepared before its unit, without a slot. */
+function* runsOf(tasks: readonly BulkTask[]): Generator<BulkTask[]> {
+  let run: BulkTask[] = [];
+  for (const task of tasks) {
+    if (run.length > 0 && (task.preparedImages || run[0]!.preparedImages)) {
+      yield run;
+      run = [];
     }
-    return Promise.all(outcomes);
-  });
+    run.push(task);
+  }
+  if (run.length > 0) yield run;
 }
 
 interface AtomicOptions {
@@ -249,27 +235,22 @@ export async function writeAtomically<T>(
 /** Acquired before any other lock. */
 const ATOMIC_LOCK = 'bulks at once';
 
-const atOnce: WithSlot = (work) => work();
-
-async function writeTask(
+/** @param earlier resolves when the lines before are written */
+async function writeWithImages(
   service: Service,
   requestOptions: RequestOptions,
   task: BulkTask,
+  earlier: Promise<unknown>,
   withSlot: WithSlot,
 ): Promise<BulkOutcome> {
-  const write = (prepared?: Prepared): Promise<BulkOutcome> =>
-    withSlot(() => inUnit(service, requestOptions, (unit) => task.write(unit, prepared)));
+  const write = async (prepared?: Prepared): Promise<BulkOutcome> => {
+    await earlier;
+    return withSlot(() => inUnit(service, requestOptions, (unit) => task.write(unit, prepared)));
+  };
   const preparedImages = await task.preparedImages?.();
   return preparedImages
     ? withImages(service, requestOptions, preparedImages.target, preparedImages, {}, write)
     : write();
-}
-
-/** Whether the result may change after other lines were written. */
-function mayChange({ problem: type, violations = [] }: Problem): boolean {
-  if (type === 'validation-failed')
-    return violations.every(({ code }) => code === 'not_unique' || code === 'unknown_link' || code === 'conflict');
-  return type === 'conflict' || type === 'not-found' || type === 'precondition-failed';
 }
 
 function actionOf(
@@ -305,7 +286,7 @@ function upsertOf(
   { route, mode, write }: BulkForm,
   named: Named,
   input: JsonObject,
-): Pick<BulkTask, 'write' | 'writeOrCheck' | 'preparedImages' | 'createOnly'> {
+): Pick<BulkTask, 'write' | 'checkNew' | 'preparedImages' | 'createOnly'> {
   const { target, by } = named;
   const { createsOnly } = by.resource.bulk!;
   const takes = takesImages(route);
@@ -340,15 +321,14 @@ function upsertOf(
   return {
     createOnly: createsOnly ? [] : createOnly,
     preparedImages: bodies.size > 0 ? prepareImages : undefined,
-    writeOrCheck: (unit, identified) =>
-      upsertOrCheck(unit, { ...named, mode, write, createsOnly, bodyFor: read }, identified),
-    write: (unit, prepared = NOTHING_PREPARED) => {
+    checkNew: (unit, identified) => checkNew(unit, { ...named, mode, write, createsOnly, bodyFor: read }, identified),
+    write: (unit, prepared = NOTHING_PREPARED, identified = undefined) => {
       const bodyFor = (kind: WriteMode): Body | Problem => {
         const isPrepared = kind === expected || prepared.own !== undefined;
         return bodies.has(kind) && !isPrepared ? changedConcurrently() : (bodies.get(kind) ?? read(kind));
       };
       const preparedFor = (kind: WriteMode): Prepared => (bodies.has(kind) ? prepared : NOTHING_PREPARED);
-      return upsert(unit, { ...named, mode, write, createsOnly, bodyFor, preparedFor });
+      return upsert(unit, { ...named, mode, write, createsOnly, bodyFor, preparedFor }, identified);
     },
   };
 }

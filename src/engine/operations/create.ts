@@ -31,20 +31,13 @@ export async function create(
 }
 
 /**
- * Checks a new record that may be stored together with others (`storeCreated`).
- * @returns undefined if it is to be created alone; that has no effect yet
+ * Checks a new record of a route that `mayStoreTogether`, without an effect on the store.
+ * @returns undefined if it is invalid or must be created alone
  */
-export async function checkCreate(
-  unit: Unit,
-  target: Target,
-  body: Body,
-): Promise<CheckedCreate | Problem | undefined> {
-  if (target.route.declaration.again || target.route.parents.length > 0) return undefined;
+export async function checkCreate(unit: Unit, target: Target, body: Body): Promise<CheckedCreate | undefined> {
   const write = startWrite({ unit, target, body, before: undefined, prepared: NOTHING_PREPARED }, 'create');
   const checks = await checkWrite(write);
-  if (isProblem(checks)) return checks;
-  if (!canStoreTogether(write, checks)) return undefined;
-  unit.reserve(target.route.resource, write.draft.values);
+  if (isProblem(checks) || !canStoreTogether(write, checks)) return undefined;
   return { write, checked: checks.checked };
 }
 

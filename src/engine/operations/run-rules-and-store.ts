@@ -4,7 +4,7 @@
  */
 import { isProblem, type Problem, problem, validationFailed } from '../errors.ts';
 import type { ShownRecord } from '../field.ts';
-import type { ModelResource } from '../model/model.ts';
+import type { ModelResource, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Draft } from '../rules.ts';
 import type { Target, Written } from '../unit/service.ts';
@@ -73,17 +73,22 @@ export interface CheckedCreate {
 }
 
 /**
- * Whether new records can be stored together after the checks of all. The checks of each do not see the others, so this
- * takes only records that cannot depend on others of the batch, except by texts that the database keeps unique.
+ * Whether new records of a route can be stored together after the checks of all. The checks of each do not see the
+ * others, so this is true only if records do not depend on each other, except by their unique texts.
  */
-export function canStoreTogether({ target: { route }, draft }: PendingWrite, { existing }: Checks): boolean {
-  const { resource, parents } = route;
+export function mayStoreTogether({ resource, parents, declaration }: ModelRoute): boolean {
   const isIndependent =
     parents.length === 0 && !resource.owner && !resource.tree && resource.uniqueTogether.length === 0;
-  if (!isIndependent || existing !== undefined || !isKnownUnread(resource)) return false;
-  return [...resource.fields.values()].every((field) => {
+  if (!isIndependent || declaration.again || resource.declaration.siblingsMax) return false;
+  return isKnownUnread(resource) && ![...resource.fields.values()].some(({ field }) => field.numbered);
+}
+
+/** Whether this new record of such a route can be. */
+export function canStoreTogether({ target: { route }, draft }: PendingWrite, { existing }: Checks): boolean {
+  if (existing !== undefined) return false;
+  return [...route.resource.fields.values()].every((field) => {
     const value = draft.values[field.name];
-    if (field.field.numbered || (field.storage.in === 'parts' && (value as Value[] | undefined)?.length)) return false;
+    if (field.storage.in === 'parts' && (value as Value[] | undefined)?.length) return false;
     // Another record of the batch may create the same linked record.
     return (
       field.storage.in !== 'links' || !(value as Value[] | undefined)?.some((linked) => typeof linked === 'object')

@@ -20,7 +20,7 @@ import { checkCreate, create } from './create.ts';
 import { firstDifference } from './difference.ts';
 import type { Prepared } from './images/images.ts';
 import { remove } from './remove.ts';
-import type { CheckedCreate } from './run-rules-and-store.ts';
+import { type CheckedCreate, mayStoreTogether } from './run-rules-and-store.ts';
 import { update } from './update.ts';
 
 export type UpsertMode = 'upsert' | 'create' | 'update';
@@ -83,18 +83,26 @@ async function identifyAnywhere(reads: Reads, by: ModelField, key: Value): Promi
 }
 
 /** Creates or updates the record. */
-export function upsert(unit: Unit, wanted: Upsert): Promise<Upserted | Problem> {
-  return twice(() => attempt(unit, wanted, (body) => make(unit, wanted, body)));
+export async function upsert(unit: Unit, wanted: Upsert, identified?: Identified): Promise<Upserted | Problem> {
+  const first = await attempt(unit, wanted, identified);
+  // After a concurrent create or delete of the record, the second attempt finds its final state.
+  return first.isOutdated ? (await attempt(unit, wanted)).outcome : first.outcome;
 }
 
-/** Like `upsert`, but may only check a new record, for the caller to store it together with others (`storeCreated`). */
-export function upsertOrCheck(
+/**
+ * Checks a new record that can be stored together with others (`storeCreated`).
+ * @returns undefined if the record is to be written with `upsert`; this call then has no effect
+ */
+export async function checkNew(
   unit: Unit,
   wanted: Upsert,
   identified?: Identified,
-): Promise<Upserted | Problem | CheckedCreate> {
-  const makeFrom = async (body: Body) => (await checkCreate(unit, wanted.target, body)) ?? make(unit, wanted, body);
-  return twice((isFirst) => attempt<CheckedCreate>(unit, wanted, makeFrom, isFirst ? identified : undefined));
+): Promise<CheckedCreate | undefined> {
+  const { target, by, mode, condition, bodyFor } = wanted;
+  if (mode === 'update' || by.isIdentifier || condition || !mayStoreTogether(target.route)) return undefined;
+  const id = identified ? identified.id : await identify(unit, wanted);
+  const body = id === undefined ? bodyFor('create') : undefined;
+  return !body || isProblem(body) ? undefined : checkCreate(unit, target, body);
 }
 
 /** Looks up the records of several keys with one statement. @returns by key */
@@ -105,24 +113,13 @@ export async function identifyAll(unit: Unit, by: ModelField, keys: readonly Val
   return new Map(keys.map((key) => [key, { id: found.get(key) }]));
 }
 
-/** After a concurrent create or delete of the record, the second attempt finds its final state. */
-async function twice<T>(run: (isFirst: boolean) => Promise<Attempt<T>>): Promise<Upserted | Problem | T> {
-  const first = await run(true);
-  return first.isOutdated ? (await run(false)).outcome : first.outcome;
-}
-
-interface Attempt<T = never> {
-  readonly outcome: Upserted | Problem | T;
+interface Attempt {
+  readonly outcome: Upserted | Problem;
   /** The record was created or deleted concurrently. */
   readonly isOutdated: boolean;
 }
 
-async function attempt<T = never>(
-  unit: Unit,
-  wanted: Upsert,
-  makeFrom: (body: Body) => Promise<Upserted | Problem | T>,
-  identified?: Identified,
-): Promise<Attempt<T>> {
+async function attempt(unit: Unit, wanted: Upsert, identified?: Identified): Promise<Attempt> {
   const { by, mode, createsOnly } = wanted;
   const id = identified ? identified.id : await identify(unit, wanted);
   if (id !== undefined && mode === 'create')
@@ -131,7 +128,7 @@ async function attempt<T = never>(
     return { outcome: missing(wanted), isOutdated: false };
   if (id === undefined) {
     const body = wanted.condition ? unmet(wanted) : wanted.bodyFor('create');
-    const made = isProblem(body) ? body : await makeFrom(body);
+    const made = isProblem(body) ? body : await make(unit, wanted, body);
     return { outcome: made, isOutdated: isProblem(made) && isTaken(made, by) };
   }
   const at = { ...wanted.target, id };

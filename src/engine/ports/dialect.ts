@@ -56,7 +56,7 @@ export interface Dialect {
   havingTrigrams(index: TextIndex, param: BindParam): RawBuilder<unknown>;
   /** A text that changes when another server has taken over after a failover. Otherwise constant. */
   readonly timeline: RawBuilder<unknown>;
-  /** Write transactions are serialized, so the order of writes equals the order of commits. */
+  /** Write transactions of a process run one after the other, in the order of their requests, and commit in that order. */
   readonly writesInTurn: boolean;
   /**
    * A query for the next number of a table with only a counted column. Concurrent raises may produce a number twice; a

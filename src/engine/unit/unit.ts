@@ -138,6 +138,11 @@ export class Unit extends Reads implements UnitOfWork {
     }
   }
 
+  /** Ends all reservations, after the records are stored. */
+  endReservations(): void {
+    this.#reserved.clear();
+  }
+
   override async used(name: string, texts: readonly string[]): Promise<Set<string>> {
     const used = await super.used(name, texts);
     const reserved = this.#reserved.get(name);

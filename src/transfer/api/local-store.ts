@@ -3,7 +3,6 @@ import {
   type BulkForm,
   type BulkOutcome,
   type BulkTask,
-  batchesOf,
   batchLinesMax,
   committed,
   DatabaseUnavailable,
@@ -142,13 +141,11 @@ async function* writeBulk(
   let number = 0;
   for await (const group of groupsOf(lines, dryRun ? DRY_RUN_LINES_MAX : batchLinesMax(service))) {
     const lineTasks = group.map((line) => ({ line, task: readBulkTask(service, writer, form, line) }));
-    for (const batch of dryRun ? [lineTasks] : batchesOf(service, lineTasks)) {
-      const outcomes = await writeBatch(service, writer, batch, dryRun);
-      for (const [index, { line, task }] of batch.entries()) {
-        number += 1;
-        const givenKey = isProblem(task) ? (line.key ?? line[by.name] ?? null) : task.key;
-        yield { line: number, key: givenKey as LineResult['key'], ...resultOf(outcomes[index]!) };
-      }
+    const outcomes = await writeBatch(service, writer, lineTasks, dryRun);
+    for (const [index, { line, task }] of lineTasks.entries()) {
+      number += 1;
+      const givenKey = isProblem(task) ? (line.key ?? line[by.name] ?? null) : task.key;
+      yield { line: number, key: givenKey as LineResult['key'], ...resultOf(outcomes[index]!) };
     }
   }
 }
