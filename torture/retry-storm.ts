@@ -22,7 +22,7 @@ const PATIENCE = { ...DEFAULT_RETRY_POLICY, retriesMax: 1000, waitSecondsMax: 8 
 
 const SENDERS: Readonly<Record<string, Sender>> = {
   'as the typed client waits': (attempt) =>
-    sendWithRetries(attempt, { isIdempotent: true, signal: undefined }, PATIENCE),
+    sendWithRetries(attempt, { method: 'GET', url: 'http://store/', isIdempotent: true, signal: undefined }, PATIENCE),
   'at each full second': async (attempt) => {
     for (;;) {
       const reply = await attempt().catch(() => undefined);

@@ -5,6 +5,7 @@ import { batchesOf, bulkAddress, isIdempotent, LINES_TYPE, resultsIn, valuesIn }
 import { sendWithRetries } from './retries.ts';
 import type { BulkOptions, PathOf, RequestOptions } from './shapes.ts';
 import type { BulkResultOutput } from './types.ts';
+import { StoreUnreachable } from './unreachable.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 export type AnyExportOptions = RequestOptions & Pick<Query, 'filter'>;
@@ -18,7 +19,8 @@ export async function* writeLines(
   const url = `${connection.root}${bulkAddress(addressOf(path, parameters), options)}`;
   const headers = headersFor(connection, options.language, { Accept: LINES_TYPE, 'Content-Type': LINES_TYPE });
   if (options.atomic && !options.dryRun) headers.set('Idempotency-Key', randomKey());
-  const retries = {
+  const sent = {
+    ...{ method: 'POST', url },
     isIdempotent: isIdempotent(path, options) || headers.has('Idempotency-Key'),
     signal: options.signal,
   };
@@ -30,7 +32,7 @@ export async function* writeLines(
       if (response.status === 200 && !resultsIn(text)) throw new Error('The response to a bulk request was cut off.');
       return { status: response.status, headers: response.headers, text };
     };
-    const reply = await sendWithRetries(attempt, retries, connection.policy);
+    const reply = await sendWithRetries(attempt, sent, connection.policy);
     if (reply.status !== 200) parseResponse(reply, 'POST', path);
     for (const result of resultsIn(reply.text)!) yield { ...result, line: result.line + linesBefore };
     linesBefore += count;
@@ -53,7 +55,13 @@ export async function* exportRecords(
     response = await fetch(url, { ...WITHOUT_REDIRECTS, headers, signal });
     return { status: response.status, headers: response.headers, text: response.ok ? '' : await response.text() };
   };
-  const reply = await sendWithRetries(attempt, { isIdempotent: true, signal: options.signal }, connection.policy);
+  const sent = { method: 'GET', url, isIdempotent: true, signal: options.signal };
+  const reply = await sendWithRetries(attempt, sent, connection.policy);
   if (reply.status !== 200) parseResponse(reply, 'GET', path);
-  yield* valuesIn(response!.body!, Number(reply.headers.get('x-total-count')));
+  try {
+    yield* valuesIn(response!.body!, Number(reply.headers.get('x-total-count')));
+  } catch (error) {
+    // `fetch` reports a broken connection as a TypeError.
+    throw error instanceof TypeError ? new StoreUnreachable('GET', url, error) : error;
+  }
 }

@@ -26,9 +26,11 @@ export interface Connection {
   readonly language: string | undefined;
 }
 
-/** @throws {TypeError} if `baseUrl` is not a URL */
+/** @throws {TypeError} if `baseUrl` is not a URL, or has a user name or password, which `fetch` does not accept */
 export function connect({ baseUrl, key, language, ...policy }: ClientOptions): Connection {
-  const root = `${new URL(baseUrl).href.replace(/\/+$/, '').replace(/\/api$/, '')}/api`;
+  const { href, username, password } = new URL(baseUrl);
+  if (username || password) throw new TypeError('The option “baseUrl” must not contain a user name or password.');
+  const root = `${href.replace(/\/+$/, '').replace(/\/api$/, '')}/api`;
   return { root, policy: { ...DEFAULT_RETRY_POLICY, ...policy }, key, language };
 }
 
@@ -69,11 +71,12 @@ export async function send(
   if (body !== undefined) request.body = JSON.stringify(body);
   // A merge patch sets values, so it is idempotent like PUT (RFC 7396).
   const isIdempotent = method !== 'POST' || headers.has('Idempotency-Key') || isTrial;
+  const url = `${connection.root}${path}`;
   const attempt = async (limit: AbortSignal) => {
-    const response = await fetch(`${connection.root}${path}`, { ...request, signal: limit });
+    const response = await fetch(url, { ...request, signal: limit });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return sendWithRetries(attempt, { isIdempotent, signal }, { ...connection.policy, ...policy });
+  return sendWithRetries(attempt, { method, url, isIdempotent, signal }, { ...connection.policy, ...policy });
 }
 
 /**

@@ -14,6 +14,19 @@ export interface FollowOptions extends RequestOptions {
   readonly limit?: number;
 }
 
+export interface OnChange {
+  /** Receives the changes instead of an iterator. The next changes are read when it has returned, or its promise has resolved. */
+  readonly onChange: (changes: Changes) => unknown;
+}
+
+/** Following that calls `onChange`. */
+export interface Following {
+  /** Ends following. Resolves after the last call of `onChange` has ended. Do not await it inside of `onChange`. */
+  stop(): Promise<void>;
+  /** Resolves when following has ended by `stop()` or `signal`. Rejects if `onChange` or the feed fails. */
+  readonly done: Promise<void>;
+}
+
 /** A page of the change feed, oldest entry first. It is empty if only the cursor advanced. */
 export interface Changes {
   readonly entries: readonly ChangeEntry[];
@@ -78,4 +91,38 @@ export async function* follow(
     after = cursor;
     if (hasNews) yield { entries, cursor, isCaughtUp };
   }
+}
+
+/**
+ * Calls `onChange` for each page of the change feed.
+ *
+ * @param iterate - follows until the signal is aborted
+ */
+export function followWith(
+  { onChange, signal }: OnChange & Pick<FollowOptions, 'signal'>,
+  iterate: (signal: AbortSignal) => AsyncIterable<Changes>,
+): Following {
+  const stopping = new AbortController();
+  const end = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+  const run = async (): Promise<void> => {
+    let isCalling = false;
+    try {
+      for await (const changes of iterate(end)) {
+        isCalling = true;
+        await onChange(changes);
+        isCalling = false;
+      }
+    } catch (error) {
+      if (isCalling || !end.aborted) throw error;
+    }
+  };
+  const done = run();
+  return {
+    done,
+    async stop() {
+      stopping.abort();
+      // `done` reports the error.
+      await done.catch(() => undefined);
+    },
+  };
 }

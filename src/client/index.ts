@@ -3,8 +3,17 @@
  * other web standards, so it runs in Node.js, Deno and browsers. It does not validate input; the store does.
  */
 import { type AnyExportOptions, exportRecords, writeLines } from './bulk.ts';
-import { type ClientOptions, connect } from './connection.ts';
-import { type Changes, type FeedReply, type FollowOptions, follow } from './follow.ts';
+import { type ClientOptions, type Connection, connect } from './connection.ts';
+import {
+  type Changes,
+  type FeedReply,
+  type Following,
+  type FollowOptions,
+  follow,
+  followWith,
+  type OnChange,
+} from './follow.ts';
+import { type OptionsOwner, rejectUnknownOptions } from './option-names.ts';
 import { type AnyPageOptions, type Parameters, read, readAll, readFeed, readPage, write } from './requests.ts';
 import type {
   ApiResponse,
@@ -28,15 +37,16 @@ import type {
 import type { BulkResultOutput } from './types.ts';
 
 export type { ClientOptions } from './connection.ts';
-export { type Changes, CursorGone, type FollowOptions } from './follow.ts';
+export { type Changes, CursorGone, type Following, type FollowOptions, type OnChange } from './follow.ts';
 export { StoreProblem } from './problem.ts';
 export type * from './shapes.ts';
 export type * from './types.ts';
+export { StoreUnreachable } from './unreachable.ts';
 
 /**
  * Methods take a path as the API reference writes it, then the path parameters and the body, if there are any:
- * `store.put('/products/{id}', { id: 5 }, product)`. They throw a `StoreProblem` for error responses, and the error of `fetch`
- * if there is no response after the last retry.
+ * `store.put('/products/{id}', { id: 5 }, product)`. They throw a `StoreProblem` for error responses, `StoreUnreachable` if there is
+ * no response after the last retry, and a `TypeError` that names an unknown option.
  */
 export interface Client {
   get<P extends PathOf<'get'>>(
@@ -88,46 +98,60 @@ export interface Client {
    * Yields all changes of the store after a cursor, without end. Retries while the store is unavailable. Throws `CursorGone` if
    * the changes after the cursor are no longer available.
    */
-  follow(options?: FollowOptions): AsyncIterable<Changes>;
+  follow(options?: FollowOptions & { readonly onChange?: never }): AsyncIterable<Changes>;
+  /** Calls `onChange` with the changes, one page after the other, until `stop()` of the returned handle is called. */
+  follow(options: FollowOptions & OnChange): Following;
 }
 
-/** @throws {TypeError} if `baseUrl` is not a URL */
+/** @throws {TypeError} if `baseUrl` is not a URL, or an option is unknown */
 export function createClient(options: ClientOptions): Client {
+  rejectUnknownOptions('createClient', options);
   const connection = connect(options);
   const writer =
-    (method: string, hasBody: boolean) =>
-    (path: string, ...rest: unknown[]) =>
-      write(connection, method, path, argumentsOf<PostOptions>(path, rest, hasBody));
+    (name: 'post' | 'put' | 'patch' | 'delete') =>
+    async (path: string, ...rest: unknown[]) =>
+      write(connection, name.toUpperCase(), path, argumentsOf<PostOptions>(name, path, rest));
   return {
     bulk(path, ...rest) {
-      const { parameters, body, options: own } = argumentsOf<BulkOptions>(path, rest, true);
+      const { parameters, body, options: own } = argumentsOf<BulkOptions>('bulk', path, rest);
       const lines = body as Iterable<unknown>;
       return iterable(() => writeLines(connection, path, { parameters, lines, options: own }));
     },
     export(path, ...rest) {
-      const { parameters, options: own } = argumentsOf<AnyExportOptions>(path, rest, false);
+      const { parameters, options: own } = argumentsOf<AnyExportOptions>('export', path, rest);
       return iterable(() => exportRecords(connection, path, parameters, own));
     },
     async get(path, ...rest) {
-      const { parameters, options: own } = argumentsOf<ReadOptions<ApiResponse<unknown>>>(path, rest, false);
+      const { parameters, options: own } = argumentsOf<ReadOptions<ApiResponse<unknown>>>('get', path, rest);
       return (await read(connection, path, parameters, own)).response as ApiResponse<never>;
     },
     list(path, ...rest) {
-      const { parameters, options: own } = argumentsOf<AnyPageOptions>(path, rest, false);
+      const { parameters, options: own } = argumentsOf<AnyPageOptions>('list', path, rest);
       return iterable(() => readAll(connection, path, parameters, own));
     },
-    page(path, ...rest) {
-      const { parameters, options: own } = argumentsOf<AnyPageOptions>(path, rest, false);
+    async page(path, ...rest) {
+      const { parameters, options: own } = argumentsOf<AnyPageOptions>('page', path, rest);
       return readPage(connection, path, parameters, own);
     },
-    post: writer('POST', true),
-    put: writer('PUT', true),
-    patch: writer('PATCH', true),
-    delete: writer('DELETE', false),
-    follow(own = {}) {
-      const page = (path: string, after: string): Promise<FeedReply> => readFeed(connection, path, after, own);
-      return iterable(() => follow(page, own, connection.policy.attemptSecondsMax));
-    },
+    post: writer('post'),
+    put: writer('put'),
+    patch: writer('patch'),
+    delete: writer('delete'),
+    follow: follower(connection) as Client['follow'],
+  };
+}
+
+function follower(connection: Connection) {
+  return (options: FollowOptions & Partial<OnChange> = {}): AsyncIterable<Changes> | Following => {
+    rejectUnknownOptions('follow', options);
+    const { onChange, ...own } = options;
+    const changes = (of: FollowOptions): AsyncIterable<Changes> => {
+      const page = (path: string, after: string): Promise<FeedReply> => readFeed(connection, path, after, of);
+      return iterable(() => follow(page, of, connection.policy.attemptSecondsMax));
+    };
+    if (onChange === undefined) return changes(own);
+    if (typeof onChange !== 'function') throw new TypeError('The option “onChange” of follow is not a function.');
+    return followWith({ ...own, onChange }, (signal) => changes({ ...own, signal }));
   };
 }
 
@@ -136,13 +160,19 @@ function iterable<T>(iterate: () => AsyncGenerator<T>): AsyncIterable<T> {
   return { [Symbol.asyncIterator]: iterate };
 }
 
-function argumentsOf<O>(
+const WITH_BODY: ReadonlySet<OptionsOwner> = new Set(['bulk', 'patch', 'post', 'put']);
+
+function argumentsOf<O extends object>(
+  method: OptionsOwner,
   path: string,
   rest: readonly unknown[],
-  hasBody: boolean,
 ): { parameters: Parameters; body: unknown; options: O } {
   const remaining = [...rest];
   const parameters = (path.includes('{') ? remaining.shift() : undefined) ?? {};
-  const body = hasBody ? remaining.shift() : undefined;
-  return { parameters: parameters as Parameters, body, options: (remaining.shift() ?? {}) as O };
+  const body = WITH_BODY.has(method) ? remaining.shift() : undefined;
+  const options = (remaining.shift() ?? {}) as O;
+  rejectUnknownOptions(method, options);
+  if (remaining.length > 0)
+    throw new TypeError(`Too many arguments of ${method}: the options of “${path}” are the last one.`);
+  return { parameters: parameters as Parameters, body, options };
 }

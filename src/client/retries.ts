@@ -2,6 +2,7 @@
  * Retries requests that got no response or a temporary error. Waits as long as `Retry-After` says; otherwise the waits
  * double, with jitter, so that clients do not retry at the same time.
  */
+import { StoreUnreachable } from './unreachable.ts';
 
 export interface RetryPolicy {
   /** Maximum number of retries of a request. */
@@ -27,6 +28,14 @@ export interface Reply {
   readonly text: string;
 }
 
+/** The request, for errors. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly isIdempotent: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
 export interface LastReply extends Reply {
   /** Whether an earlier attempt may have been executed: it got no response, or one from a proxy or a failing server. */
   readonly wasPerhapsDone: boolean;
@@ -35,11 +44,12 @@ export interface LastReply extends Reply {
 /**
  * Sends a request, with retries if it is idempotent.
  *
- * @throws the caller's abort reason, or the error of the last attempt
+ * @throws the caller's abort reason
+ * @throws {StoreUnreachable} if the last attempt got no response
  */
 export async function sendWithRetries(
   attempt: (signal: AbortSignal) => Promise<Reply>,
-  { isIdempotent, signal }: { readonly isIdempotent: boolean; readonly signal: AbortSignal | undefined },
+  { method, url, isIdempotent, signal }: Sent,
   policy: RetryPolicy,
 ): Promise<LastReply> {
   const retriesMax = isIdempotent ? policy.retriesMax : 0;
@@ -56,7 +66,8 @@ export async function sendWithRetries(
       if (requestedSeconds !== undefined) waitSeconds = requestedSeconds + Math.random() * policy.firstWaitSeconds;
       wasPerhapsDone ||= reply.status >= 500;
     } catch (error) {
-      if (signal?.aborted || retries === retriesMax) throw error;
+      if (signal?.aborted) throw error;
+      if (retries === retriesMax) throw new StoreUnreachable(method, url, error);
       wasPerhapsDone = true;
     }
     await pause(waitSeconds, signal);

@@ -1,7 +1,8 @@
 /** The client against a real store: methods, responses, conditional requests, pages and problems. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Client, createClient, StoreProblem } from '../../src/client/index.ts';
+import { type Client, createClient, StoreProblem, StoreUnreachable } from '../../src/client/index.ts';
+import { freePort } from '../support/postgres-server.ts';
 import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
 
 const PRODUCTS = 205;
@@ -220,3 +221,79 @@ async function rejection(request: Promise<unknown>, type: StoreProblem['type'], 
   assert.deepEqual([problem.type, problem.status], [type, status]);
   return problem;
 }
+
+test('every method rejects an unknown option with a TypeError that names it', async () => {
+  const client = createClient({ baseUrl: 'http://127.0.0.1:1', key: 'some-key', retriesMax: 0 }) as AnyClient;
+  const unknown = { name: 'TypeError', message: /^Unknown option “colour” of \w+\. Valid options: .+\.$/ };
+  const id = { id: 1 };
+  const options = { colour: 1 };
+  for (const call of [
+    () => client.get('/tags/{id}', id, options),
+    () => client.get('/store', options),
+    () => client.page('/tags', options),
+    () => client.post('/tags', { name: 'A' }, options),
+    () => client.put('/tags/{id}', id, { name: 'A' }, options),
+    () => client.patch('/tags/{id}', id, { name: 'A' }, options),
+    () => client.delete('/tags/{id}', id, options),
+  ])
+    await assert.rejects(call(), unknown);
+  for (const call of [
+    () => client.list('/tags', options),
+    () => client.export('/tags', options),
+    () => client.bulk('/tags/bulk', [], options),
+    () => client.follow(options),
+    () => client.follow({ onChange: () => {}, ...options }),
+    () => createClient({ baseUrl: 'http://127.0.0.1:1', key: 'k', ...options } as never),
+  ])
+    assert.throws(call, unknown);
+  // Options of other methods are unknown as well.
+  await assert.rejects(client.delete('/tags/{id}', id, { idempotencyKey: 'a' }), /“idempotencyKey” of delete/);
+  assert.throws(() => client.list('/tags', { page: 2 }), /“page” of list/);
+  assert.throws(() => client.follow({ onChange: 5 }), /“onChange” of follow is not a function/);
+  await assert.rejects(client.get('/store', {}, { language: 'de' }), /Too many arguments of get/);
+});
+
+test('a store that does not respond is a StoreUnreachable with method, address and the code of the system', async () => {
+  const port = await freePort();
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key: 'some-key', retriesMax: 0 });
+  const address = `http://127.0.0.1:${port}/api`;
+  const isUnreachable = (method: string, path: string) => (error: unknown) => {
+    assert.ok(error instanceof StoreUnreachable && !(error instanceof TypeError));
+    const { name, message, cause, code } = error;
+    assert.deepEqual(
+      [name, code, error.method, error.address],
+      ['StoreUnreachable', 'ECONNREFUSED', method, `${address}${path}`],
+    );
+    for (const part of [method, `${address}${path}`, 'ECONNREFUSED']) assert.ok(message.includes(part), message);
+    assert.ok(cause instanceof TypeError && cause.message === 'fetch failed');
+    return true;
+  };
+  const tag = { id: 5 };
+  await assert.rejects(client.get('/tags/{id}', tag), isUnreachable('GET', '/tags/5'));
+  // A filter may be personal, so the query is not in the message.
+  const found = client.page('/orders', { filter: { email: 'ada@example.com' } });
+  await assert.rejects(
+    found,
+    (error: Error) => !error.message.includes('ada') && isUnreachable('GET', '/orders')(error),
+  );
+  await assert.rejects(client.post('/tags', { name: 'A' }), isUnreachable('POST', '/tags'));
+  await assert.rejects(client.put('/tags/{id}', tag, { name: 'A' }), isUnreachable('PUT', '/tags/5'));
+  await assert.rejects(client.patch('/tags/{id}', tag, { name: 'A' }), isUnreachable('PATCH', '/tags/5'));
+  await assert.rejects(client.delete('/tags/{id}', tag), isUnreachable('DELETE', '/tags/5'));
+  await assert.rejects(Array.fromAsync(client.list('/tags')), isUnreachable('GET', '/tags'));
+  await assert.rejects(Array.fromAsync(client.export('/tags')), isUnreachable('GET', '/tags'));
+  await assert.rejects(
+    Array.fromAsync(client.bulk('/tags/bulk', [{ name: 'A' }])),
+    isUnreachable('POST', '/tags/bulk'),
+  );
+});
+
+test('rejects credentials in baseUrl without repeating them', () => {
+  assert.throws(
+    () => createClient({ baseUrl: 'http://ada:secret@127.0.0.1:1', key: 'some-key' }),
+    (error) => error instanceof TypeError && /baseUrl/.test(error.message) && !/secret|ada/.test(error.message),
+  );
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: calls that do not compile
+type AnyClient = any;

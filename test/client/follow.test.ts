@@ -97,6 +97,74 @@ onEachDatabase('requests of a follower', {}, (store) => {
     assert.deepEqual(summaries(again.value.entries), [`Product ${id} created 1`]);
   });
 
+  test('onChange gets all changes in order, and stop() resolves after its last call', async () => {
+    const { cursor } = (await client.follow({ since: 'now' })[Symbol.asyncIterator]().next()).value;
+    const seen: string[] = [];
+    let running = 0;
+    let called = Promise.withResolvers<void>();
+    const following = client.follow({
+      since: cursor,
+      limit: 1,
+      async onChange({ entries, cursor: after, isCaughtUp }) {
+        running += 1;
+        assert.equal(running, 1, 'one call at a time');
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push(...summaries(entries));
+        assert.deepEqual([typeof after, typeof isCaughtUp], ['string', 'boolean']);
+        running -= 1;
+        called.resolve();
+      },
+    });
+    const ids: number[] = [];
+    while (ids.length < 3) {
+      called = Promise.withResolvers<void>();
+      ids.push((await store.product()).id);
+      await called.promise;
+    }
+    await following.stop();
+    await following.done;
+    assert.equal(running, 0);
+    await store.product();
+    assert.deepEqual(
+      seen,
+      ids.map((id) => `Product ${id} created 1`),
+    );
+  });
+
+  test('stop() waits for a running call of onChange', async () => {
+    const started = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    let isFinished = false;
+    const following = client.follow({
+      async onChange() {
+        started.resolve();
+        await release.promise;
+        isFinished = true;
+      },
+    });
+    await started.promise;
+    const stopped = following.stop().then(() => assert.ok(isFinished));
+    release.resolve();
+    await stopped;
+    await following.done;
+  });
+
+  test('reports an error of onChange or of the feed in done, and an abort by the caller as an end', async () => {
+    const failing = client.follow({
+      onChange() {
+        throw new Error('full disk');
+      },
+    });
+    await assert.rejects(failing.done, /full disk/);
+    await failing.stop();
+    await assert.rejects(client.follow({ since: 'yesterday', onChange: () => {} }).done, /"after" must be/);
+    const since = Buffer.from('another 0,5,6').toString('base64url');
+    await assert.rejects(client.follow({ since, onChange: () => {} }).done, CursorGone);
+    const ended = new AbortController();
+    const following = client.follow({ since: 'now', signal: ended.signal, onChange: () => ended.abort() });
+    await following.done;
+  });
+
   test('throws CursorGone for a cursor of another history of the store', async () => {
     const since = Buffer.from('another 0,5,6').toString('base64url');
     await assert.rejects(

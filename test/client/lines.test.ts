@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { createClient, StoreProblem } from '../../src/client/index.ts';
+import { createClient, StoreProblem, StoreUnreachable } from '../../src/client/index.ts';
 import { onOneDatabase, READ_WRITE_KEY } from '../support/store.ts';
 
 onOneDatabase('bulk writes and exports of the client', {}, (store) => {
@@ -100,4 +100,23 @@ test('a bulk request with an incomplete response is repeated only if it is idemp
   await assert.rejects(Array.fromAsync(client.export('/products')), /after 1 of 2 records/);
   server.close();
   server.closeAllConnections();
+});
+
+test('an export whose connection breaks yields the records before, and throws a StoreUnreachable', async (context) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson', 'x-total-count': '2' });
+    response.write('{"id":1}\n', () => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  context.after(() => server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createClient({ baseUrl, key: 'some-key', firstWaitSeconds: 0.01 });
+  const seen: number[] = [];
+  await assert.rejects(
+    async () => {
+      for await (const { id } of client.export('/products')) seen.push(id);
+    },
+    (error) => error instanceof StoreUnreachable && error.method === 'GET' && error.cause instanceof TypeError,
+  );
+  assert.deepEqual(seen, [1]);
 });

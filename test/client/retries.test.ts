@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, type ClientOptions, createClient, StoreProblem } from '../../src/client/index.ts';
+import { type Client, type ClientOptions, createClient, StoreUnreachable } from '../../src/client/index.ts';
 
 /** A scripted response. `drop` closes the connection, `cut` closes it within the body, `hang` never responds. */
 type ScriptedResponse =
@@ -154,7 +154,7 @@ test('stops after the maximum number of retries', async (context) => {
   await assert.rejects(read(busy.client), { name: 'StoreProblem', status: 503, type: 'service-unavailable' });
   assert.equal(busy.requests.length, 3);
   const dropping = await scriptedServer(context, ['drop'], { retriesMax: 2 });
-  await assert.rejects(read(dropping.client), (error: Error) => !(error instanceof StoreProblem));
+  await assert.rejects(read(dropping.client), (error) => error instanceof StoreUnreachable && error.code !== undefined);
   assert.equal(dropping.requests.length, 3);
   const none = await scriptedServer(context, [BUSY], { retriesMax: 0 });
   await assert.rejects(read(none.client), { status: 503 });

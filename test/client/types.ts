@@ -6,6 +6,7 @@ import {
   type ApiResponse,
   createClient,
   type Filter,
+  type Following,
   type Input,
   type Item,
   type ProductOutput,
@@ -143,4 +144,48 @@ export function problems(problem: StoreProblem): string {
   if (problem.violations[0]?.code === 'blankk') return '';
   if (problem.type === 'validation-failed') return problem.violations.map(({ propertyPath }) => propertyPath).join();
   return problem.type === 'about:blank' ? problem.detail : problem.title;
+}
+
+export async function unknownOptions(): Promise<void> {
+  // @ts-expect-error there is no such option
+  createClient({ baseUrl: 'https://shop.example', key: 'key', timeout: 5 });
+  // @ts-expect-error there is no such option
+  await store.get('/products/{id}', { id: 5 }, { colour: 1 });
+  // @ts-expect-error there is no such option
+  store.list('/products', { colour: 1 });
+  // @ts-expect-error `page` is an option of the method `page`
+  store.list('/products', { page: 2 });
+  // @ts-expect-error there is no such option
+  await store.page('/products', { colour: 1 });
+  // @ts-expect-error there is no such option
+  await store.post('/tags', { name: 'A' }, { colour: 1 });
+  // @ts-expect-error only POST has an idempotency key
+  await store.patch('/tags/{id}', { id: 5 }, { name: 'A' }, { idempotencyKey: 'a' });
+  // @ts-expect-error there is no such option
+  await store.delete('/tags/{id}', { id: 5 }, { colour: 1 });
+  // @ts-expect-error there is no such option
+  store.bulk('/tags/bulk', [], { colour: 1 });
+  // @ts-expect-error there is no such option
+  store.export('/tags', { colour: 1 });
+  // @ts-expect-error there is no such option
+  store.follow({ since: 'now', colour: 1 });
+  // @ts-expect-error the option is a function
+  store.follow({ since: 'now', onChange: 5 });
+}
+
+export async function following(): Promise<void> {
+  const handle = store.follow({
+    since: 'now',
+    onChange: async ({ entries, cursor, isCaughtUp }) => {
+      const [first] = entries;
+      holds<Same<typeof cursor, string>>();
+      holds<Same<typeof isCaughtUp, boolean>>();
+      void first?.resource;
+    },
+  });
+  holds<Same<typeof handle, Following>>();
+  await handle.stop();
+  // @ts-expect-error with `onChange` there is no iterator
+  for await (const _ of handle) break;
+  for await (const { cursor } of store.follow({ since: 'now' })) void cursor;
 }

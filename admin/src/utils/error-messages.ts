@@ -1,5 +1,5 @@
 /** Turns errors of requests into messages: translated if a translation exists, otherwise as the store wrote them. */
-import { StoreProblem, type Violation } from 'purveyor/client';
+import { StoreProblem, StoreUnreachable, type Violation } from 'purveyor/client';
 import { useCallback } from 'react';
 import { useTranslate } from 'react-admin';
 
@@ -18,7 +18,9 @@ export function useErrorMessage(): (error: unknown) => string {
   return useCallback(
     (error) => {
       if (!(error instanceof StoreProblem))
-        return error instanceof TypeError ? translate('state.unreachable') : String((error as Error)?.message ?? error);
+        return error instanceof StoreUnreachable
+          ? translate('state.unreachable')
+          : String((error as Error)?.message ?? error);
       if (error.status === 404) return translate('state.notFound');
       const [first] = error.violations;
       return first ? violationMessage(translate, first) : error.detail;

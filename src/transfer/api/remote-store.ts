@@ -1,5 +1,5 @@
 /** `StoreApi` over HTTP, for a store on another server, through the public client. */
-import { type Client, createClient, StoreProblem } from '../../client/index.ts';
+import { type Client, createClient, StoreProblem, StoreUnreachable } from '../../client/index.ts';
 import type { ApiRecord, Filter, Ids, LineResult, Rejection, Saved, StoreApi } from './store-api.ts';
 
 /** The address of a store and an API key for it. */
@@ -227,12 +227,12 @@ function rejection(status: number, { detail, violations = [] }: ProblemDetails):
 function unreachable(address: string, error: unknown): Error {
   if (error instanceof StoreProblem)
     return new Error(`The store at ${address} responded with ${error.status}: ${error.detail}`);
-  const { message, cause, name } = error as Error & { cause?: { code?: string; message?: string } };
-  const isFetch = name === 'TypeError' || name === 'TimeoutError';
-  const why = cause?.code ?? cause?.message ?? message;
-  return isFetch
-    ? new Error(`The store at ${address} does not respond (${why}). Check the address and that the store is running.`)
-    : (error as Error);
+  if (!(error instanceof StoreUnreachable)) return error as Error;
+  const { code, cause } = error;
+  const why = code ?? (cause as Error).message;
+  return new Error(
+    `The store at ${address} does not respond (${why}). Check the address and that the store is running.`,
+  );
 }
 
 function filled(path: string, ids: Ids): string {
