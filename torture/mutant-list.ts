@@ -488,8 +488,8 @@ const REQUESTS: readonly Mutant[] = [
   {
     name: 'a page may have as many records as are asked for',
     file: 'src/engine/request/list-query.ts',
-    from: 'this.#itemsPerPage = Math.min(number, ITEMS_PER_PAGE_MAX);',
-    to: 'this.#itemsPerPage = number;',
+    from: "return name === 'page' ? number : Math.min(number, ITEMS_PER_PAGE_MAX);",
+    to: 'return number;',
     tests: [PAGES],
     only: '\\(sqlite\\) \\?itemsPerPage=1',
   },

@@ -161,6 +161,7 @@ export interface Field {
   readonly onRequest?: boolean;
   readonly filter?: FilterKind;
   readonly description?: string;
+  readonly synonyms?: readonly string[];
   /** An omitted text becomes the next number of its own sequence, in digits. A sent number advances the sequence. */
   readonly numbered?: boolean;
   /** Parses one JSON value strictly. On failure it adds to `violations` and returns undefined. */
@@ -243,6 +244,8 @@ export interface FieldOptions {
    */
   readonly personal?: true | ((value: Value) => Value);
   readonly description?: string;
+  /** Names of the field elsewhere, in lower case and without separators. Messages about these names suggest the field. */
+  readonly synonyms?: readonly string[];
   readonly example?: unknown;
   readonly shownExample?: unknown;
   readonly complete?: Field['complete'];
@@ -272,6 +275,7 @@ export function field(
     ...(options.unpublished ? { unpublished: true } : {}),
     ...(options.once ? { once: true } : {}),
     ...(options.description === undefined ? {} : { description: options.description }),
+    ...(options.synonyms === undefined ? {} : { synonyms: options.synonyms }),
     ...(options.example === undefined ? {} : { example: options.example }),
     ...(options.shownExample === undefined ? {} : { shownExample: options.shownExample }),
     ...(options.complete === undefined ? {} : { complete: options.complete }),

@@ -20,6 +20,7 @@ export type { Environment, Field, FilterKind, JsonSchema, Languages, ShownRecord
 export { FILES_PATH, IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
 export { isJsonObject, type JsonObject, rejectUnknownField } from './fields/members.ts';
+export { unknownParameter, withoutSynonyms } from './hints.ts';
 export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
 export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';
@@ -151,6 +152,7 @@ export {
   readExportQuery,
   readItem,
   readListQuery,
+  readPageParameter,
   rejectParameters,
 } from './request/list-query.ts';
 export { type OperatorName, operators, operatorsFor } from './request/operators.ts';

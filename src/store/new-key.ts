@@ -8,10 +8,12 @@ import {
   messages,
   type Problem,
   readTimestampFor,
+  rejectUnknownField,
   type Service,
   type TimestampReading,
   Violations,
   validationFailed,
+  withoutSynonyms,
 } from '../engine/index.ts';
 import type { NewKey } from './keys.ts';
 
@@ -22,6 +24,8 @@ const KEY_NAME_LENGTH_MAX = 255;
 const KEY = /^[!-~]{16,128}$/;
 
 const KEY_KINDS = ['read-write', 'read-only'] as const;
+
+const INPUT = ['name', 'kind', 'expires_at', 'key'];
 
 /** Read-only fields. */
 const OUTPUT = ['id', 'last_used_at', 'created_at', 'source', 'old_expires_at'];
@@ -42,7 +46,7 @@ export function readNewKey(
   const { name, kind, expires_at: expiresAt = null, key = null, ...rest } = sent;
   for (const field of lenient ? [] : Object.keys(rest)) {
     if (OUTPUT.includes(field)) violations.add(field, 'read_only', 'This field is read-only. Leave it out.');
-    else violations.add(field, 'unknown_field', 'This field is unknown. A key has name, kind, expires_at and key.');
+    else rejectUnknownField('', field, withoutSynonyms(INPUT), violations);
   }
   readName(name, violations);
   if (kind === undefined) violations.add('kind', 'required', messages.blank);

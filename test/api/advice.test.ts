@@ -42,6 +42,103 @@ onOneDatabase('advice in problems', {}, (store) => {
     });
   });
 
+  describe('unknown names', () => {
+    const ADDRESS = 'orders with an address';
+    for (const [where, body, path, hint] of [
+      ['products', { sku: 'A', name: 'A', prise: 1 }, 'prise', 'Did you mean "price"?'],
+      ['products', { sku: 'A', name: 'A', qty: 1 }, 'qty', 'Did you mean "amount"?'],
+      ['products', { sku: 'A', name: 'A', stock_quantity: 1 }, 'stock_quantity', 'Did you mean "amount"?'],
+      ['products', { sku: 'A', name: 'A', TaxClass: null }, 'TaxClass', 'Did you mean "tax_class"?'],
+      ['products', { sku: 'A', name: 'A', slug: 'a' }, 'slug', 'Did you mean "clean_url"?'],
+      [ADDRESS, { zip: '1' }, 'shipping_address.zip', 'Did you mean "zipcode"?'],
+      [ADDRESS, { country: 'DE' }, 'shipping_address.country', 'Did you mean "country_code"?'],
+      [ADDRESS, { streat: 'A' }, 'shipping_address.streat', 'Did you mean "street"?'],
+      [
+        ADDRESS,
+        { planet: 'Earth' },
+        'shipping_address.planet',
+        'Valid fields: is_billing, is_shipping, is_work, type, title, firstname, lastname, company, phone, street, city, zipcode, country_code, state, state_name, custom_fields.',
+      ],
+      ['tags', { name: 'A', xy: 1 }, 'xy', 'Valid fields: name.'],
+      ['keys', { name: 'A', kind: 'read-only', expiresAt: null }, 'expiresAt', 'Did you mean "expires_at"?'],
+      ['keys', { name: 'A', kind: 'read-only', colour: 1 }, 'colour', 'Valid fields: name, kind, expires_at, key.'],
+    ] as const)
+      test(`the unknown field ${path} of ${where} gets the hint: ${hint.slice(0, 40)}`, async () => {
+        const response =
+          where === ADDRESS
+            ? await store.post('/api/orders', { email: 'a@example.com', items: [], shipping_address: body })
+            : await store.post(`/api/${where}`, body);
+        assert.equal(response.status, 422, response.text);
+        const found = response.json.violations.find((each: { propertyPath: string }) => each.propertyPath === path);
+        assert.equal(found?.message, `Unknown field "${path.split('.').at(-1)}". ${hint}`, response.text);
+        assert.equal(found.code, 'unknown_field');
+      });
+
+    test('an unknown field of a large object lists 40 names and the number of the others', async () => {
+      const response = await store.post('/api/products', { sku: 'A', name: 'A', unheard_of: 1 });
+      const [{ message }] = response.json.violations;
+      const [, names = '', more] = /Valid fields: (.*?)(?: and (\d+) more)?\.$/.exec(message)!;
+      const count = names.split(', ').length;
+      assert.ok(count === 40 || more === undefined, message);
+      assert.ok(names.startsWith('sku, name, description'), message);
+    });
+
+    for (const [query, hint] of [
+      ['prise=5', 'Did you mean "price"?'],
+      ['prise[gte]=5', 'Did you mean "price[gte]"?'],
+      ['price[get]=5', undefined],
+      ['qty[gte]=5', 'Did you mean "amount[gte]"?'],
+      ['quantity=5', 'Did you mean "amount"?'],
+      ['limit=5', 'Did you mean "itemsPerPage"?'],
+      ['q=shirt', 'Did you mean "search"?'],
+      ['order[prise]=asc', 'Did you mean "order[price]"?'],
+      ['order[xyz]=asc', 'Valid parameters: order[id], '],
+      ['arrival-date[before]=2026-01-01', 'Did you mean "arrival_date[before]"?'],
+      ['pagination=false', 'Valid parameters: page, itemsPerPage, fields, search, id, '],
+    ] as const)
+      test(`rejects ?${query} of a list with ${hint ?? 'the operators of the filter'}`, async () => {
+        const { status, json } = await store.get(`/api/products?${query}`);
+        assert.equal(status, 400);
+        if (hint !== undefined) assert.ok(json.detail.includes(hint), json.detail);
+      });
+
+    test('the list of valid parameters has 40 names and the number of the others', async () => {
+      const { json } = await store.get('/api/products?pagination=false');
+      const [, names = '', more] = /Valid parameters: (.*) and (\d+) more\.$/.exec(json.detail)!;
+      assert.equal(names.split(', ').length, 40);
+      assert.ok(Number(more) > 0);
+      assert.doesNotMatch(json.detail, /arrivalDate/, 'deprecated names are not listed');
+    });
+
+    for (const [path, hint] of [
+      ['statistics?lowstock=5', 'Did you mean "low_stock"?'],
+      ['statistics?day=5', 'Valid parameters: low_stock.'],
+      ['changes?afer=x', 'Did you mean "after"?'],
+      ['changes?cursor=x', 'Valid parameters: after, resource[], limit, wait, include.'],
+      ['keys?limit=5', 'Valid parameters: page, itemsPerPage, order[id].'],
+      ['tags/1?field=name', 'Did you mean "fields"?'],
+      ['tags?fields=nome', 'Did you mean "name"?'],
+      ['tags?fields=colour', 'Valid fields: id, name.'],
+      ['openapi.json?version=3', 'Valid parameters: spec_version, group.'],
+      ['openapi.json?specversion=3', 'Did you mean "spec_version"?'],
+    ] as const)
+      test(`rejects /${path} with the hint: ${hint}`, async () => {
+        const { status, json } = await store.get(`/api/${path}`);
+        assert.equal(status, 400);
+        assert.ok(json.detail.includes(hint), json.detail);
+      });
+
+    test('the hint for an unknown parameter of a bulk or an action lists its parameters', async () => {
+      const headers = { 'content-type': 'application/x-ndjson' };
+      const bulk = await store.post('/api/tags/bulk?mood=x', '{"name":"A"}\n', headers);
+      assert.equal(bulk.status, 400);
+      assert.match(bulk.json.detail, /Did you mean "mode"\?/);
+      const trial = await store.post('/api/orders/1/edit?try=1', {});
+      assert.equal(trial.status, 400);
+      assert.match(trial.json.detail, /Unknown parameter "try"\. Valid parameters: dry_run\./);
+    });
+  });
+
   test('quotes the sent path if a record of it does not exist', async () => {
     const response = await store.get('/api/orders/999/items');
     assert.equal(response.status, 404);

@@ -118,7 +118,7 @@ onEachDatabase('API keys', {}, (store) => {
     for (const [body, ...violations] of rejected) assertViolations(await store.post('/api/keys', body), ...violations);
     assertProblem(await store.post('/api/keys', '[]'), 400);
     assertProblem(await store.post('/api/keys', { name: 'a', kind: 'read-only' }, { 'if-match': '*' }), 400);
-    assertProblem(await store.get('/api/keys?name=a'), 400, /page, itemsPerPage and order\[id\]/);
+    assertProblem(await store.get('/api/keys?kind=a'), 400, /Valid parameters: page, itemsPerPage, order\[id\]/);
     assertProblem(await store.get('/api/keys?page=0'), 400, /"page" should be/);
     assertProblem(await store.get('/api/keys?page=1&page=2'), 400, /more than once/);
     assertProblem(await store.get('/api/keys/1'), 404, /^Invalid identifier/);

@@ -30,6 +30,7 @@ export const category = resource({
     'A category in the tree that organizes the shop’s products. Deleting it also deletes the categories below it, but no products.',
   fields: {
     name: text({
+      synonyms: ['title'],
       required: true,
       notBlank: true,
       lengthMax: 255,
@@ -37,7 +38,11 @@ export const category = resource({
       searchable: true,
       example: 'Shirts',
     }),
-    enabled: flag({ default: true, description: 'Whether shops show the category.' }),
+    enabled: flag({
+      synonyms: ['active', 'published', 'visible'],
+      default: true,
+      description: 'Whether shops show the category.',
+    }),
     show_title: flag({ default: true, description: 'Whether the category page shows the name as its title.' }),
     position: integer({ description: 'Sort order among siblings.' }),
     memberships: links({ to: 'Membership', shown: 'records', description: 'Memberships that the category is for.' }),

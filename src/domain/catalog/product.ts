@@ -51,6 +51,7 @@ export const product = resource({
       example: 'TSHIRT-1',
     }),
     name: text({
+      synonyms: ['title'],
       required: true,
       notBlank: true,
       lengthMax: 255,
@@ -60,11 +61,17 @@ export const product = resource({
     }),
     description: text({ translated: true, searchable: true, description: 'Text or HTML, stored as sent.' }),
     brief_description: text({
+      synonyms: ['shortdescription', 'summary', 'excerpt'],
       translated: true,
       searchable: true,
       description: 'Short description; text or HTML, stored as sent.',
     }),
-    meta_tags: text({ translated: true, lengthMax: 255, description: 'Keywords of the product page.' }),
+    meta_tags: text({
+      synonyms: ['keywords', 'metakeywords'],
+      translated: true,
+      lengthMax: 255,
+      description: 'Keywords of the product page.',
+    }),
     meta_description: text({ translated: true, description: 'Meta description of the product page.' }),
     meta_description_type: textType('meta_description'),
     meta_title: text({ translated: true, lengthMax: 255, description: 'Title of the product page.' }),
@@ -77,10 +84,24 @@ export const product = resource({
     }),
     og_meta_tags_type: textType('og_meta_tags'),
     clean_url: cleanUrl({ example: 't-shirt' }),
-    price: decimal({ min: 0, description: 'Regular price of one unit, in the store’s currency.', example: 19.99 }),
-    market_price: decimal({ min: 0, description: 'Price for comparison, such as the list price.' }),
-    cost_price: decimal({ min: 0, description: 'Cost of one unit for the store.' }),
+    price: decimal({
+      synonyms: ['regularprice', 'unitprice', 'baseprice'],
+      min: 0,
+      description: 'Regular price of one unit, in the store’s currency.',
+      example: 19.99,
+    }),
+    market_price: decimal({
+      synonyms: ['listprice', 'msrp', 'compareatprice'],
+      min: 0,
+      description: 'Price for comparison, such as the list price.',
+    }),
+    cost_price: decimal({
+      synonyms: ['cost', 'purchaseprice'],
+      min: 0,
+      description: 'Cost of one unit for the store.',
+    }),
     sale_price_value: decimal({
+      synonyms: ['saleprice', 'specialprice'],
       min: 0,
       description:
         'Sale price or percentage off, depending on `discount_type`. A sale price must be at most `price`; a sale price of 0 must be sent explicitly.',
@@ -91,7 +112,11 @@ export const product = resource({
       description: '`sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off.',
     }),
     apply_sale_to_wholesale: flag({ description: 'Whether the sale also applies to wholesale prices.' }),
-    enabled: flag({ default: true, description: 'Whether shops show the product.' }),
+    enabled: flag({
+      synonyms: ['active', 'published', 'visible'],
+      default: true,
+      description: 'Whether shops show the product.',
+    }),
     weight: decimal({ min: 0, description: 'Weight of one unit, in the store’s unit of weight.' }),
     free_shipping: flag({ description: 'Whether shipping is free.' }),
     taxable: flag({ default: true, description: 'Whether the product is taxed.' }),
@@ -100,6 +125,7 @@ export const product = resource({
       description: 'Whether the stock is tracked, so that orders change it.',
     }),
     amount: integer({
+      synonyms: ['qty', 'quantity', 'stock', 'inventory', 'stockquantity', 'inventoryquantity'],
       default: 1000,
       preservedOnReplace: true,
       description: 'Units in stock; negative if units are backordered.',
@@ -113,8 +139,9 @@ export const product = resource({
     auto_pin_codes: flag(),
     facebook_marketing_enabled: flag({ default: true }),
     google_feed_enabled: flag({ default: true }),
-    create_date: timestamp({ stamped: 'created' }),
+    create_date: timestamp({ synonyms: ['created', 'createdat', 'datecreated'], stamped: 'created' }),
     update_date: timestamp({
+      synonyms: ['updated', 'updatedat', 'modified', 'datemodified'],
       stamped: 'changed',
       description: 'Time of the last change of the product, its images or texts.',
     }),
@@ -129,7 +156,10 @@ export const product = resource({
     memberships: links({ to: 'Membership', shown: 'records', description: 'Memberships that the product is for.' }),
     product_class: link({ to: 'ProductClass', onDelete: 'set null' }),
     tax_class: link({ to: 'TaxClass', onDelete: 'set null' }),
-    images: parts('ProductImage', { written: { countMin: 0, countMax: IMAGES_MAX } }),
+    images: parts('ProductImage', {
+      synonyms: ['pictures', 'photos', 'gallery'],
+      written: { countMin: 0, countMax: IMAGES_MAX },
+    }),
     separate_box: flag({
       preservedOnReplace: true,
       description: 'Whether the product is shipped in a box of its own.',

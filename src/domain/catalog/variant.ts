@@ -40,6 +40,7 @@ export const variant = resource({
       description: 'Whether the price is inherited from the product. If omitted, false if `price` is sent, else true.',
     }),
     amount: integer({
+      synonyms: ['qty', 'quantity', 'stock', 'inventory', 'stockquantity', 'inventoryquantity'],
       preservedOnReplace: true,
       inheritedWhile: 'default_amount',
       description: 'Units in stock; negative if units are backordered. The product’s if `default_amount` is true.',

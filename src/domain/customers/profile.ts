@@ -25,6 +25,7 @@ export const profile = resource({
   description: 'A customer who can log in to the shop.',
   fields: {
     login: text({
+      synonyms: ['email', 'mail', 'username'],
       required: true,
       lengthMin: 5,
       lengthMax: 128,

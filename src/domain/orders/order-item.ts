@@ -78,6 +78,7 @@ export const orderItem = resource({
       shownExample: 39.98,
     }),
     amount: integer({
+      synonyms: ['qty', 'quantity', 'count'],
       required: true,
       min: 1,
       importMin: 0,

@@ -58,6 +58,7 @@ export const orderReturnLine = resource({
       example: 1,
     }),
     amount: integer({
+      synonyms: ['qty', 'quantity', 'count'],
       required: true,
       min: 1,
       max: 1_000_000,

@@ -72,6 +72,7 @@ export const orderShipmentLine = resource({
       example: 1,
     }),
     amount: integer({
+      synonyms: ['qty', 'quantity', 'count'],
       required: true,
       min: 1,
       max: 1_000_000,

@@ -67,6 +67,7 @@ export const order = resource({
     }),
     sub_total: decimal({ groups: OUTPUT_ONLY, sum: true, description: 'Total of the items.', shownExample: 39.98 }),
     email: text({
+      synonyms: ['mail', 'emailaddress'],
       required: true,
       lengthMax: 128,
       form: EMAIL_FORM,
@@ -74,7 +75,11 @@ export const order = resource({
       personal: () => ERASED_EMAIL,
       example: 'ada@example.com',
     }),
-    items: parts('OrderItem', { required: true, written: { countMin: 1, countMax: ITEMS_MAX } }),
+    items: parts('OrderItem', {
+      synonyms: ['lines', 'lineitems', 'orderitems'],
+      required: true,
+      written: { countMin: 1, countMax: ITEMS_MAX },
+    }),
     billing_address: address('billing', true),
     shipping_address: address('shipping', true),
     create_date: timestamp({ stamped: 'created', groups: ONCE, description: 'Date of the order. Now if omitted.' }),
@@ -89,6 +94,7 @@ export const order = resource({
       description: 'If omitted, `NBA` if units are backordered.',
     }),
     customer_id: reference({
+      synonyms: ['customer', 'profileid', 'userid'],
       to: 'Profile',
       nullable: true,
       zeroIsNull: true,

@@ -1,8 +1,8 @@
 /** Reads the members of a JSON object by their fields: a body, a nested object, or an element of a list. */
-import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
 import { messages, VIOLATIONS_SHOWN_MAX, type Violations } from '../errors.ts';
 import type { Field, Reading } from '../field.ts';
+import { hintOf, type KnownName } from '../hints.ts';
 import { LossyNumber } from '../json.ts';
 import type { Value } from '../ports.ts';
 
@@ -30,7 +30,7 @@ export function readMembers(
   for (const [name, value] of Object.entries(object)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field) readValue(name, field, value, joined(path, name), read, violations, reading);
-    else if (!ignored?.has(name) && !reading.lenient) rejectUnknownField(path, name, Object.keys(fields), violations);
+    else if (!ignored?.has(name) && !reading.lenient) rejectUnknownField(path, name, namesOf(fields), violations);
   }
   for (const [name, field] of Object.entries(fields))
     if (field.required && !Object.hasOwn(object, name)) violations.add(joined(path, name), 'required', messages.blank);
@@ -56,13 +56,23 @@ export function readValue(
   if (inForm !== undefined) read[name] = inForm;
 }
 
-/** Adds an `unknown_field` violation with the closest known name. */
-export function rejectUnknownField(path: string, name: string, known: readonly string[], violations: Violations): void {
+/** Adds an `unknown_field` violation with a similar name, or with all valid ones. */
+export function rejectUnknownField(
+  path: string,
+  name: string,
+  known: readonly KnownName[],
+  violations: Violations,
+): void {
   const shown = shortened(name.toWellFormed());
-  // The closest name is too expensive to compute for violations that are only counted.
+  // A hint is too expensive to compute for violations that are only counted.
   const isShown = violations.list.length < VIOLATIONS_SHOWN_MAX;
-  const suggestion = known.length === 0 || !isShown ? '' : ` Did you mean "${closest(shown, known as string[])}"?`;
-  violations.add(joined(path, shown), 'unknown_field', `Unknown field "${shown}".${suggestion}`);
+  const hint = isShown ? hintOf(shown, known, 'fields') : '';
+  violations.add(joined(path, shown), 'unknown_field', `Unknown field "${shown}".${hint}`);
+}
+
+/** Returns the names of fields with their synonyms. */
+function namesOf(fields: Members['fields']): KnownName[] {
+  return Object.entries(fields).map(([name, { synonyms }]) => ({ name, ...(synonyms ? { synonyms } : {}) }));
 }
 
 function joined(path: string, name: string): string {

@@ -4,6 +4,7 @@
  */
 import { isProblem, type Problem, problem } from '../errors.ts';
 import { type JsonObject, rejectUnknownField } from '../fields/members.ts';
+import { withoutSynonyms } from '../hints.ts';
 import type { ModelField, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import { type Body, carriesTexts, readBody, type WriteMode } from '../request/body.ts';
@@ -272,9 +273,11 @@ function actionOf(
     return (unit) => actOnNamed(unit, named, action, body);
   }
   const bodyFor = (): Body => {
-    const body = readBody(target.route, 'patch', input, readingOf(service, requestOptions));
-    for (const name of Object.keys(input))
-      if (!instead.includes(name)) rejectUnknownField('', name, instead, body.violations);
+    const reading = readingOf(service, requestOptions);
+    const own = Object.entries(input).filter(([name]) => instead.includes(name));
+    const body = readBody(target.route, 'patch', reading.lenient ? Object.fromEntries(own) : input, reading);
+    for (const name of reading.lenient ? [] : Object.keys(input))
+      if (!instead.includes(name)) rejectUnknownField('', name, withoutSynonyms(instead), body.violations);
     return body;
   };
   return (unit) => upsert(unit, { ...named, mode: 'update', write: 'patch', createsOnly: false, bodyFor });

@@ -70,7 +70,9 @@ export function readBody(route: ModelRoute, mode: WriteMode, body: JsonObject, r
   const { violations } = read;
   const fixed: Record<string, unknown> = {};
   const written = writtenFields(route, mode, reading.past);
-  const known = [...written].map((field) => field.name).filter((name) => !replacedByFile.has(name));
+  const known = [...written]
+    .filter(({ name }) => !replacedByFile.has(name))
+    .map(({ name, field: { synonyms } }) => ({ name, ...(synonyms ? { synonyms } : {}) }));
   for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
     const field = replacedByFile.has(name) ? undefined : fields.get(name);
     if (field && written.has(field)) readWritten(field, value, mode, read, reading);

@@ -4,6 +4,7 @@
  */
 import { messages, type Problem, Violations, validationFailed } from '../errors.ts';
 import { isJsonObject, type JsonObject, readValue, rejectUnknownField } from '../fields/members.ts';
+import { withoutSynonyms } from '../hints.ts';
 import { readIdentifier } from '../model/addresses.ts';
 import type { ModelField } from '../model/model.ts';
 import type { Value } from '../ports.ts';
@@ -44,7 +45,8 @@ function readOperation(
   reading: BodyReading,
 ): { readonly [M in keyof BulkLine]: BulkLine[M] | undefined } {
   const { op, if_match: ifMatch, body } = sent;
-  for (const name of Object.keys(sent)) if (!MEMBERS.includes(name)) rejectUnknownField('', name, MEMBERS, violations);
+  for (const name of Object.keys(sent))
+    if (!MEMBERS.includes(name) && !reading.lenient) rejectUnknownField('', name, withoutSynonyms(MEMBERS), violations);
   if (op !== 'upsert' && op !== 'delete') violations.add('op', 'choice', messages.choice(OPERATIONS));
   if (ifMatch !== undefined && !isCondition(ifMatch))
     violations.add('if_match', 'type', 'This value should be a version, or the ETag of a response as a string.');

@@ -1,7 +1,7 @@
 /** Parses the query of the change feed strictly, so that a misspelled parameter is an error (sync.md §1). */
-import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem } from '../errors.ts';
+import { unknownParameter, withoutSynonyms } from '../hints.ts';
 import type { Model } from '../model/model.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
@@ -82,14 +82,13 @@ function readParameters(
     const name = nameOf(parameter);
     if (!PARAMETERS.includes(name)) {
       if (lenient) continue;
-      return invalid(
-        `Unknown parameter "${shortened(written)}". Did you mean "${closest(name, PARAMETERS)}"? Valid parameters: ${PARAMETERS.join(', ')}.`,
-      );
+      return invalid(unknownParameter(written, withoutSynonyms(PARAMETERS)));
     }
     if (isStream && (name === 'limit' || name === 'wait'))
       return invalid(`The parameter "${name}" does not apply to a stream. Leave it out.`);
     if (name === 'resource[]') resources.push(value);
-    else if (values.has(name)) return invalid(`The parameter "${name}" is given more than once. Send it once.`);
+    else if (values.has(name) && !lenient)
+      return invalid(`The parameter "${name}" is given more than once. Send it once.`);
     else values.set(name, value);
   }
   return { values, resources };

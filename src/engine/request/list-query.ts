@@ -2,15 +2,16 @@
  * Parses the query of a collection: pages, filters and orders as typed values, or a problem that names the parameter
  * and the closest valid one (http.md §§2, 6 and 8).
  */
-import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem, Violations } from '../errors.ts';
 import { type Environment, type Reading, strictReading } from '../field.ts';
+import { type KnownName, similarName, unknownParameter } from '../hints.ts';
 import { PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
 import type { ModelField, ModelOrder, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import { filterParam } from './bind-params.ts';
 import { type FilterUse, readFilter } from './filter-values.ts';
+import { operatorsFor } from './operators.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
 import { readSearch, SEARCH_PARAMETER, type SearchUse } from './word-search.ts';
@@ -203,17 +204,17 @@ class ListReader {
     if (names.length === 0) return this.#unknown(written);
     const [, sign, wanted = ''] = /^([-+ ]?)(\w*)/.exec(value)!;
     const direction = sign === '-' ? 'desc' : 'asc';
-    return `"${written}" should name the field in brackets: "order[${closest(shortened(wanted), names)}]=${direction}".`;
+    const meant = similarName(wanted, knownNames(this.#route.orders));
+    const hint = meant === undefined ? ` Valid fields: ${names.join(', ')}.` : '';
+    return `"${written}" should name the field in brackets: "order[${meant ?? names[0]}]=${direction}".${hint}`;
   }
 
   #applyPage({ name, operator, value, written }: Parameter): string | undefined {
     if (operator !== undefined) return this.#unknown(written);
-    const plain = PLAIN_DIGITS.test(value) ? Number(value) : Number.NaN;
-    const number = this.#reading.lenient ? readLeadingDigits(name, value) : plain;
-    if (!Number.isSafeInteger(number * ITEMS_PER_PAGE_MAX))
-      return `"${name}" should be a whole number from 1; it is "${shortened(value)}".`;
+    const number = readPageParameter(name as 'page', value, this.#reading.lenient);
+    if (typeof number === 'string') return number;
     if (name === 'page') this.#page = number;
-    else this.#itemsPerPage = Math.min(number, ITEMS_PER_PAGE_MAX);
+    else this.#itemsPerPage = number;
     return undefined;
   }
 
@@ -271,15 +272,47 @@ class ListReader {
   }
 
   #unknown(written: string, within?: 'order'): string {
-    const orders = [...this.#route.orders.keys()].map((name) => `order[${name}]`);
-    const search = this.#route.resource.search ? [SEARCH_PARAMETER] : [];
-    const all = ['page', 'itemsPerPage', FIELDS_PARAMETER, ...search, ...this.#route.filters.keys(), ...orders];
-    const candidates = within === 'order' ? orders : all;
-    return `Unknown parameter "${shortened(written)}". Did you mean "${closest(shortened(written), candidates)}"?`;
+    const orders = knownNames(this.#route.orders, (name) => `order[${name}]`);
+    if (within === 'order') return unknownParameter(written, orders);
+    const own = PARAMETERS.filter(({ name }) => name !== SEARCH_PARAMETER || this.#route.resource.search);
+    const fields = [...this.#route.filters].map(([name, { field }]) => [name, field] as const);
+    const operators = new Set([...this.#route.filters.values()].flatMap(operatorsFor));
+    const filters = ['', '[]', ...[...operators].map((operator) => `[${operator}]`)].flatMap((form) =>
+      knownNames(fields, (name) => `${name}${form}`),
+    );
+    // The forms of a filter are not listed, and its aliases are deprecated.
+    const names = [...this.#route.filters].filter(([name, filter]) => name === filter.name).map(([name]) => name);
+    const listed = [...own.map(({ name }) => name), ...names, ...orders.map(({ name }) => name)];
+    return unknownParameter(written, [...own, ...filters, ...orders], listed);
   }
 }
 
+/** Parameters of all collections. */
+const PARAMETERS: readonly KnownName[] = [
+  { name: 'page', synonyms: ['pagenumber'] },
+  { name: 'itemsPerPage', synonyms: ['limit', 'perpage', 'pagesize', 'size'] },
+  { name: FIELDS_PARAMETER, synonyms: ['select'] },
+  { name: SEARCH_PARAMETER, synonyms: ['q', 'query'] },
+];
+
+/** @param form - converts names and synonyms of fields */
+function knownNames(
+  fields: Iterable<readonly [name: string, ModelField]>,
+  form = (name: string): string => name,
+): KnownName[] {
+  return [...fields].map(([name, { field }]) => ({ name: form(name), synonyms: (field.synonyms ?? []).map(form) }));
+}
+
 const PAGE_MAX = Math.floor(Number.MAX_SAFE_INTEGER / ITEMS_PER_PAGE_MAX);
+
+/** Parses the value of a page parameter (http.md §6). @returns the number, or an error message */
+export function readPageParameter(name: 'page' | 'itemsPerPage', value: string, lenient: boolean): number | string {
+  const plain = PLAIN_DIGITS.test(value) ? Number(value) : Number.NaN;
+  const number = lenient ? readLeadingDigits(name, value) : plain;
+  if (!Number.isSafeInteger(number * ITEMS_PER_PAGE_MAX))
+    return `"${name}" should be a whole number from 1; it is "${shortened(value)}".`;
+  return name === 'page' ? number : Math.min(number, ITEMS_PER_PAGE_MAX);
+}
 
 /** Reads a page parameter as PHP does: the leading digits count. */
 function readLeadingDigits(name: string, value: string): number {

@@ -1,8 +1,8 @@
 /** Parses `fields=id,name` of a read: the fields to show, and the fields to read for them. */
-import { closest } from 'fastest-levenshtein';
 import { shortened } from '../english-names.ts';
 import { isProblem, type Problem, problem } from '../errors.ts';
 import type { ShownRecord } from '../field.ts';
+import { hintOf, unknownParameter } from '../hints.ts';
 import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
@@ -13,12 +13,16 @@ export function readFields(
   { outputs, onRequest }: ModelRoute,
   { value, written }: Parameter,
 ): readonly ModelField[] | string {
-  const known = [...outputs, ...onRequest].map(({ name }) => name);
+  const named = [...outputs, ...onRequest].map(({ name, field: { synonyms } }) => ({
+    name,
+    ...(synonyms ? { synonyms } : {}),
+  }));
+  const known = named.map(({ name }) => name);
   const wanted = new Set(value.split(',').map((name) => name.trim()));
   for (const name of wanted) {
     if (name === '') return `"${written}" should be field names like ${known.slice(0, 2).join()}; one is empty.`;
     if (!known.includes(name))
-      return `Unknown field "${shortened(name)}" in "${written}". Did you mean "${closest(shortened(name), known)}"?`;
+      return `Unknown field "${shortened(name)}" in "${written}".${hintOf(name, named, 'fields')}`;
   }
   return [...outputs, ...onRequest].filter(({ name }) => wanted.has(name));
 }
@@ -42,7 +46,7 @@ export function readItemFields(
 
 function readParameter(route: ModelRoute, parameter: Parameter, isRepeated: boolean): readonly ModelField[] | string {
   if (parameter.name !== FIELDS_PARAMETER || parameter.operator !== undefined)
-    return `Unknown parameter "${shortened(parameter.written)}". This path takes only "${FIELDS_PARAMETER}".`;
+    return unknownParameter(parameter.written, [{ name: FIELDS_PARAMETER }]);
   return isRepeated ? REPEATED : readFields(route, parameter);
 }
 

@@ -10,8 +10,10 @@ import {
   messages,
   type Problem,
   rejectParameters,
+  rejectUnknownField,
   Violations,
   validationFailed,
+  withoutSynonyms,
 } from '../../engine/index.ts';
 import { digestOf, type ValidKey } from '../../store/keys.ts';
 import { beginSession, endSession } from '../../store/sessions.ts';
@@ -122,8 +124,7 @@ async function keyFor(given: Given, { cacheValidator, keys, service }: HttpOptio
 function readGiven(sent: JsonObject): Given | Problem {
   const violations = new Violations();
   const { key, token, ...others } = sent;
-  for (const name of Object.keys(others))
-    violations.add(name, 'unknown_field', 'Unknown field. Send “key” or “token”.');
+  for (const name of Object.keys(others)) rejectUnknownField('', name, withoutSynonyms(['key', 'token']), violations);
   for (const [name, value] of Object.entries({ key, token })) {
     if (value !== undefined && typeof value !== 'string') violations.add(name, 'type', messages.type('string'));
     if (value === '') violations.add(name, 'blank', messages.blank);

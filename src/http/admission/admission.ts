@@ -45,7 +45,7 @@ interface RouteConfig {
   /** Where the body may be a form: the name of the part that is the file, and the largest file and form; 0: no limit. */
   readonly form?: { readonly filePart: string; readonly fileBytesMax: number; readonly bytesMax: number };
   /** Reads the path's identifiers and the query; refuses those in a wrong form. */
-  readonly readAddress?: (request: FastifyRequest) => Problem | undefined;
+  readonly readAddress?: (request: FastifyRequest, lenient: boolean) => Problem | undefined;
 }
 
 declare module 'fastify' {
@@ -76,7 +76,8 @@ export async function admit(
   const malformed = checkForm(request, options.limits) ?? request.hostProblem;
   if (malformed) return malformed;
   const { config } = request.routeOptions;
-  if (config.isPublic) return checkAddress(request, config);
+  const lenient = options.compatibility === '5.5' || LENIENT.test(String(request.headers.prefer ?? ''));
+  if (config.isPublic) return checkAddress(request, config, lenient);
   const path = request.url.split('?', 1)[0]!;
   const misused = rejectPublicPath(request, path, admission.offered);
   if (misused) return misused;
@@ -87,7 +88,6 @@ export async function admit(
   const key = await authenticate(credential, options, state);
   const isKey = 'key' in credential;
   if (isProblem(key)) return (isKey && (await checkFailedKeys(request, admission.failedKeys))) || key;
-  const lenient = options.compatibility === '5.5' || LENIENT.test(String(request.headers.prefer ?? ''));
   if (key.isStored) admission.keyUses.record(key.name);
   const mayWrite = key.kind === 'read-write';
   const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
@@ -106,8 +106,8 @@ export async function admit(
     return noRoute(request, path, admission.offered);
   const refused = checkKind(request, key);
   // Without a rate limit, which is the default, this avoids a promise.
-  if (refused || admission.requests.isOff) return refused ?? checkAddress(request, config);
-  return (await checkRate(reply, key, admission.requests)) ?? checkAddress(request, config);
+  if (refused || admission.requests.isOff) return refused ?? checkAddress(request, config, lenient);
+  return (await checkRate(reply, key, admission.requests)) ?? checkAddress(request, config, lenient);
 }
 
 /**
@@ -181,14 +181,14 @@ function checkKind(request: FastifyRequest, key: ValidKey): Problem | undefined 
   return undefined;
 }
 
-function checkAddress(request: FastifyRequest, config: RouteConfig): Problem | undefined {
-  if (config.negotiates === false) return config.readAddress?.(request);
+function checkAddress(request: FastifyRequest, config: RouteConfig, lenient: boolean): Problem | undefined {
+  if (config.negotiates === false) return config.readAddress?.(request, lenient);
   const offers = config.offers ?? [JSON_TYPE];
   const responseType = chooseType(request.headers.accept, offers);
   if (responseType === undefined)
     return problem('not-acceptable', `Accept contains none of the media types of this path: ${offers.join(', ')}.`);
   request.responseType = responseType;
-  const refused = config.readAddress?.(request);
+  const refused = config.readAddress?.(request, lenient);
   if (refused || !config.takesBody) return refused;
   if (config.needsNoBody && hasNoBody(request.headers)) return undefined;
   return checkContentType(request.headers, bodyTypes(request.method, config)) ?? checkLength(request);

@@ -9,6 +9,8 @@ import {
   parseQueryString,
   problem,
   shortened,
+  unknownParameter,
+  withoutSynonyms,
 } from '../../engine/index.ts';
 import { FLAGS, queryOf, readParents, rejectConditions } from '../resources/address.ts';
 
@@ -44,20 +46,8 @@ export function bulkAddressReader(route: ModelRoute, action: Action | undefined)
 }
 
 function readOptions(request: FastifyRequest, route: ModelRoute, action: Action | undefined): BulkOptions | Problem {
-  const query = queryOf(request);
-  const parameters = query === '' ? [] : parseQueryString(query);
-  if (isProblem(parameters)) return parameters;
-  const offered = offeredAt(route, action);
-  const given = new Map<string, string>();
-  for (const { name, operator, value, written } of parameters) {
-    const values = operator === undefined && Object.hasOwn(offered, name) ? offered[name] : undefined;
-    if (!values && request.requestContext.lenient) continue;
-    if (!values)
-      return invalid(`Unknown parameter "${shortened(written)}". Supported: ${Object.keys(offered).join(', ')}.`);
-    if (given.has(name)) return invalid(`The parameter "${name}" is given more than once.`);
-    if (!values.includes(value)) return invalid(`"${name}" must be ${listOf(values)}, not "${shortened(value)}".`);
-    given.set(name, value);
-  }
+  const given = readGiven(request, offeredAt(route, action));
+  if (isProblem(given)) return given;
   const { resource } = route;
   const mode = (given.get('mode') ?? 'upsert') as BulkOptions['mode'];
   const by = resource.fields.get(given.get('key') ?? resource.bulk!.by.name)!;
@@ -66,6 +56,26 @@ function readOptions(request: FastifyRequest, route: ModelRoute, action: Action 
   const flag = (name: string): boolean => FLAGS[given.get(name) ?? 'false']!;
   const write = given.get('write') === 'put' ? 'replace' : 'patch';
   return { by, mode, write, isAtomic: flag('atomic'), isTrial: flag('dry_run'), isPast: flag('past') };
+}
+
+function readGiven(
+  request: FastifyRequest,
+  offered: Readonly<Record<string, readonly string[]>>,
+): Problem | ReadonlyMap<string, string> {
+  const query = queryOf(request);
+  const parameters = query === '' ? [] : parseQueryString(query);
+  if (isProblem(parameters)) return parameters;
+  const { lenient } = request.requestContext;
+  const given = new Map<string, string>();
+  for (const { name, operator, value, written } of parameters) {
+    const values = operator === undefined && Object.hasOwn(offered, name) ? offered[name] : undefined;
+    if (!values && lenient) continue;
+    if (!values) return invalid(unknownParameter(written, withoutSynonyms(Object.keys(offered))));
+    if (given.has(name) && !lenient) return invalid(`The parameter "${name}" is given more than once.`);
+    if (!values.includes(value)) return invalid(`"${name}" must be ${listOf(values)}, not "${shortened(value)}".`);
+    given.set(name, value);
+  }
+  return given;
 }
 
 /** Returns the parameters and their values. */

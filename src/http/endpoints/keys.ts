@@ -4,7 +4,6 @@ import { keyCollectionOf, keyItemOf } from '../../describe/hydra.ts';
 import {
   API_PATH,
   ITEMS_PER_PAGE_DEFAULT,
-  ITEMS_PER_PAGE_MAX,
   isProblem,
   type JsonObject,
   KEYS_PATH,
@@ -12,11 +11,14 @@ import {
   type Problem,
   parseQueryString,
   problem,
+  readPageParameter,
   rejectParameters,
   type ShownRecord,
   shortened,
+  unknownParameter,
   Violations,
   validationFailed,
+  withoutSynonyms,
 } from '../../engine/index.ts';
 import { type KeyRecord, keyRecord, keyRecords } from '../../store/key-records.ts';
 import { createKey, digestOf, type KnownKey, type ListedKey, type NewKey, revokeUnlessLast } from '../../store/keys.ts';
@@ -44,7 +46,6 @@ declare module 'fastify' {
 
 const COLLECTION = `${API_PATH}${KEYS_PATH}`;
 const ORDER = 'order[id]';
-const DIRECTION = /^(asc|desc)$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function registerKeyRoutes(app: FastifyInstance, options: HttpOptions): void {
@@ -210,30 +211,43 @@ function readCreate(request: FastifyRequest): Problem | undefined {
 function readPage(request: FastifyRequest): Problem | undefined {
   const parameters = parseQueryString(queryOf(request));
   if (isProblem(parameters)) return parameters;
-  const given = { page: 1, itemsPerPage: ITEMS_PER_PAGE_DEFAULT };
-  let direction: FastifyRequest['keyPage']['direction'];
+  const { lenient } = request.requestContext;
+  const page: { page: number; itemsPerPage: number; direction: FastifyRequest['keyPage']['direction'] } = {
+    ...{ page: 1, itemsPerPage: ITEMS_PER_PAGE_DEFAULT, direction: undefined },
+  };
   const seen = new Set<string>();
   for (const { written, value } of parameters) {
-    if (written === ORDER && !seen.has(ORDER) && DIRECTION.test(value)) {
-      direction = value.toLowerCase() as 'asc' | 'desc';
-      seen.add(ORDER);
-      continue;
-    }
-    const isKnown = written === 'page' || written === 'itemsPerPage' || written === ORDER;
-    const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-    if (isKnown && written !== ORDER && number > 0 && !seen.has(written)) {
-      given[written] = written === 'page' ? number : Math.min(number, ITEMS_PER_PAGE_MAX);
-      seen.add(written);
-    } else if (!request.requestContext.lenient)
-      return problem('invalid-argument', refusal(written, value, isKnown, seen));
+    const error = seen.has(written) && !lenient ? repeated(written) : readPart(page, written, value, lenient);
+    // The order and unknown names do not change which keys are listed.
+    if (error !== undefined && !lenient) return problem('invalid-argument', error);
+    seen.add(written);
   }
-  request.keyPage = { ...given, direction };
+  request.keyPage = page;
   return undefined;
 }
 
-function refusal(written: string, value: string, isKnown: boolean, seen: ReadonlySet<string>): string {
-  if (!isKnown) return `Unknown parameter "${shortened(written)}". Supported: page, itemsPerPage and ${ORDER}.`;
-  if (seen.has(written)) return `The parameter "${written}" is given more than once.`;
-  if (written === ORDER) return `"${written}" should be asc or desc; it is "${shortened(value)}".`;
-  return `"${written}" should be a whole number from 1; it is "${shortened(value)}".`;
+function repeated(name: string): string {
+  return `The parameter "${shortened(name)}" is given more than once. Send it once.`;
+}
+
+/** Reads one parameter into `page`. @returns an error message */
+function readPart(
+  page: { page: number; itemsPerPage: number; direction: FastifyRequest['keyPage']['direction'] },
+  written: string,
+  value: string,
+  lenient: boolean,
+): string | undefined {
+  if (written === ORDER) {
+    const direction = value.toLowerCase() || 'asc';
+    if (direction !== 'asc' && direction !== 'desc')
+      return `"${written}" should be asc or desc; it is "${shortened(value)}".`;
+    page.direction = direction;
+    return undefined;
+  }
+  if (written !== 'page' && written !== 'itemsPerPage')
+    return unknownParameter(written, withoutSynonyms(['page', 'itemsPerPage', ORDER]));
+  const number = readPageParameter(written, value, lenient);
+  if (typeof number === 'string') return number;
+  page[written] = number;
+  return undefined;
 }

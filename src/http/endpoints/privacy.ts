@@ -46,7 +46,7 @@ export function registerPrivacyRoutes(app: FastifyInstance, options: HttpOptions
   const readNothing = refusing((request) => rejectParameters(queryOf(request), request.requestContext.lenient));
   app.get(
     `${own}/export`,
-    { config: { offers: [JSON_TYPE], work: 'list', readAddress: readOwn } },
+    { config: { offers: [JSON_TYPE], work: 'list', readAddress: (request) => readOwn(request) } },
     exportOne(dataSubject, options),
   );
   app.post(

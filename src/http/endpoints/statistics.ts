@@ -9,6 +9,8 @@ import {
   problem,
   STATISTICS_PATH,
   shortened,
+  unknownParameter,
+  withoutSynonyms,
 } from '../../engine/index.ts';
 import {
   readStatistics,
@@ -68,8 +70,7 @@ function readAddress(request: FastifyRequest): Problem | undefined {
   for (const { written, value } of parameters) {
     if (!isParameter(written)) {
       if (lenient) continue;
-      const names = Object.keys(PARAMETERS).join('" and "');
-      return problem('invalid-argument', `Unknown parameter "${shortened(written)}". Use "${names}".`);
+      return problem('invalid-argument', unknownParameter(written, withoutSynonyms(Object.keys(PARAMETERS))));
     }
     const { member, accepts, expected } = PARAMETERS[written];
     if (seen.has(written) && !lenient)

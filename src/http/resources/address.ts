@@ -20,7 +20,9 @@ import {
   rejectParameters,
   shortened,
   type Target,
+  unknownParameter,
   type Value,
+  withoutSynonyms,
 } from '../../engine/index.ts';
 import { LINE_TYPES } from '../responses/accept.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -120,14 +122,12 @@ export function trialAddressReader(route: ModelRoute, of: 'collection' | 'more')
     if (isProblem(parameters)) return parameters;
     const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean =>
       name === 'dry_run' && operator === undefined;
-    const [dryRun, duplicate] = parameters.filter(isOurs);
+    const [dryRun, duplicate] = parameters.filter(isOurs).reverse();
     const other = parameters.find((parameter) => !isOurs(parameter));
     if (other && !request.requestContext.lenient)
-      return problem(
-        'invalid-argument',
-        `Unknown parameter "${shortened(other.written)}". This path accepts only dry_run.`,
-      );
-    if (duplicate) return problem('invalid-argument', 'The parameter "dry_run" is given more than once.');
+      return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms(['dry_run'])));
+    if (duplicate && !request.requestContext.lenient)
+      return problem('invalid-argument', 'The parameter "dry_run" is given more than once.');
     if (dryRun && !Object.hasOwn(FLAGS, dryRun.value))
       return problem('invalid-argument', `"dry_run" must be true or false, not "${shortened(dryRun.value)}".`);
     const rejection = readAddress(request, '');

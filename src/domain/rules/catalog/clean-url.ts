@@ -16,6 +16,7 @@ type Unit = Pick<UnitOfWork<typeof USES_OF_OLD_URLS>, 'lock' | 'used' | 'list'>;
 export function cleanUrl(options: { readonly example: string; readonly searchable?: boolean }): Field {
   return text({
     ...options,
+    synonyms: ['slug', 'handle', 'urlkey', 'permalink'],
     lengthMax: LENGTH_MAX,
     unique: SHARED,
     preservedOnReplace: true,

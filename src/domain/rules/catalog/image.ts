@@ -36,6 +36,7 @@ const PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z
 export function imageFields(): Record<string, Field> {
   return {
     alt: text({
+      synonyms: ['alttext', 'caption'],
       lengthMax: 255,
       description: 'Alternative text for people who cannot see the image.',
       example: 'A red T-shirt from the front',
@@ -47,11 +48,13 @@ export function imageFields(): Record<string, Field> {
     width: integer({ groups: READ_ONLY, description: 'Width in pixels.', example: 1 }),
     height: integer({ groups: READ_ONLY, description: 'Height in pixels.', example: 1 }),
     externalUrl: text({
+      synonyms: ['src', 'imageurl', 'url'],
       groups: INPUT_ONLY,
       transient: true,
       description: 'HTTP or HTTPS URL of an image file that the store downloads.',
     }),
     attachment: text({
+      synonyms: ['base64', 'data'],
       groups: INPUT_ONLY,
       transient: true,
       description: 'Image file, base64-encoded, or a `data:` URL with base64.',

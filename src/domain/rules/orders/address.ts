@@ -1,10 +1,11 @@
 /** Postal addresses of orders and customers (orders.md §1). Every field is optional. */
 import { choice, type Field, flag, integer, list, object, text } from '../../../engine/vocabulary.ts';
 
-const line = (): Field => text({ lengthMax: 255, personal: true });
+const line = (...synonyms: string[]): Field => text({ lengthMax: 255, personal: true, synonyms });
 
 /** Searchable, so that customers are found by their names. */
-const name = (): Field => text({ lengthMax: 255, personal: true, searchable: true });
+const name = (...synonyms: string[]): Field =>
+  text({ lengthMax: 255, personal: true, searchable: true, synonyms });
 
 /** Characters of a postcode that survive an erasure. They identify the region, for sales statistics. */
 const REGION_CHARACTERS = 2;
@@ -17,19 +18,24 @@ export function addressFields(addressField?: 'billing' | 'shipping') {
     is_work: flag(),
     type: choice(['R', 'C'], { default: 'R', description: '`R` residential, `C` commercial.' }),
     title: line(),
-    firstname: name(),
-    lastname: name(),
+    firstname: name('givenname', 'forename'),
+    lastname: name('surname', 'familyname'),
     company: line(),
-    phone: line(),
-    street: line(),
-    city: line(),
-    zipcode: text({ lengthMax: 32, personal: (code) => [...(code as string)].slice(0, REGION_CHARACTERS).join('') }),
+    phone: line('telephone', 'tel', 'phonenumber', 'mobile'),
+    street: line('address', 'address1', 'addressline1', 'line1', 'streetaddress'),
+    city: line('town'),
+    zipcode: text({
+      synonyms: ['zip', 'postcode', 'postalcode'],
+      lengthMax: 32,
+      personal: (code) => [...(code as string)].slice(0, REGION_CHARACTERS).join(''),
+    }),
     country_code: text({
+      synonyms: ['country', 'countryiso'],
       nullable: true,
       form: { pattern: /^[A-Z]{2}$/, expected: 'two capital letters such as DE, or null' },
     }),
     state: integer({ min: 0, nullable: true, zeroIsNull: true, description: '0 is stored as null.' }),
-    state_name: line(),
+    state_name: line('region', 'province'),
     custom_fields: list(
       { name: text({ required: true, notBlank: true, lengthMax: 255 }), value: line() },
       { countMax: 50, personal: true },

@@ -4,7 +4,7 @@
  *
  * The whole file is in memory, because the rows of a handle need not be adjacent.
  */
-import { closest } from 'fastest-levenshtein';
+import { hintOf, withoutSynonyms } from '../../../engine/hints.ts';
 import { nameMatch } from '../../../engine/text-forms.ts';
 import { type CsvRow, readCsvRows } from '../csv-rows.ts';
 import {
@@ -49,11 +49,8 @@ export function readShopifyExport(bytes: Uint8Array, options: ShopifyOptions): I
   const file = readCsvRows(bytes, REQUIRED_COLUMNS, known);
   if (!file.readable) return file;
   if (categoriesFrom !== undefined && !file.columns.includes(categoriesFrom)) {
-    const near = closest(categoriesFrom, [...file.columns]);
-    return {
-      readable: false,
-      reason: `The file has no column "${categoriesFrom}" to read categories from. Did you mean "${near}"?`,
-    };
+    const hint = hintOf(categoriesFrom, withoutSynonyms([...file.columns]), 'columns');
+    return { readable: false, reason: `The file has no column "${categoriesFrom}" to read categories from.${hint}` };
   }
   const results: Results = {
     productRows: [],
