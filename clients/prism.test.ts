@@ -105,10 +105,10 @@ for (const version of SPEC_VERSIONS)
         await store.product({ clean_url: 't-shirt' });
         for (const { path, method, operation } of operationsOf((await store.get('/api/openapi.json')).json)) {
           if (method !== 'get' || path.includes('{')) continue;
-          for (const { name, in: location, examples, deprecated } of operation.parameters) {
+          for (const { name, in: location, example, deprecated } of operation.parameters) {
             // Prism logs deprecated parameters, and `fields` omits required fields.
             if (location !== 'query' || deprecated || name === 'fields') continue;
-            const values = [examples.default.value].flat().map(encodeURIComponent);
+            const values = [example].flat().map(encodeURIComponent);
             const query = values.map((value) => `${encodeURIComponent(name)}=${value}`).join('&');
             await proxy.passes(200, 'GET', `${path}?${query}`);
           }

@@ -4,7 +4,7 @@ import { schemaStatements as postgresStatements } from '../src/adapters/postgres
 import { sqliteDialect } from '../src/adapters/sqlite/dialect.ts';
 import { schemaStatements as sqliteStatements } from '../src/adapters/sqlite/schema.ts';
 import { clientTypes } from '../src/describe/client-types.ts';
-import { openApiDocument } from '../src/describe/openapi.ts';
+import { inlineOpenApiDocument } from '../src/describe/openapi.ts';
 import { difference, replay } from '../src/engine/model/migrations.ts';
 import type { Dialect, StructureStep } from '../src/engine/ports.ts';
 import { readMigrations, storeModel } from '../src/wiring/open.ts';
@@ -26,7 +26,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
 
 function interfaceText(): string {
   const options = { baseUrl: 'https://shop.example', programVersion: '0.0.0', specVersion: '3.1.0' } as const;
-  return interfaceSummary(openApiDocument(storeModel(), options));
+  return interfaceSummary(inlineOpenApiDocument(storeModel(), options));
 }
 
 /** Returns the schema after all migrations, as SQL. */

@@ -4,8 +4,7 @@
  * normative content is lost.
  *
  * Common content is abbreviated, so that a change affects few lines. A schema that resembles another is printed as the
- * difference, a status alone means the first problem for it in the section "Problems", and a list of the fields of a record is
- * printed as the name of its schema.
+ * difference, and a status alone means the first problem for it in the section "Problems".
  */
 
 export type Part = Readonly<Record<string, unknown>>;
@@ -30,7 +29,6 @@ export function interfaceSummary(document: object): string {
     ...Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) =>
         operationLines(`${method.toUpperCase()} ${path}`, operation as Part, {
-          schemas,
           problems,
           security: rest.security,
         }),
@@ -112,13 +110,12 @@ function problemLines(responses: Parts<Part>, problems: Problems): string[] {
 // Operations
 
 interface Shared {
-  readonly schemas: Parts<Part>;
   readonly problems: Problems;
   /** The default security requirement of operations. */
   readonly security: unknown;
 }
 
-function operationLines(heading: string, operation: Part, { schemas, problems, security }: Shared): string[] {
+function operationLines(heading: string, operation: Part, { problems, security }: Shared): string[] {
   const {
     tags = [],
     operationId,
@@ -140,9 +137,11 @@ function operationLines(heading: string, operation: Part, { schemas, problems, s
     '',
     [heading, operationId, `[${(tags as string[]).join(', ')}]`, ...members(withoutProse(rest))].join('  '),
     ...indented([
-      ...(JSON.stringify(own) === JSON.stringify(security) ? [] : [`security ${JSON.stringify(own)}`]),
+      ...(own === undefined || JSON.stringify(own) === JSON.stringify(security)
+        ? []
+        : [`security ${JSON.stringify(own)}`]),
       ...(sorted === undefined ? [] : [`sorted by ${sorted}`]),
-      ...parameterTexts(parameters as Part[], schemas),
+      ...parameterTexts(parameters as Part[]),
       ...bodyTexts(requestBody as Part | undefined),
       ...all
         .filter(([, { $ref }]) => $ref === undefined)
@@ -153,7 +152,7 @@ function operationLines(heading: string, operation: Part, { schemas, problems, s
 }
 
 /** Prints a line for the path parameters, one for the headers, and one per query parameter with all its forms. */
-function parameterTexts(parameters: readonly Part[], schemas: Parts<Part>): string[] {
+function parameterTexts(parameters: readonly Part[]): string[] {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const others = Map.groupBy(
     parameters.filter((parameter) => parameter.in !== 'query'),
@@ -163,10 +162,10 @@ function parameterTexts(parameters: readonly Part[], schemas: Parts<Part>): stri
   return [
     ...[...others].map(
       ([routePath, own]) =>
-        `${routePath} ${own.map((each) => joined(String(each.name), parameterText(each, schemas))).join(', ')}`,
+        `${routePath} ${own.map((each) => joined(String(each.name), parameterText(each))).join(', ')}`,
     ),
     ...[...families].map(([family, forms]) => {
-      const alike = Map.groupBy(forms, (form) => parameterText(form, schemas));
+      const alike = Map.groupBy(forms, (form) => parameterText(form));
       const texts = [...alike].map(([text, own]) =>
         joined(
           own
@@ -182,10 +181,10 @@ function parameterTexts(parameters: readonly Part[], schemas: Parts<Part>): stri
 }
 
 /** Prints a parameter without its name. A header of any text needs no further description. */
-function parameterText(parameter: Part, schemas: Parts<Part>): string {
+function parameterText(parameter: Part): string {
   const { name: _, in: place, required = false, schema, style, explode, ...rest } = withoutProse(parameter);
   const usualStyle = place === 'query' || place === 'cookie' ? 'form' : 'simple';
-  const text = typeText(schema as Part | undefined, schemas);
+  const text = typeText(schema as Part | undefined);
   return joined(
     place === 'header' && text === 'string' ? '' : text,
     required === (place === 'path') ? '' : required ? 'required' : 'optional',
@@ -382,7 +381,7 @@ function aboutBoth(own: readonly string[], base: readonly string[]): readonly st
 // One schema as text
 
 /** Prints a type in a notation like that of TypeScript, then its limits. */
-function typeText(schema: Part = {}, schemas: Parts<Part> = {}): string {
+function typeText(schema: Part = {}): string {
   const { isNullable, schema: plain } = withoutNull(withoutProse(schema));
   const { $ref, type, format, enum: values, items, anyOf, allOf, properties, additionalProperties, ...limits } = plain;
   const {
@@ -398,7 +397,7 @@ function typeText(schema: Part = {}, schemas: Parts<Part> = {}): string {
     ...rest
   } = limits;
   const inside = (of: unknown): string => {
-    const text = typeText(of as Part, schemas);
+    const text = typeText(of as Part);
     return /[ |]/.test(text) ? `(${text})` : text;
   };
   const hasFields = properties !== undefined || typeof additionalProperties === 'object';
@@ -406,10 +405,10 @@ function typeText(schema: Part = {}, schemas: Parts<Part> = {}): string {
   const parts = [
     $ref === undefined ? '' : referred(String($ref)),
     items === undefined ? '' : `${inside(items)}[]`,
-    hasFields ? objectText(properties as Parts<Part>, required, additionalProperties, schemas) : '',
+    hasFields ? objectText(properties as Parts<Part>, required, additionalProperties) : '',
     anyOf === undefined ? '' : (anyOf as Part[]).map(inside).join(' | '),
     allOf === undefined ? '' : (allOf as Part[]).map(inside).join(' & '),
-    values === undefined ? '' : valuesText(values as unknown[], schemas),
+    values === undefined ? '' : valuesText(values as unknown[]),
     type === undefined && format === undefined && isMade
       ? ''
       : typeWord(type, format, { isList: items !== undefined, hasFields, values: values as unknown[] | undefined }),
@@ -452,18 +451,12 @@ function typeWord(type: unknown, format: unknown, { isList, hasFields, values }:
   return FORMATS[String(format)] === word ? String(format) : `${word}:${format}`;
 }
 
-function objectText(
-  properties: Parts<Part> = {},
-  required: unknown,
-  additional: unknown,
-  schemas: Parts<Part>,
-): string {
+function objectText(properties: Parts<Part> = {}, required: unknown, additional: unknown): string {
   const names = (required ?? []) as string[];
   const fields = Object.entries(properties).map(
-    ([name, field]) =>
-      `${name}${names.includes(name) ? '' : '?'}: ${joined(typeText(field, schemas), ...leftOut(field))}`,
+    ([name, field]) => `${name}${names.includes(name) ? '' : '?'}: ${joined(typeText(field), ...leftOut(field))}`,
   );
-  const others = typeof additional === 'object' ? [`[any]: ${typeText(additional as Part, schemas)}`] : [];
+  const others = typeof additional === 'object' ? [`[any]: ${typeText(additional as Part)}`] : [];
   const missing = names.filter((name) => !(name in properties));
   return joined(`{${[...fields, ...others].join(', ')}}`, ...labelledNames('requires', missing));
 }
@@ -473,24 +466,12 @@ function leftOut(field: Part): readonly string[] {
   return [...facts.marks, ...facts.leftOut];
 }
 
-/** Prints the values of an enumeration, or the name of the record whose fields they are. */
-function valuesText(values: readonly unknown[], schemas: Parts<Part>): string {
-  const record =
-    values.length > 1 && Object.keys(schemas).find((name) => isSameList(values, fieldNames(schemas[name]!)));
-  if (record) return `field of ${record}`;
+function valuesText(values: readonly unknown[]): string {
   return values
     .map((value) =>
       typeof value === 'string' && /^[a-z_][\w:-]*$/i.test(value) && value !== 'null' ? value : JSON.stringify(value),
     )
     .join('|');
-}
-
-function fieldNames({ properties = {} }: Part): string[] {
-  return Object.keys(properties as object);
-}
-
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 /** Detects null, which OpenAPI 3.0 and 3.1 express as a type, a keyword or an alternative schema. */

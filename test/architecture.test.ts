@@ -57,7 +57,7 @@ const LAYERS: readonly { layer: string; allowed: RegExp; node: boolean }[] = [
   {
     layer: 'src/transfer/',
     allowed:
-      /^src\/(transfer|wiring|store|shop|domain\/rules|adapters\/sqlite)\/|^src\/((engine|client)\/index|engine\/text-forms)\.ts/,
+      /^src\/(transfer|wiring|store|shop|domain\/rules|adapters\/sqlite)\/|^src\/((engine|client)\/index|engine\/(text-forms|hints))\.ts/,
     node: true,
   },
   { layer: 'src/cli/', allowed: /^src\/(?!engine\/(?!index\.ts))/, node: true },
@@ -149,7 +149,7 @@ test('everything that the admin page imports from the store runs in a browser', 
 });
 
 const IN_BROWSER =
-  /^src\/(client\/|transfer\/(import|api)\/|engine\/text-forms\.ts|domain\/rules\/(catalog\/(variants-max|clean-url-text)|orders\/currencies)\.ts)/;
+  /^src\/(client\/|transfer\/(import|api)\/|engine\/(text-forms|hints|english-names)\.ts|domain\/rules\/(catalog\/(variants-max|clean-url-text)|orders\/currencies)\.ts)/;
 
 test('no declaration imports another declaration', () => {
   const declarations = globSync('src/domain/*/*.ts', { exclude: ['src/domain/{rules,tutorials}/**'] });

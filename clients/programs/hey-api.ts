@@ -34,6 +34,8 @@ const listed = await listProducts({
 });
 assert.equal(listed.response.headers.get('X-Total-Count'), '1');
 assert.deepEqual(listed.data, [product]);
+const found: number = listed.data.length;
+assert.equal(found, 1);
 
 const put = await replaceProduct({ path, body: { ...product, name: 'Typed again' }, throwOnError: true });
 assert.equal(put.data.name, 'Typed again');

@@ -6,7 +6,9 @@ import type { components, paths } from './store.d.ts';
 type Product = components['schemas']['ProductOutput'];
 
 const [address, key] = process.argv.slice(2) as [string, string];
-const api = createClient<paths>({ baseUrl: `${address}/api`, headers: { 'X-Auth-Token': key } });
+const options = { baseUrl: `${address}/api`, headers: { 'X-Auth-Token': key } };
+/** Without the media types, the type of data is the union of all media types. */
+const api = createClient<paths, 'application/json' | 'application/problem+json'>(options);
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -25,6 +27,20 @@ const listed = await api.GET('/products', {
 });
 assert.equal(listed.response.headers.get('X-Total-Count'), '1');
 assert.deepEqual(listed.data, [product]);
+const found: number | undefined = listed.data?.length;
+assert.equal(found, 1);
+
+const ofAnyType = createClient<paths>(options);
+const union = await ofAnyType.GET('/products');
+assert.equal(union.data?.length, 1);
+assert.ok(Array.isArray(union.data));
+assert.equal(union.data[0]?.sku, 'TYPED-1');
+const same = await ofAnyType.GET('/products/{id}', { params });
+assert.ok(same.data);
+const again: Product = same.data;
+assert.equal(again.sku, 'TYPED-1');
+const unknown = await ofAnyType.GET('/products/{id}', { params: { path: { id: 999 } } });
+assert.equal(unknown.error?.status, 404);
 
 const put = await api.PUT('/products/{id}', { params, body: { ...product, name: 'Typed again' } });
 assert.equal(put.data?.name, 'Typed again');

@@ -1,6 +1,6 @@
 /** Starts a store for a tool: the server of `purveyor serve` with a new SQLite file. */
 import { after, before, describe } from 'node:test';
-import type { Json } from '../../test/support/openapi.ts';
+import { type Json, resolved } from '../../test/support/openapi.ts';
 import { type Settings, Store } from '../../test/support/store.ts';
 
 export { READ_ONLY_KEY, READ_WRITE_KEY } from '../../test/support/store.ts';
@@ -26,17 +26,32 @@ export function documentUrl(store: Store, version: SpecVersion): string {
   return `${store.address}/api/openapi.json?spec_version=${version}`;
 }
 
-/** Removes media types for lines and event streams from the document, for tools that support only single JSON values. */
+/**
+ * Removes operations with a body of lines, and media types for lines and event streams, for tools that support only single
+ * JSON values.
+ */
 export function withoutLines(document: Json): Json {
   const copy = structuredClone(document);
-  for (const [path, methods] of Object.entries<Json>(copy.paths)) {
-    for (const [method, operation] of Object.entries<Json>(methods)) {
-      if (!operation.responses) continue;
-      if (operation.requestBody && !operation.requestBody.content['application/json']) delete methods[method];
-      removeLineTypes(operation.responses);
+  for (const [path, { parameters, ...methods }] of Object.entries<Json>(copy.paths)) {
+    for (const [method, { requestBody, responses }] of Object.entries<Json>(methods)) {
+      if (requestBody && !resolved(copy, requestBody).content['application/json']) delete copy.paths[path][method];
+      removeLineTypes(responses);
     }
-    if (Object.keys(methods).every((name) => name === 'parameters')) delete copy.paths[path];
+    if (Object.keys(copy.paths[path]).every((name) => name === 'parameters')) delete copy.paths[path];
   }
+  removeLineTypes(copy.components.responses);
+  return copy;
+}
+
+/** Removes the examples of optional parameters, for tools that would send all of them in one request. */
+export function withoutSuggestions(document: Json): Json {
+  const copy = structuredClone(document);
+  const items = Object.values<Json>(copy.paths).flatMap(({ parameters, ...methods }) => [
+    { parameters },
+    ...Object.values<Json>(methods),
+  ]);
+  for (const { parameters = [] } of [...items, { parameters: Object.values(copy.components.parameters) }])
+    for (const parameter of parameters) if (!parameter.required) delete parameter.example;
   return copy;
 }
 

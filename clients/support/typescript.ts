@@ -18,6 +18,8 @@ const COMPILER_OPTIONS = {
   noPropertyAccessFromIndexSignature: true,
   exactOptionalPropertyTypes: true,
   skipLibCheck: false,
+  // Orval imports a file of the program with the extension `.ts`.
+  rewriteRelativeImportExtensions: true,
   outDir: 'out',
 };
 

@@ -11,7 +11,7 @@ export interface Paths {
       item: AttributeGroupOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -36,7 +36,7 @@ export interface Paths {
       item: AttributeGroupOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -56,30 +56,30 @@ export interface Paths {
   };
   '/attribute_groups/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of an attribute group in every language. */
+    /** Read all texts of an attribute group. */
     get: { output: Record<string, AttributeGroupTranslationOutput> };
   };
   '/attribute_groups/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of an attribute group in one language. */
+    /** Read the texts of an attribute group in a language. */
     get: { output: AttributeGroupTranslationOutput };
-    /** Write the texts of an attribute group in one language. */
+    /** Write the texts of an attribute group in a language. */
     put: { input: AttributeGroupTranslationInput; output: AttributeGroupTranslationOutput };
-    /** Delete the texts of an attribute group in one language. */
+    /** Delete the texts of an attribute group in a language. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attribute_groups/{id}/translations': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read the texts of an attribute group in every language. */
+    /** Read all texts of an attribute group. */
     get: { output: Record<string, AttributeGroupTranslationOutput> };
   };
   '/product_classes/{class_id}/attribute_groups/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute group in one language. */
+    /** Read the texts of an attribute group in a language. */
     get: { output: AttributeGroupTranslationOutput };
-    /** Write the texts of an attribute group in one language. */
+    /** Write the texts of an attribute group in a language. */
     put: { input: AttributeGroupTranslationInput; output: AttributeGroupTranslationOutput };
-    /** Delete the texts of an attribute group in one language. */
+    /** Delete the texts of an attribute group in a language. */
     delete: { output: undefined };
   };
   '/attributes': {
@@ -89,15 +89,15 @@ export interface Paths {
       item: AttributeOutput;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `groupId` is this id or path. */
+        /** `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `groupId.id` is this id. */
+        /** `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
+        /** `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -109,15 +109,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `groupId` is this id or path. */
+        /** `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `groupId.id` is this id. */
+        /** `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
+        /** `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -142,15 +142,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `groupId` is this id or path. */
+        /** `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `groupId.id` is this id. */
+        /** `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
+        /** `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -175,15 +175,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesSelect;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `groupId` is this id or path. */
+        /** `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `groupId.id` is this id. */
+        /** `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
+        /** `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -208,15 +208,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `groupId` is this id or path. */
+        /** `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `groupId.id` is this id. */
+        /** `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
+        /** `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -241,15 +241,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `groupId` is this id or path. */
+        /** `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `groupId.id` is this id. */
+        /** `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
+        /** `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -274,15 +274,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `groupId` is this id or path. */
+        /** `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `groupId.id` is this id. */
+        /** `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
+        /** `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -307,15 +307,15 @@ export interface Paths {
       item: AttributeOutputAtAttributesSelect;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `groupId` is this id or path. */
+        /** `groupId` is this id or path. */
         readonly groupId?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `groupId.id` is this id. */
+        /** `groupId.id` is this id. */
         readonly 'groupId.id'?: number | readonly number[];
-        /** Only records whose `groupId.name` is this text, ignoring case and accents. */
+        /** `groupId.name` is this text, ignoring case and accents. */
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
@@ -340,9 +340,9 @@ export interface Paths {
       item: AttributeOutputAtProductsAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -367,9 +367,9 @@ export interface Paths {
       item: AttributeOutputAtProductsAttributesText;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -394,9 +394,9 @@ export interface Paths {
       item: AttributeOutputAtProductsAttributesSelect;
       order: 'id' | 'position' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -416,142 +416,142 @@ export interface Paths {
   };
   '/attributes_text/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/attributes_text/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/attributes_checkbox/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/attributes_checkbox/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/attributes_select/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/attributes_select/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/attributes_hidden/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/attributes_hidden/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_text/{id}/translations': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/product_classes/{class_id}/attributes_text/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_checkbox/{id}/translations': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/product_classes/{class_id}/attributes_checkbox/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_select/{id}/translations': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/product_classes/{class_id}/attributes_select/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_text/{id}/translations': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/products/{product_id}/attributes_text/{id}/translations/{code}': {
     parameters: { readonly product_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_checkbox/{id}/translations': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/products/{product_id}/attributes_checkbox/{id}/translations/{code}': {
     parameters: { readonly product_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_select/{id}/translations': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read the texts of an attribute in every language. */
+    /** Read all texts of an attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/products/{product_id}/attributes_select/{id}/translations/{code}': {
     parameters: { readonly product_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in one language. */
+    /** Read the texts of an attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in one language. */
+    /** Write the texts of an attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in one language. */
+    /** Delete the texts of an attribute in a language. */
     delete: { output: undefined };
   };
   '/attributes_select/{attribute_id}/options': {
@@ -561,9 +561,9 @@ export interface Paths {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `value` contains this text, ignoring case and accents. */
+        /** `value` contains this text, ignoring case and accents. */
         readonly value?: string | readonly string[];
       };
     };
@@ -588,9 +588,9 @@ export interface Paths {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `value` contains this text, ignoring case and accents. */
+        /** `value` contains this text, ignoring case and accents. */
         readonly value?: string | readonly string[];
       };
     };
@@ -615,9 +615,9 @@ export interface Paths {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `value` contains this text, ignoring case and accents. */
+        /** `value` contains this text, ignoring case and accents. */
         readonly value?: string | readonly string[];
       };
     };
@@ -642,9 +642,9 @@ export interface Paths {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `value` contains this text, ignoring case and accents. */
+        /** `value` contains this text, ignoring case and accents. */
         readonly value?: string | readonly string[];
       };
     };
@@ -664,58 +664,58 @@ export interface Paths {
   };
   '/attributes_select/{attribute_id}/options/{id}/translations': {
     parameters: { readonly attribute_id: number; readonly id: number };
-    /** Read the texts of an attribute option in every language. */
+    /** Read all texts of an attribute option. */
     get: { output: Record<string, AttributeOptionTranslationOutput> };
   };
   '/attributes_select/{attribute_id}/options/{id}/translations/{code}': {
     parameters: { readonly attribute_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute option in one language. */
+    /** Read the texts of an attribute option in a language. */
     get: { output: AttributeOptionTranslationOutput };
-    /** Write the texts of an attribute option in one language. */
+    /** Write the texts of an attribute option in a language. */
     put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
-    /** Delete the texts of an attribute option in one language. */
+    /** Delete the texts of an attribute option in a language. */
     delete: { output: undefined };
   };
   '/attributes_hidden/{attribute_id}/options/{id}/translations': {
     parameters: { readonly attribute_id: number; readonly id: number };
-    /** Read the texts of an attribute option in every language. */
+    /** Read all texts of an attribute option. */
     get: { output: Record<string, AttributeOptionTranslationOutput> };
   };
   '/attributes_hidden/{attribute_id}/options/{id}/translations/{code}': {
     parameters: { readonly attribute_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute option in one language. */
+    /** Read the texts of an attribute option in a language. */
     get: { output: AttributeOptionTranslationOutput };
-    /** Write the texts of an attribute option in one language. */
+    /** Write the texts of an attribute option in a language. */
     put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
-    /** Delete the texts of an attribute option in one language. */
+    /** Delete the texts of an attribute option in a language. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}/translations': {
     parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number };
-    /** Read the texts of an attribute option in every language. */
+    /** Read all texts of an attribute option. */
     get: { output: Record<string, AttributeOptionTranslationOutput> };
   };
   '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute option in one language. */
+    /** Read the texts of an attribute option in a language. */
     get: { output: AttributeOptionTranslationOutput };
-    /** Write the texts of an attribute option in one language. */
+    /** Write the texts of an attribute option in a language. */
     put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
-    /** Delete the texts of an attribute option in one language. */
+    /** Delete the texts of an attribute option in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_select/{attribute_id}/options/{id}/translations': {
     parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
-    /** Read the texts of an attribute option in every language. */
+    /** Read all texts of an attribute option. */
     get: { output: Record<string, AttributeOptionTranslationOutput> };
   };
   '/products/{product_id}/attributes_select/{attribute_id}/options/{id}/translations/{code}': {
     parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute option in one language. */
+    /** Read the texts of an attribute option in a language. */
     get: { output: AttributeOptionTranslationOutput };
-    /** Write the texts of an attribute option in one language. */
+    /** Write the texts of an attribute option in a language. */
     put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
-    /** Delete the texts of an attribute option in one language. */
+    /** Delete the texts of an attribute option in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes/{attribute_id}/property': {
@@ -736,7 +736,7 @@ export interface Paths {
       item: AttributeValueCheckboxOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -774,7 +774,7 @@ export interface Paths {
       item: AttributeValueSelectOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -807,16 +807,16 @@ export interface Paths {
   };
   '/products/{product_id}/attributes_text/{attribute_id}/values/translations': {
     parameters: { readonly product_id: number; readonly attribute_id: number };
-    /** Read the texts of an attribute value text in every language. */
+    /** Read all texts of an attribute value text. */
     get: { output: Record<string, AttributeValueTextTranslationOutput> };
   };
   '/products/{product_id}/attributes_text/{attribute_id}/values/translations/{code}': {
     parameters: { readonly product_id: number; readonly attribute_id: number; readonly code: string };
-    /** Read the texts of an attribute value text in one language. */
+    /** Read the texts of an attribute value text in a language. */
     get: { output: AttributeValueTextTranslationOutput };
-    /** Write the texts of an attribute value text in one language. */
+    /** Write the texts of an attribute value text in a language. */
     put: { input: AttributeValueTextTranslationInput; output: AttributeValueTextTranslationOutput };
-    /** Delete the texts of an attribute value text in one language. */
+    /** Delete the texts of an attribute value text in a language. */
     delete: { output: undefined };
   };
   '/categories': {
@@ -826,31 +826,31 @@ export interface Paths {
       item: CategoryOutput;
       order: 'id' | 'position' | 'name' | 'clean_url';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, the response contains only records without a value. `all` returns all. */
+        /** `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, the response contains only records without a value. `all` returns all. */
         readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `parent.id` is this id. */
+        /** `parent.id` is this id. */
         readonly 'parent.id'?: number | readonly number[];
-        /** Only records whose `parent.name` is this text, ignoring case and accents. */
+        /** `parent.name` is this text, ignoring case and accents. */
         readonly 'parent.name'?: string | readonly string[];
-        /** Only records whose `enabled` has this value. */
+        /** `enabled` has this value. */
         readonly enabled?: boolean;
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `clean_url` is exactly this text. */
+        /** `clean_url` is exactly this text. */
         readonly clean_url?: string | readonly string[];
-        /** Only records whose `product` is this id or path. */
+        /** `product` is this id or path. */
         readonly product?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `product.id` is this id. */
+        /** `product.id` is this id. */
         readonly 'product.id'?: number | readonly number[];
-        /** Only records whose `product.name` is this text, ignoring case and accents. */
+        /** `product.name` is this text, ignoring case and accents. */
         readonly 'product.name'?: string | readonly string[];
-        /** Only records whose `memberships` has this name or path. */
+        /** `memberships` has this name or path. */
         readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only records whose `memberships.id` is this id. */
+        /** `memberships.id` is this id. */
         readonly 'memberships.id'?: number | readonly number[];
-        /** Only records whose `memberships.name` has this name. */
+        /** `memberships.name` has this name. */
         readonly 'memberships.name'?: string | readonly string[];
       };
     };
@@ -875,47 +875,47 @@ export interface Paths {
       item: CategoryOutput;
       order: 'id' | 'position' | 'name' | 'clean_url';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, the response contains only records without a value. `all` returns all. */
+        /** `parent` is this id or path. If it is omitted and there is no filter on `id`, `clean_url`, `name`, `product`, the response contains only records without a value. `all` returns all. */
         readonly parent?: number | 'all' | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `parent.id` is this id. */
+        /** `parent.id` is this id. */
         readonly 'parent.id'?: number | readonly number[];
-        /** Only records whose `parent.name` is this text, ignoring case and accents. */
+        /** `parent.name` is this text, ignoring case and accents. */
         readonly 'parent.name'?: string | readonly string[];
-        /** Only records whose `enabled` has this value. */
+        /** `enabled` has this value. */
         readonly enabled?: boolean;
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `clean_url` is exactly this text. */
+        /** `clean_url` is exactly this text. */
         readonly clean_url?: string | readonly string[];
-        /** Only records whose `product` is this id or path. */
+        /** `product` is this id or path. */
         readonly product?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `product.id` is this id. */
+        /** `product.id` is this id. */
         readonly 'product.id'?: number | readonly number[];
-        /** Only records whose `product.name` is this text, ignoring case and accents. */
+        /** `product.name` is this text, ignoring case and accents. */
         readonly 'product.name'?: string | readonly string[];
-        /** Only records whose `memberships` has this name or path. */
+        /** `memberships` has this name or path. */
         readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only records whose `memberships.id` is this id. */
+        /** `memberships.id` is this id. */
         readonly 'memberships.id'?: number | readonly number[];
-        /** Only records whose `memberships.name` has this name. */
+        /** `memberships.name` has this name. */
         readonly 'memberships.name'?: string | readonly string[];
       };
     };
   };
   '/categories/{category_id}/translations': {
     parameters: { readonly category_id: number };
-    /** Read the texts of a category in every language. */
+    /** Read all texts of a category. */
     get: { output: Record<string, CategoryTranslationOutput> };
   };
   '/categories/{category_id}/translations/{code}': {
     parameters: { readonly category_id: number; readonly code: string };
-    /** Read the texts of a category in one language. */
+    /** Read the texts of a category in a language. */
     get: { output: CategoryTranslationOutput };
-    /** Write the texts of a category in one language. */
+    /** Write the texts of a category in a language. */
     put: { input: CategoryTranslationInput; output: CategoryTranslationOutput };
-    /** Delete the texts of a category in one language. */
+    /** Delete the texts of a category in a language. */
     delete: { output: undefined };
   };
   '/categories/{category_id}/move': {
@@ -926,7 +926,7 @@ export interface Paths {
   '/categories/bulk': {
     parameters: Record<never, never>;
     /** Write many categories. */
-    bulk: { line: CategoryInput | CategoryPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: CategoryInput | CategoryPatch; } };
+    bulk: { line: CategoryLine };
   };
   '/categories/{category_id}/stats': {
     parameters: { readonly category_id: number };
@@ -958,11 +958,11 @@ export interface Paths {
       item: CategoryProductOutput;
       order: 'position' | 'product_id';
       filter: {
-        /** Only records whose `product_id` is this id or path. */
+        /** `product_id` is this id or path. */
         readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `product_id.id` is this id. */
+        /** `product_id.id` is this id. */
         readonly 'product_id.id'?: number | readonly number[];
-        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        /** `product_id.name` is this text, ignoring case and accents. */
         readonly 'product_id.name'?: string | readonly string[];
       };
     };
@@ -985,11 +985,11 @@ export interface Paths {
       item: FeaturedProductOutput;
       order: 'position' | 'product_id';
       filter: {
-        /** Only records whose `product_id` is this id or path. */
+        /** `product_id` is this id or path. */
         readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `product_id.id` is this id. */
+        /** `product_id.id` is this id. */
         readonly 'product_id.id'?: number | readonly number[];
-        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        /** `product_id.name` is this text, ignoring case and accents. */
         readonly 'product_id.name'?: string | readonly string[];
       };
     };
@@ -1012,9 +1012,9 @@ export interface Paths {
       item: ProductClassOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -1034,22 +1034,22 @@ export interface Paths {
   };
   '/product_classes/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of a product class in every language. */
+    /** Read all texts of a product class. */
     get: { output: Record<string, ProductClassTranslationOutput> };
   };
   '/product_classes/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a product class in one language. */
+    /** Read the texts of a product class in a language. */
     get: { output: ProductClassTranslationOutput };
-    /** Write the texts of a product class in one language. */
+    /** Write the texts of a product class in a language. */
     put: { input: ProductClassTranslationInput; output: ProductClassTranslationOutput };
-    /** Delete the texts of a product class in one language. */
+    /** Delete the texts of a product class in a language. */
     delete: { output: undefined };
   };
   '/product_classes/bulk': {
     parameters: Record<never, never>;
     /** Write many product classes. */
-    bulk: { line: ProductClassInput | ProductClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductClassInput | ProductClassPatch; } };
+    bulk: { line: ProductClassLine };
   };
   '/products': {
     parameters: Record<never, never>;
@@ -1060,83 +1060,83 @@ export interface Paths {
       filter: {
         /** Only records that contain all of these words, ignoring case and accents, in `sku`, `name`, `brief_description`, `description`, the `value` of an attribute value text. The best matches come first unless `order` is given. */
         readonly search?: string;
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `sku` is exactly this text. */
+        /** `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `clean_url` is exactly this text. */
+        /** `clean_url` is exactly this text. */
         readonly clean_url?: string | readonly string[];
-        /** Only records whose `price` is this number. */
+        /** `price` is this number. */
         readonly price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `market_price` is this number. */
+        /** `market_price` is this number. */
         readonly market_price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `cost_price` is this number. */
+        /** `cost_price` is this number. */
         readonly cost_price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `weight` is this number. */
+        /** `weight` is this number. */
         readonly weight?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `amount` is this number. */
+        /** `amount` is this number. */
         readonly amount?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `enabled` has this value. */
+        /** `enabled` has this value. */
         readonly enabled?: boolean;
-        /** Only records whose `taxable` has this value. */
+        /** `taxable` has this value. */
         readonly taxable?: boolean;
-        /** Only records whose `free_shipping` has this value. */
+        /** `free_shipping` has this value. */
         readonly free_shipping?: boolean;
-        /** Only records whose `participate_sale` has this value. */
+        /** `participate_sale` has this value. */
         readonly participate_sale?: boolean;
-        /** Only records whose `discount_type` is exactly this text. */
+        /** `discount_type` is exactly this text. */
         readonly discount_type?: 'sale_price' | 'sale_percent' | readonly ('sale_price' | 'sale_percent')[];
-        /** Only records whose `product_class` has this name or path. */
+        /** `product_class` has this name or path. */
         readonly product_class?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only records whose `product_class.id` is this id. */
+        /** `product_class.id` is this id. */
         readonly 'product_class.id'?: number | readonly number[];
-        /** Only records whose `product_class.name` has this name. */
+        /** `product_class.name` has this name. */
         readonly 'product_class.name'?: string | readonly string[];
-        /** Only records whose `tax_class` has this name or path. */
+        /** `tax_class` has this name or path. */
         readonly tax_class?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only records whose `tax_class.id` is this id. */
+        /** `tax_class.id` is this id. */
         readonly 'tax_class.id'?: number | readonly number[];
-        /** Only records whose `tax_class.name` has this name. */
+        /** `tax_class.name` has this name. */
         readonly 'tax_class.name'?: string | readonly string[];
-        /** Only records whose `memberships` has this name or path. */
+        /** `memberships` has this name or path. */
         readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only records whose `memberships.id` is this id. */
+        /** `memberships.id` is this id. */
         readonly 'memberships.id'?: number | readonly number[];
-        /** Only records whose `memberships.name` has this name. */
+        /** `memberships.name` has this name. */
         readonly 'memberships.name'?: string | readonly string[];
-        /** Only records whose `tags` has this name or path. */
+        /** `tags` has this name or path. */
         readonly tags?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only records whose `tags.id` is this id. */
+        /** `tags.id` is this id. */
         readonly 'tags.id'?: number | readonly number[];
-        /** Only records whose `tags.name` has this name. */
+        /** `tags.name` has this name. */
         readonly 'tags.name'?: string | readonly string[];
-        /** Only records whose `stickers` is this id or path. */
+        /** `stickers` is this id or path. */
         readonly stickers?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `stickers.id` is this id. */
+        /** `stickers.id` is this id. */
         readonly 'stickers.id'?: number | readonly number[];
-        /** Only records whose `stickers.name` has this name. */
+        /** `stickers.name` has this name. */
         readonly 'stickers.name'?: string | readonly string[];
-        /** Only records whose `category` is this id or path. */
+        /** `category` is this id or path. */
         readonly category?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `category.id` is this id. */
+        /** `category.id` is this id. */
         readonly 'category.id'?: number | readonly number[];
-        /** Only records whose `category.name` is this text, ignoring case and accents. */
+        /** `category.name` is this text, ignoring case and accents. */
         readonly 'category.name'?: string | readonly string[];
-        /** Only records whose `create_date` is this time. A date without a time matches the whole day. */
+        /** `create_date` is this time. A date without a time matches the whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only records whose `update_date` is this time. A date without a time matches the whole day. */
+        /** `update_date` is this time. A date without a time matches the whole day. */
         readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only records whose `arrival_date` is this time. A date without a time matches the whole day. */
+        /** `arrival_date` is this time. A date without a time matches the whole day. */
         readonly arrival_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only records whose `separate_box` has this value. */
+        /** `separate_box` has this value. */
         readonly separate_box?: boolean;
-        /** Only records whose `width` is this number. */
+        /** `width` is this number. */
         readonly width?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `length` is this number. */
+        /** `length` is this number. */
         readonly length?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `height` is this number. */
+        /** `height` is this number. */
         readonly height?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
       };
     };
@@ -1156,16 +1156,16 @@ export interface Paths {
   };
   '/products/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of a product in every language. */
+    /** Read all texts of a product. */
     get: { output: Record<string, ProductTranslationOutput> };
   };
   '/products/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a product in one language. */
+    /** Read the texts of a product in a language. */
     get: { output: ProductTranslationOutput };
-    /** Write the texts of a product in one language. */
+    /** Write the texts of a product in a language. */
     put: { input: ProductTranslationInput; output: ProductTranslationOutput };
-    /** Delete the texts of a product in one language. */
+    /** Delete the texts of a product in a language. */
     delete: { output: undefined };
   };
   '/products/{id}/stock': {
@@ -1176,12 +1176,12 @@ export interface Paths {
   '/products/bulk': {
     parameters: Record<never, never>;
     /** Write many products. */
-    bulk: { line: ProductInput | ProductPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductInput | ProductPatch; } };
+    bulk: { line: ProductLine };
   };
   '/products/stock/bulk': {
     parameters: Record<never, never>;
     /** Add to or subtract from the stock of a product, in bulk. */
-    bulk: { line: { readonly sku: string; } & ProductStockInput | { readonly sku: string; } & { readonly amount?: number; } };
+    bulk: { line: ProductStockLine };
   };
   '/products/{product_id}/images': {
     parameters: { readonly product_id: number };
@@ -1190,7 +1190,7 @@ export interface Paths {
       item: ProductImageOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1215,9 +1215,9 @@ export interface Paths {
       item: VariantOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `sku` is exactly this text. */
+        /** `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
       };
     };
@@ -1242,9 +1242,9 @@ export interface Paths {
       item: VariantOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `sku` is exactly this text. */
+        /** `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
       };
     };
@@ -1257,12 +1257,12 @@ export interface Paths {
   '/products/{product_id}/variants/bulk': {
     parameters: { readonly product_id: number };
     /** Write many variants. */
-    bulk: { line: VariantInput | VariantPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: VariantInput | VariantPatch; } };
+    bulk: { line: VariantLine };
   };
   '/products/{product_id}/variants/stock/bulk': {
     parameters: { readonly product_id: number };
     /** Add to or subtract from the stock of a variant, in bulk. */
-    bulk: { line: { readonly sku: string; } & VariantStockInput | { readonly sku: string; } & { readonly amount?: number; } };
+    bulk: { line: VariantStockLine };
   };
   '/products/{product_id}/reviews': {
     parameters: { readonly product_id: number };
@@ -1271,17 +1271,17 @@ export interface Paths {
       item: ReviewOutput;
       order: 'id' | 'addition_date' | 'rating';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `rating` is this number. */
+        /** `rating` is this number. */
         readonly rating?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `status` is this number. */
+        /** `status` is this number. */
         readonly status?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `profile` is this id or path. */
+        /** `profile` is this id or path. */
         readonly profile?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `profile.id` is this id. */
+        /** `profile.id` is this id. */
         readonly 'profile.id'?: number | readonly number[];
-        /** Only records whose `addition_date` is this time. A date without a time matches the whole day. */
+        /** `addition_date` is this time. A date without a time matches the whole day. */
         readonly addition_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
       };
     };
@@ -1306,23 +1306,23 @@ export interface Paths {
       item: ReviewOutput;
       order: 'id' | 'addition_date' | 'rating';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `product_id` is this id or path. */
+        /** `product_id` is this id or path. */
         readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `product_id.id` is this id. */
+        /** `product_id.id` is this id. */
         readonly 'product_id.id'?: number | readonly number[];
-        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        /** `product_id.name` is this text, ignoring case and accents. */
         readonly 'product_id.name'?: string | readonly string[];
-        /** Only records whose `rating` is this number. */
+        /** `rating` is this number. */
         readonly rating?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `status` is this number. */
+        /** `status` is this number. */
         readonly status?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `profile` is this id or path. */
+        /** `profile` is this id or path. */
         readonly profile?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `profile.id` is this id. */
+        /** `profile.id` is this id. */
         readonly 'profile.id'?: number | readonly number[];
-        /** Only records whose `addition_date` is this time. A date without a time matches the whole day. */
+        /** `addition_date` is this time. A date without a time matches the whole day. */
         readonly addition_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
       };
     };
@@ -1334,13 +1334,13 @@ export interface Paths {
       item: RelatedProductOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `product_id` is this id or path. */
+        /** `product_id` is this id or path. */
         readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `product_id.id` is this id. */
+        /** `product_id.id` is this id. */
         readonly 'product_id.id'?: number | readonly number[];
-        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        /** `product_id.name` is this text, ignoring case and accents. */
         readonly 'product_id.name'?: string | readonly string[];
       };
     };
@@ -1365,11 +1365,11 @@ export interface Paths {
       item: FrontPageProductOutput;
       order: 'position' | 'product_id';
       filter: {
-        /** Only records whose `product_id` is this id or path. */
+        /** `product_id` is this id or path. */
         readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `product_id.id` is this id. */
+        /** `product_id.id` is this id. */
         readonly 'product_id.id'?: number | readonly number[];
-        /** Only records whose `product_id.name` is this text, ignoring case and accents. */
+        /** `product_id.name` is this text, ignoring case and accents. */
         readonly 'product_id.name'?: string | readonly string[];
       };
     };
@@ -1392,7 +1392,7 @@ export interface Paths {
       item: CustomProductTabOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1412,16 +1412,16 @@ export interface Paths {
   };
   '/custom_product_tabs/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of a custom product tab in every language. */
+    /** Read all texts of a custom product tab. */
     get: { output: Record<string, CustomProductTabTranslationOutput> };
   };
   '/custom_product_tabs/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a custom product tab in one language. */
+    /** Read the texts of a custom product tab in a language. */
     get: { output: CustomProductTabTranslationOutput };
-    /** Write the texts of a custom product tab in one language. */
+    /** Write the texts of a custom product tab in a language. */
     put: { input: CustomProductTabTranslationInput; output: CustomProductTabTranslationOutput };
-    /** Delete the texts of a custom product tab in one language. */
+    /** Delete the texts of a custom product tab in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attachments': {
@@ -1431,7 +1431,7 @@ export interface Paths {
       item: ProductAttachmentOutput;
       order: 'id' | 'position';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1451,16 +1451,16 @@ export interface Paths {
   };
   '/products/{product_id}/attachments/{id}/translations': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read the texts of a product attachment in every language. */
+    /** Read all texts of a product attachment. */
     get: { output: Record<string, ProductAttachmentTranslationOutput> };
   };
   '/products/{product_id}/attachments/{id}/translations/{code}': {
     parameters: { readonly product_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of a product attachment in one language. */
+    /** Read the texts of a product attachment in a language. */
     get: { output: ProductAttachmentTranslationOutput };
-    /** Write the texts of a product attachment in one language. */
+    /** Write the texts of a product attachment in a language. */
     put: { input: ProductAttachmentTranslationInput; output: ProductAttachmentTranslationOutput };
-    /** Delete the texts of a product attachment in one language. */
+    /** Delete the texts of a product attachment in a language. */
     delete: { output: undefined };
   };
   '/tax_classes': {
@@ -1470,9 +1470,9 @@ export interface Paths {
       item: TaxClassOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -1492,22 +1492,22 @@ export interface Paths {
   };
   '/tax_classes/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of a tax class in every language. */
+    /** Read all texts of a tax class. */
     get: { output: Record<string, TaxClassTranslationOutput> };
   };
   '/tax_classes/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a tax class in one language. */
+    /** Read the texts of a tax class in a language. */
     get: { output: TaxClassTranslationOutput };
-    /** Write the texts of a tax class in one language. */
+    /** Write the texts of a tax class in a language. */
     put: { input: TaxClassTranslationInput; output: TaxClassTranslationOutput };
-    /** Delete the texts of a tax class in one language. */
+    /** Delete the texts of a tax class in a language. */
     delete: { output: undefined };
   };
   '/tax_classes/bulk': {
     parameters: Record<never, never>;
     /** Write many tax classes. */
-    bulk: { line: TaxClassInput | TaxClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TaxClassInput | TaxClassPatch; } };
+    bulk: { line: TaxClassLine };
   };
   '/orders': {
     parameters: Record<never, never>;
@@ -1518,39 +1518,39 @@ export interface Paths {
       filter: {
         /** Only records that contain all of these words, ignoring case and accents, in `order_number`, `email`, `billing_address.firstname`, `billing_address.lastname`, `billing_address.company`, `shipping_address.firstname`, `shipping_address.lastname`, `shipping_address.company`, the `sku` of an order item. The newest records come first unless `order` is given. */
         readonly search?: string;
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `order_number` is exactly this text. */
+        /** `order_number` is exactly this text. */
         readonly order_number?: string | readonly string[];
-        /** Only records whose `email` contains this text, ignoring case and accents. */
+        /** `email` contains this text, ignoring case and accents. */
         readonly email?: string | readonly string[];
-        /** Only records whose `total` is this number. */
+        /** `total` is this number. */
         readonly total?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `sub_total` is this number. */
+        /** `sub_total` is this number. */
         readonly sub_total?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
-        /** Only records whose `currency` is exactly this text. */
+        /** `currency` is exactly this text. */
         readonly currency?: string | readonly string[];
-        /** Only records whose `customer_id` is this id or path. */
+        /** `customer_id` is this id or path. */
         readonly customer_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `customer_id.id` is this id. */
+        /** `customer_id.id` is this id. */
         readonly 'customer_id.id'?: number | readonly number[];
-        /** Only records whose `create_date` is this time. A date without a time matches the whole day. */
+        /** `create_date` is this time. A date without a time matches the whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only records whose `update_date` is this time. A date without a time matches the whole day. */
+        /** `update_date` is this time. A date without a time matches the whole day. */
         readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only records whose `payment_status` has this name or path. */
+        /** `payment_status` has this name or path. */
         readonly payment_status?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only records whose `payment_status.id` is this id. */
+        /** `payment_status.id` is this id. */
         readonly 'payment_status.id'?: number | readonly number[];
-        /** Only records whose `payment_status.code` has this name. */
+        /** `payment_status.code` has this name. */
         readonly 'payment_status.code'?: string | readonly string[];
-        /** Only records whose `shipping_status` has this name or path. */
+        /** `shipping_status` has this name or path. */
         readonly shipping_status?: string | readonly string[] | { readonly exists?: boolean };
-        /** Only records whose `shipping_status.id` is this id. */
+        /** `shipping_status.id` is this id. */
         readonly 'shipping_status.id'?: number | readonly number[];
-        /** Only records whose `shipping_status.code` has this name. */
+        /** `shipping_status.code` has this name. */
         readonly 'shipping_status.code'?: string | readonly string[];
-        /** Only records whose `sku` is exactly this text. */
+        /** `sku` is exactly this text. */
         readonly sku?: string | readonly string[];
       };
     };
@@ -1596,7 +1596,7 @@ export interface Paths {
   '/orders/bulk': {
     parameters: Record<never, never>;
     /** Write many orders. */
-    bulk: { line: OrderInput | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: OrderInput; } };
+    bulk: { line: OrderLine };
   };
   '/orders/{order_id}/details': {
     parameters: { readonly order_id: number };
@@ -1605,7 +1605,7 @@ export interface Paths {
       item: OrderDetailOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1630,7 +1630,7 @@ export interface Paths {
       item: OrderHistoryEventsOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1647,7 +1647,7 @@ export interface Paths {
       item: OrderItemOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1664,13 +1664,13 @@ export interface Paths {
       item: TransactionOutput;
       order: 'id' | 'date';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `status` is exactly this text. */
+        /** `status` is exactly this text. */
         readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V' | readonly ('I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V')[];
-        /** Only records whose `type` is exactly this text. */
+        /** `type` is exactly this text. */
         readonly type?: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test' | readonly ('auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test')[];
-        /** Only records whose `date` is this time. A date without a time matches the whole day. */
+        /** `date` is this time. A date without a time matches the whole day. */
         readonly date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
       };
     };
@@ -1691,7 +1691,7 @@ export interface Paths {
       item: OrderTrackingNumberOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1716,7 +1716,7 @@ export interface Paths {
       item: OrderShipmentOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1739,9 +1739,9 @@ export interface Paths {
       item: OrderReturnOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `status` is exactly this text. */
+        /** `status` is exactly this text. */
         readonly status?: 'requested' | 'received' | 'refused' | readonly ('requested' | 'received' | 'refused')[];
       };
     };
@@ -1762,9 +1762,9 @@ export interface Paths {
       item: OrderInvoiceOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `kind` is exactly this text. */
+        /** `kind` is exactly this text. */
         readonly kind?: 'invoice' | 'credit_note' | readonly ('invoice' | 'credit_note')[];
       };
     };
@@ -1783,31 +1783,31 @@ export interface Paths {
       item: ProfileOutput;
       order: 'id' | 'login' | 'create_date' | 'last_login_date';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `login` contains this text, ignoring case and accents. */
+        /** `login` contains this text, ignoring case and accents. */
         readonly login?: string | readonly string[];
-        /** Only records whose `searchFakeField` contains this text, ignoring case and accents. */
+        /** `searchFakeField` contains this text, ignoring case and accents. */
         readonly searchFakeField?: string | readonly string[];
-        /** Only records whose `status` is exactly this text. */
+        /** `status` is exactly this text. */
         readonly status?: 'E' | 'D' | readonly ('E' | 'D')[];
-        /** Only records whose `membership_id` is this id or path. */
+        /** `membership_id` is this id or path. */
         readonly membership_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `membership_id.id` is this id. */
+        /** `membership_id.id` is this id. */
         readonly 'membership_id.id'?: number | readonly number[];
-        /** Only records whose `membership_id.name` has this name. */
+        /** `membership_id.name` has this name. */
         readonly 'membership_id.name'?: string | readonly string[];
-        /** Only records whose `pending_membership_id` is this id or path. */
+        /** `pending_membership_id` is this id or path. */
         readonly pending_membership_id?: number | readonly number[] | { readonly exists?: boolean };
-        /** Only records whose `pending_membership_id.id` is this id. */
+        /** `pending_membership_id.id` is this id. */
         readonly 'pending_membership_id.id'?: number | readonly number[];
-        /** Only records whose `pending_membership_id.name` has this name. */
+        /** `pending_membership_id.name` has this name. */
         readonly 'pending_membership_id.name'?: string | readonly string[];
-        /** Only records whose `create_date` is this time. A date without a time matches the whole day. */
+        /** `create_date` is this time. A date without a time matches the whole day. */
         readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only records whose `first_login_date` is this time. A date without a time matches the whole day. */
+        /** `first_login_date` is this time. A date without a time matches the whole day. */
         readonly first_login_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
-        /** Only records whose `last_login_date` is this time. A date without a time matches the whole day. */
+        /** `last_login_date` is this time. A date without a time matches the whole day. */
         readonly last_login_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
       };
     };
@@ -1837,7 +1837,7 @@ export interface Paths {
       item: ProfileAddressOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
       };
     };
@@ -1862,11 +1862,11 @@ export interface Paths {
       item: MembershipOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `enabled` has this value. */
+        /** `enabled` has this value. */
         readonly enabled?: boolean;
       };
     };
@@ -1886,22 +1886,22 @@ export interface Paths {
   };
   '/memberships/{membership_id}/translations': {
     parameters: { readonly membership_id: number };
-    /** Read the texts of a membership in every language. */
+    /** Read all texts of a membership. */
     get: { output: Record<string, MembershipTranslationOutput> };
   };
   '/memberships/{membership_id}/translations/{code}': {
     parameters: { readonly membership_id: number; readonly code: string };
-    /** Read the texts of a membership in one language. */
+    /** Read the texts of a membership in a language. */
     get: { output: MembershipTranslationOutput };
-    /** Write the texts of a membership in one language. */
+    /** Write the texts of a membership in a language. */
     put: { input: MembershipTranslationInput; output: MembershipTranslationOutput };
-    /** Delete the texts of a membership in one language. */
+    /** Delete the texts of a membership in a language. */
     delete: { output: undefined };
   };
   '/memberships/bulk': {
     parameters: Record<never, never>;
     /** Write many memberships. */
-    bulk: { line: MembershipInput | MembershipPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: MembershipInput | MembershipPatch; } };
+    bulk: { line: MembershipLine };
   };
   '/tags': {
     parameters: Record<never, never>;
@@ -1910,9 +1910,9 @@ export interface Paths {
       item: TagOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
       };
     };
@@ -1932,22 +1932,22 @@ export interface Paths {
   };
   '/tags/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of a tag in every language. */
+    /** Read all texts of a tag. */
     get: { output: Record<string, TagTranslationOutput> };
   };
   '/tags/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a tag in one language. */
+    /** Read the texts of a tag in a language. */
     get: { output: TagTranslationOutput };
-    /** Write the texts of a tag in one language. */
+    /** Write the texts of a tag in a language. */
     put: { input: TagTranslationInput; output: TagTranslationOutput };
-    /** Delete the texts of a tag in one language. */
+    /** Delete the texts of a tag in a language. */
     delete: { output: undefined };
   };
   '/tags/bulk': {
     parameters: Record<never, never>;
     /** Write many tags. */
-    bulk: { line: TagInput | TagPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TagInput | TagPatch; } };
+    bulk: { line: TagLine };
   };
   '/stickers': {
     parameters: Record<never, never>;
@@ -1956,11 +1956,11 @@ export interface Paths {
       item: StickerOutput;
       order: 'id' | 'name';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `name` contains this text, ignoring case and accents. */
+        /** `name` contains this text, ignoring case and accents. */
         readonly name?: string | readonly string[];
-        /** Only records whose `enabled` has this value. */
+        /** `enabled` has this value. */
         readonly enabled?: boolean;
       };
     };
@@ -1980,22 +1980,22 @@ export interface Paths {
   };
   '/stickers/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of a sticker in every language. */
+    /** Read all texts of a sticker. */
     get: { output: Record<string, StickerTranslationOutput> };
   };
   '/stickers/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a sticker in one language. */
+    /** Read the texts of a sticker in a language. */
     get: { output: StickerTranslationOutput };
-    /** Write the texts of a sticker in one language. */
+    /** Write the texts of a sticker in a language. */
     put: { input: StickerTranslationInput; output: StickerTranslationOutput };
-    /** Delete the texts of a sticker in one language. */
+    /** Delete the texts of a sticker in a language. */
     delete: { output: undefined };
   };
   '/stickers/bulk': {
     parameters: Record<never, never>;
     /** Write many stickers. */
-    bulk: { line: StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; } };
+    bulk: { line: StickerLine };
   };
   '/store': {
     parameters: Record<never, never>;
@@ -2011,9 +2011,9 @@ export interface Paths {
       item: LanguageOutput;
       order: 'code';
       filter: {
-        /** Only records whose `code` is exactly this text. */
+        /** `code` is exactly this text. */
         readonly code?: string | readonly string[];
-        /** Only records whose `enabled` has this value. */
+        /** `enabled` has this value. */
         readonly enabled?: boolean;
       };
     };
@@ -2038,9 +2038,9 @@ export interface Paths {
       item: PaymentStatusOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `code` is exactly this text. */
+        /** `code` is exactly this text. */
         readonly code?: string | readonly string[];
       };
     };
@@ -2060,16 +2060,16 @@ export interface Paths {
   };
   '/payment_statuses/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of a payment status in every language. */
+    /** Read all texts of a payment status. */
     get: { output: Record<string, PaymentStatusTranslationOutput> };
   };
   '/payment_statuses/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a payment status in one language. */
+    /** Read the texts of a payment status in a language. */
     get: { output: PaymentStatusTranslationOutput };
-    /** Write the texts of a payment status in one language. */
+    /** Write the texts of a payment status in a language. */
     put: { input: PaymentStatusTranslationInput; output: PaymentStatusTranslationOutput };
-    /** Delete the texts of a payment status in one language. */
+    /** Delete the texts of a payment status in a language. */
     delete: { output: undefined };
   };
   '/shipping_statuses': {
@@ -2079,9 +2079,9 @@ export interface Paths {
       item: ShippingStatusOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `code` is exactly this text. */
+        /** `code` is exactly this text. */
         readonly code?: string | readonly string[];
       };
     };
@@ -2101,16 +2101,16 @@ export interface Paths {
   };
   '/shipping_statuses/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read the texts of a shipping status in every language. */
+    /** Read all texts of a shipping status. */
     get: { output: Record<string, ShippingStatusTranslationOutput> };
   };
   '/shipping_statuses/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a shipping status in one language. */
+    /** Read the texts of a shipping status in a language. */
     get: { output: ShippingStatusTranslationOutput };
-    /** Write the texts of a shipping status in one language. */
+    /** Write the texts of a shipping status in a language. */
     put: { input: ShippingStatusTranslationInput; output: ShippingStatusTranslationOutput };
-    /** Delete the texts of a shipping status in one language. */
+    /** Delete the texts of a shipping status in a language. */
     delete: { output: undefined };
   };
   '/webhooks': {
@@ -2120,11 +2120,11 @@ export interface Paths {
       item: WebhookOutput;
       order: 'id';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `enabled` has this value. */
+        /** `enabled` has this value. */
         readonly enabled?: boolean;
-        /** Only records whose `status` is exactly this text. */
+        /** `status` is exactly this text. */
         readonly status?: 'ok' | 'failing' | 'paused' | readonly ('ok' | 'failing' | 'paused')[];
       };
     };
@@ -2169,13 +2169,13 @@ export interface Paths {
       item: WebhookDeliveryOutput;
       order: 'id' | 'date';
       filter: {
-        /** Only records whose `id` is this id. */
+        /** `id` is this id. */
         readonly id?: number | readonly number[];
-        /** Only records whose `status` is exactly this text. */
+        /** `status` is exactly this text. */
         readonly status?: 'waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced' | readonly ('waiting' | 'delivered' | 'failing' | 'set_aside' | 'replaced')[];
-        /** Only records whose `type` is exactly this text. */
+        /** `type` is exactly this text. */
         readonly type?: string | readonly string[];
-        /** Only records whose `message_id` is exactly this text. */
+        /** `message_id` is exactly this text. */
         readonly message_id?: string | readonly string[];
       };
     };
@@ -2347,7 +2347,7 @@ export interface Violation {
   code: 'blank' | 'required' | 'null' | 'too_short' | 'too_long' | 'type' | 'range' | 'decimals' | 'choice' | 'format' | 'not_unique' | 'unknown_link' | 'unknown_field' | 'read_only' | 'contradiction' | 'conflict' | 'file' | 'download';
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeGroupInput {
   /** Written in the language of the request. */
   readonly name: string;
@@ -2364,7 +2364,7 @@ export interface AttributeGroupOutput {
   position: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributeGroupPatch {
   /** Written in the language of the request. */
   readonly name?: string;
@@ -2382,7 +2382,7 @@ export interface AttributeGroupTranslationOutput {
   name?: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeInput {
   /** Written in the language of the request. */
   readonly name: string;
@@ -2392,7 +2392,7 @@ export interface AttributeInput {
   readonly groupId?: number | null;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeInputAtAttributesSelect {
   /** Written in the language of the request. */
   readonly name: string;
@@ -2404,7 +2404,7 @@ export interface AttributeInputAtAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeInputAtProductsAttributesSelect {
   /** Written in the language of the request. */
   readonly name: string;
@@ -2414,7 +2414,7 @@ export interface AttributeInputAtProductsAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeInputAtProductsAttributesText {
   /** Written in the language of the request. */
   readonly name: string;
@@ -2422,13 +2422,16 @@ export interface AttributeInputAtProductsAttributesText {
   readonly position?: number;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeOptionInput {
   /** Sort order. Default: `0`. */
   readonly position?: number;
   /** Written in the language of the request. */
   readonly value: string;
 }
+
+/** A link to an attribute option. */
+export type AttributeOptionLink = number | AttributeOptionOutput;
 
 /** One of the options of an attribute, such as “Large”. Deleting it also deletes the product values that use it. */
 export interface AttributeOptionOutput {
@@ -2439,7 +2442,7 @@ export interface AttributeOptionOutput {
   value: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributeOptionPatch {
   /** Sort order. */
   readonly position?: number;
@@ -2516,7 +2519,7 @@ export interface AttributeOutputAtProductsAttributesText {
   position: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributePatch {
   /** Written in the language of the request. */
   readonly name?: string;
@@ -2526,7 +2529,7 @@ export interface AttributePatch {
   readonly groupId?: number | null;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributePatchAtAttributesSelect {
   /** Written in the language of the request. */
   readonly name?: string;
@@ -2538,7 +2541,7 @@ export interface AttributePatchAtAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributePatchAtProductsAttributesSelect {
   /** Written in the language of the request. */
   readonly name?: string;
@@ -2548,7 +2551,7 @@ export interface AttributePatchAtProductsAttributesSelect {
   readonly displayMode?: 'S' | 'B';
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributePatchAtProductsAttributesText {
   /** Written in the language of the request. */
   readonly name?: string;
@@ -2556,7 +2559,7 @@ export interface AttributePatchAtProductsAttributesText {
   readonly position?: number;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributePropertyInput {
   /** Sort order among the product’s attributes. Default: `0`. */
   readonly position?: number;
@@ -2569,7 +2572,7 @@ export interface AttributePropertyOutput {
   position: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributePropertyPatch {
   /** Sort order among the product’s attributes. */
   readonly position?: number;
@@ -2585,7 +2588,7 @@ export interface AttributeTranslationOutput {
   name?: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeValueCheckboxInput {
   /** Default: `false`. */
   readonly value?: boolean;
@@ -2600,6 +2603,9 @@ export interface AttributeValueCheckboxInput {
   /** Used when an order does not choose a value. Default: `false`. */
   readonly is_default?: boolean;
 }
+
+/** A link to an attribute value checkbox. */
+export type AttributeValueCheckboxLink = number | AttributeValueCheckboxOutput;
 
 /** A value of a checkbox attribute on a product. If customers can choose, the product has one record for true and one for false. */
 export interface AttributeValueCheckboxOutput {
@@ -2617,7 +2623,7 @@ export interface AttributeValueCheckboxOutput {
   is_default: boolean;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributeValueCheckboxPatch {
   readonly value?: boolean;
   /** Change of the price; can be negative. */
@@ -2632,12 +2638,12 @@ export interface AttributeValueCheckboxPatch {
   readonly is_default?: boolean;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeValueHiddenInput {
   /** Id of an option of this attribute. Either this or `option` is required. */
   readonly option_id?: number;
   /** Option of this attribute, as output shows it. A PUT without it leaves it unchanged. */
-  readonly option?: number | AttributeOptionOutput;
+  readonly option?: AttributeOptionLink;
 }
 
 /** The option of a hidden attribute on a product. */
@@ -2647,20 +2653,20 @@ export interface AttributeValueHiddenOutput {
   option: AttributeOptionOutput;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributeValueHiddenPatch {
   /** Id of an option of this attribute. Either this or `option` is required. */
   readonly option_id?: number;
   /** Option of this attribute, as output shows it. */
-  readonly option?: number | AttributeOptionOutput;
+  readonly option?: AttributeOptionLink;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeValueSelectInput {
   /** Id of an option of this attribute. Either this or `option` is required. */
   readonly option_id?: number;
   /** Option of this attribute, as output shows it. A PUT without it leaves it unchanged. */
-  readonly option?: number | AttributeOptionOutput;
+  readonly option?: AttributeOptionLink;
   /** Sort order among the product’s options of this attribute. Default: `0`. */
   readonly position?: number;
   /** Change of the price; can be negative. Default: `0`. */
@@ -2674,6 +2680,9 @@ export interface AttributeValueSelectInput {
   /** Used when an order does not choose a value. Default: `false`. */
   readonly is_default?: boolean;
 }
+
+/** A link to an attribute value select. */
+export type AttributeValueSelectLink = number | AttributeValueSelectOutput;
 
 /** An option of a select attribute that a product offers. */
 export interface AttributeValueSelectOutput {
@@ -2694,12 +2703,12 @@ export interface AttributeValueSelectOutput {
   is_default: boolean;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributeValueSelectPatch {
   /** Id of an option of this attribute. Either this or `option` is required. */
   readonly option_id?: number;
   /** Option of this attribute, as output shows it. */
-  readonly option?: number | AttributeOptionOutput;
+  readonly option?: AttributeOptionLink;
   /** Sort order among the product’s options of this attribute. */
   readonly position?: number;
   /** Change of the price; can be negative. */
@@ -2714,7 +2723,7 @@ export interface AttributeValueSelectPatch {
   readonly is_default?: boolean;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface AttributeValueTextInput {
   /** Written in the language of the request. Default: `""`. */
   readonly value?: string;
@@ -2731,7 +2740,7 @@ export interface AttributeValueTextOutput {
   editable: boolean;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface AttributeValueTextPatch {
   /** Written in the language of the request. */
   readonly value?: string;
@@ -2772,7 +2781,7 @@ export interface BulkSummaryOutput {
   summary: { lines: number; empty: number; created: number; updated: number; unchanged: number; deleted: number; failed: number; complete: true; };
 }
 
-/** Read-only: `id`, `url`, `width`, `height`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `url`, `width`, `height`. Unknown fields are a 422. */
 export interface CategoryBannerInput {
   /** Alternative text for people who cannot see the image. Default: `""`. */
   readonly alt?: string;
@@ -2809,7 +2818,7 @@ export interface CategoryBannerOutputEmbedded {
   height: number;
 }
 
-/** Read-only: `id`, `url`, `width`, `height`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `url`, `width`, `height`. Unknown fields are a 422. */
 export interface CategoryIconInput {
   /** Alternative text for people who cannot see the image. Default: `""`. */
   readonly alt?: string;
@@ -2846,7 +2855,7 @@ export interface CategoryIconOutputEmbedded {
   height: number;
 }
 
-/** Read-only: `id`, `icon`, `banner`, `path`, `create_date`, `update_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `icon`, `banner`, `path`, `create_date`, `update_date`. Unknown fields are a 422. */
 export interface CategoryInput {
   /** Written in the language of the request. */
   readonly name: string;
@@ -2857,7 +2866,7 @@ export interface CategoryInput {
   /** Sort order among siblings. Default: `0`. */
   readonly position?: number;
   /** Memberships that the category is for. Replaces all existing links. Default: `[]`. */
-  readonly memberships?: readonly (string | number | MembershipOutput)[];
+  readonly memberships?: readonly MembershipLink[];
   /** Id of the parent category; null for the top level. Default: `null`. A PUT without it leaves it unchanged. */
   readonly parent?: number | null;
   /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
@@ -2879,6 +2888,9 @@ export interface CategoryInput {
   /** Number of columns of the category’s menu. Stored for the shop. Default: `0`. A PUT without it leaves it unchanged. */
   readonly flyout_columns?: number;
 }
+
+/** One category: its input including the key, or an object with an operation. */
+export type CategoryLine = CategoryInput | CategoryPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: CategoryInput | CategoryPatch; };
 
 /** Unknown fields are a 422. */
 export interface CategoryMoveInput {
@@ -2933,7 +2945,7 @@ export interface CategoryOutputEmbedded {
   name: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `icon`, `banner`, `path`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Read-only: `icon`, `banner`, `path`. Ignored: `create_date`, `update_date`. Unknown fields are a 422. */
 export interface CategoryPatch {
   /** Written in the language of the request. */
   readonly name?: string;
@@ -2944,7 +2956,7 @@ export interface CategoryPatch {
   /** Sort order among siblings. */
   readonly position?: number;
   /** Memberships that the category is for. Replaces all existing links. */
-  readonly memberships?: readonly (string | number | MembershipOutput)[];
+  readonly memberships?: readonly MembershipLink[];
   /** Id of the parent category; null for the top level. */
   readonly parent?: number | null;
   /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
@@ -2967,7 +2979,7 @@ export interface CategoryPatch {
   readonly flyout_columns?: number;
 }
 
-/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Unknown fields are a 422. */
 export interface CategoryProductInput {
   /** Id of the product. */
   readonly product_id: number;
@@ -2983,7 +2995,7 @@ export interface CategoryProductOutput {
   position: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `product_id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `product_id`. Unknown fields are a 422. */
 export interface CategoryProductPatch {
   /** Sort order among the category’s products. Unchanged if it is omitted from a POST for a product that is already linked. */
   readonly position?: number;
@@ -3049,7 +3061,7 @@ export interface ChangeEntry {
   readonly record?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface CustomProductTabInput {
   /** Title of the tab. Written in the language of the request. */
   readonly name: string;
@@ -3070,7 +3082,7 @@ export interface CustomProductTabOutput {
   brief_info: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface CustomProductTabPatch {
   /** Title of the tab. Written in the language of the request. */
   readonly name?: string;
@@ -3106,7 +3118,7 @@ export interface ErasureOutput {
   retained: ({ /** Name of the resource, such as `tax_class`. */ resource: string; count: number; /** Time until which the records must be retained in full; null if they no longer contain personal data. */ until: string | null; })[];
 }
 
-/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Unknown fields are a 422. */
 export interface FeaturedProductInput {
   /** Id of the product. */
   readonly product_id: number;
@@ -3122,13 +3134,13 @@ export interface FeaturedProductOutput {
   position: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `product_id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `product_id`. Unknown fields are a 422. */
 export interface FeaturedProductPatch {
   /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
   readonly position?: number;
 }
 
-/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Unknown fields are a 422. */
 export interface FrontPageProductInput {
   /** Id of the product. */
   readonly product_id: number;
@@ -3144,7 +3156,7 @@ export interface FrontPageProductOutput {
   position: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `product_id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `product_id`. Unknown fields are a 422. */
 export interface FrontPageProductPatch {
   /** Sort order. Unchanged if it is omitted from a POST for a product that is already featured. */
   readonly position?: number;
@@ -3202,7 +3214,7 @@ export interface KeyMade {
   readonly key: string;
 }
 
-/** Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Unknown fields are a 422. */
 export interface LanguageInput {
   /** Must be unique. */
   readonly code: string;
@@ -3225,7 +3237,7 @@ export interface LanguageOutput {
   is_default: boolean;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `code`. Unknown fields are a 422. */
 export interface LanguagePatch {
   /** Name of the language, usually in the language itself. */
   readonly name?: string;
@@ -3235,7 +3247,7 @@ export interface LanguagePatch {
   readonly is_default?: boolean;
 }
 
-/** Cannot be changed: `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `code`. Unknown fields are a 422. */
 export interface LanguageReplacement {
   /** Name of the language, usually in the language itself. */
   readonly name: string;
@@ -3245,13 +3257,19 @@ export interface LanguageReplacement {
   readonly is_default?: boolean;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface MembershipInput {
   /** Written in the language of the request. Must be unique. */
   readonly name: string;
   /** Whether the membership is in use. Default: `true`. */
   readonly enabled?: boolean;
 }
+
+/** One membership: its input including the key, or an object with an operation. */
+export type MembershipLine = MembershipInput | MembershipPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: MembershipInput | MembershipPatch; };
+
+/** A link to a membership. */
+export type MembershipLink = string | number | MembershipOutput;
 
 /** A group of customers, such as wholesale buyers. */
 export interface MembershipOutput {
@@ -3262,7 +3280,7 @@ export interface MembershipOutput {
   enabled: boolean;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface MembershipPatch {
   /** Written in the language of the request. Must be unique. */
   readonly name?: string;
@@ -3288,7 +3306,7 @@ export interface OldUrl {
   readonly until: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface OrderDetailInput {
   readonly name: string;
   /** Default: `""`. */
@@ -3302,7 +3320,7 @@ export interface OrderDetailOutput {
   value: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface OrderDetailPatch {
   readonly name?: string;
   readonly value?: string;
@@ -3376,7 +3394,7 @@ export interface OrderHistoryEventsOutput {
   details: { id: number; name: string; value: string; }[];
 }
 
-/** Read-only: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Unknown fields are a 422. */
 export interface OrderInput {
   /** Order number of printable characters, without white space at the ends, such as `2024/1` or `#1001`. If omitted, the store assigns the next number. Must be unique. A PUT without it leaves it unchanged. */
   readonly order_number?: string;
@@ -3389,9 +3407,9 @@ export interface OrderInput {
   /** Date of the order. Now if omitted. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly create_date?: string;
   /** Default: `"Q"`. */
-  readonly payment_status?: string | number | PaymentStatusOutput;
+  readonly payment_status?: PaymentStatusLink;
   /** If omitted, `NBA` if units are backordered. Default: `"N"`. */
-  readonly shipping_status?: string | number | ShippingStatusOutput;
+  readonly shipping_status?: ShippingStatusLink;
   /** Id of the customer’s profile; null for guests, past orders and deleted profiles. Default: `null`. */
   readonly customer_id?: number | null;
   /** Id of the shipping method; 0 for none. Default: `0`. */
@@ -3408,7 +3426,7 @@ export interface OrderInput {
   readonly surcharges?: readonly SurchargeInput[];
 }
 
-/** Read-only: `id`, `number`, `date`, `seller`, `tax_number`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `number`, `date`, `seller`, `tax_number`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Unknown fields are a 422. */
 export interface OrderInvoiceInput {
   /** Default: `"invoice"`. */
   readonly kind?: 'invoice' | 'credit_note';
@@ -3502,6 +3520,9 @@ export interface OrderItemOutput {
   refunded_value: number;
 }
 
+/** One order: its input including the key, or an object with an operation. */
+export type OrderLine = OrderInput | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: OrderInput; };
+
 /** An order with its items, customer data, totals and statuses. Orders cannot be deleted; cancel them with the payment status `C`. */
 export interface OrderOutput {
   id: number;
@@ -3544,7 +3565,7 @@ export interface OrderOutput {
   tracking_numbers: OrderTrackingNumberOutput[];
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges`. The current value is accepted; any other is a 422. Read-only: `order_profile_id`, `stock_status`, `tracking_numbers`. The current values are accepted; any others are a 422. Ignored: `total`, `sub_total`, `update_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges`. Read-only: `order_profile_id`, `stock_status`, `tracking_numbers`. Ignored: `total`, `sub_total`, `update_date`. Unknown fields are a 422. */
 export interface OrderPatch {
   readonly email?: string;
   /** A partial update changes only the members that it contains. */
@@ -3565,7 +3586,7 @@ export interface OrderPaymentStatusInput {
   readonly code: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface OrderReturnInput {
   readonly lines: readonly OrderReturnLineInput[];
   /** Changes once, from `requested` to `received` or `refused`. Only units of received returns count as returned. Default: `"requested"`. */
@@ -3609,7 +3630,7 @@ export interface OrderReturnOutput {
   date: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `lines`, `date`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`, `lines`, `date`. Unknown fields are a 422. */
 export interface OrderReturnPatch {
   /** Changes once, from `requested` to `received` or `refused`. Only units of received returns count as returned. */
   readonly status?: 'requested' | 'received' | 'refused';
@@ -3629,7 +3650,7 @@ export interface OrderSettleInput {
   readonly shipping_status?: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface OrderShipmentInput {
   readonly lines: readonly OrderShipmentLineInput[];
   /** Default: `""`. */
@@ -3644,7 +3665,7 @@ export interface OrderShipmentInput {
   readonly shipping_status?: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface OrderShipmentInputWithoutShippingStatus {
   readonly lines: readonly OrderShipmentLineInput[];
   /** Default: `""`. */
@@ -3687,7 +3708,7 @@ export interface OrderShipmentOutput {
   note: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `lines`, `date`, `shipping_status`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`, `lines`, `date`, `shipping_status`. Unknown fields are a 422. */
 export interface OrderShipmentPatch {
   readonly carrier?: string;
   /** Tracking numbers of the carrier. The order’s `tracking_numbers` include them. */
@@ -3702,7 +3723,7 @@ export interface OrderShippingStatusInput {
   readonly code: string;
 }
 
-/** Read-only: `id`, `date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `date`. Unknown fields are a 422. */
 export interface OrderTrackingNumberInput {
   readonly value: string;
 }
@@ -3715,12 +3736,12 @@ export interface OrderTrackingNumberOutput {
   value: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Ignored: `date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Ignored: `date`. Unknown fields are a 422. */
 export interface OrderTrackingNumberPatch {
   readonly value?: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface PaymentStatusInput {
   /** Unique code; cannot be changed. Must be unique. */
   readonly code: string;
@@ -3729,6 +3750,9 @@ export interface PaymentStatusInput {
   /** Name shown to customers, if it differs from `name`. Written in the language of the request. Default: `""`. */
   readonly customer_name?: string;
 }
+
+/** A link to a payment status. */
+export type PaymentStatusLink = string | number | PaymentStatusOutput;
 
 /** A payment status of orders. For stock, the store’s own codes count like `P`. */
 export interface PaymentStatusOutput {
@@ -3741,7 +3765,7 @@ export interface PaymentStatusOutput {
   customer_name: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`, `code`. Unknown fields are a 422. */
 export interface PaymentStatusPatch {
   /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name?: string;
@@ -3749,7 +3773,7 @@ export interface PaymentStatusPatch {
   readonly customer_name?: string;
 }
 
-/** Cannot be changed: `id`, `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`, `code`. Unknown fields are a 422. */
 export interface PaymentStatusReplacement {
   /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name: string;
@@ -3778,7 +3802,7 @@ export interface PersonOutput {
   records: { /** Name of the resource, such as `tax_class`. */ resource: string; /** Path of the record. */ path: string; /** The record as GET of its path returns it. */ record: Record<string, unknown>; }[];
 }
 
-/** Read-only: `id`, `url`, `size`, `mime_type`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `url`, `size`, `mime_type`. Unknown fields are a 422. */
 export interface ProductAttachmentInput {
   /** Title of the file. Written in the language of the request. */
   readonly title: string;
@@ -3817,7 +3841,7 @@ export interface ProductAttachmentOutput {
   mime_type: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `filename`, `external_url`, `attachment`. The current value is accepted; any other is a 422. Read-only: `url`, `size`, `mime_type`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`, `filename`, `external_url`, `attachment`. Read-only: `url`, `size`, `mime_type`. Unknown fields are a 422. */
 export interface ProductAttachmentPatch {
   /** Title of the file. Written in the language of the request. */
   readonly title?: string;
@@ -3829,7 +3853,7 @@ export interface ProductAttachmentPatch {
   readonly access?: string;
 }
 
-/** Cannot be changed: `id`, `filename`, `external_url`, `attachment`. The current value is accepted; any other is a 422. Read-only: `url`, `size`, `mime_type`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`, `filename`, `external_url`, `attachment`. Read-only: `url`, `size`, `mime_type`. Unknown fields are a 422. */
 export interface ProductAttachmentReplacement {
   /** Title of the file. Written in the language of the request. */
   readonly title: string;
@@ -3857,11 +3881,17 @@ export interface ProductAttachmentTranslationOutput {
   description?: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface ProductClassInput {
   /** Written in the language of the request. Must be unique. */
   readonly name: string;
 }
+
+/** One product class: its input including the key, or an object with an operation. */
+export type ProductClassLine = ProductClassInput | ProductClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductClassInput | ProductClassPatch; };
+
+/** A link to a product class, or null. */
+export type ProductClassLinkOrNull = string | number | ProductClassOutput | null;
 
 /** A class of products that share attributes. Deleting it deletes its attributes, but no products. */
 export interface ProductClassOutput {
@@ -3870,7 +3900,7 @@ export interface ProductClassOutput {
   name: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface ProductClassPatch {
   /** Written in the language of the request. Must be unique. */
   readonly name?: string;
@@ -3899,7 +3929,7 @@ export interface ProductFeed {
   readonly reasons: readonly ({ readonly product_id: number; /** What the product lacks. */ readonly reason: 'price' | 'image'; })[];
 }
 
-/** Read-only: `id`, `url`, `width`, `height`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `url`, `width`, `height`. Unknown fields are a 422. */
 export interface ProductImageInput {
   /** Sort order among the product’s images. Default: `0`. */
   readonly position?: number;
@@ -3930,7 +3960,7 @@ export interface ProductImageOutput {
   height: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `once`. The current value is accepted; any other is a 422. Read-only: `url`, `width`, `height`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`, `once`. Read-only: `url`, `width`, `height`. Unknown fields are a 422. */
 export interface ProductImagePatch {
   /** Sort order among the product’s images. */
   readonly position?: number;
@@ -3944,7 +3974,7 @@ export interface ProductImagePatch {
   readonly filename?: string;
 }
 
-/** Cannot be changed: `id`, `once`. The current value is accepted; any other is a 422. Read-only: `url`, `width`, `height`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`, `once`. Read-only: `url`, `width`, `height`. Unknown fields are a 422. */
 export interface ProductImageReplacement {
   /** Sort order among the product’s images. Default: `0`. */
   readonly position?: number;
@@ -3958,7 +3988,7 @@ export interface ProductImageReplacement {
   readonly filename?: string;
 }
 
-/** Read-only: `id`, `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422. */
 export interface ProductInput {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -4023,15 +4053,15 @@ export interface ProductInput {
   /** Date from which the product is available. In POST and PUT, null means now. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly arrival_date?: string | null;
   /** Ids of stickers. Replaces all existing links. Default: `[]`. */
-  readonly stickers?: readonly (string | number | StickerOutput)[];
+  readonly stickers?: readonly StickerLink[];
   /** Unknown names create new tags. Replaces all existing links. Default: `[]`. */
-  readonly tags?: readonly (string | number | TagOutput)[];
+  readonly tags?: readonly TagLink[];
   /** Memberships that the product is for. Replaces all existing links. Default: `[]`. */
-  readonly memberships?: readonly (string | number | MembershipOutput)[];
+  readonly memberships?: readonly MembershipLink[];
   /** Default: `null`. */
-  readonly product_class?: string | number | ProductClassOutput | null;
+  readonly product_class?: ProductClassLinkOrNull;
   /** Default: `null`. */
-  readonly tax_class?: string | number | TaxClassOutput | null;
+  readonly tax_class?: TaxClassLinkOrNull;
   /** Default: `[]`. */
   readonly images?: readonly ProductImageInput[];
   /** Whether the product is shipped in a box of its own. Default: `false`. A PUT without it leaves it unchanged. */
@@ -4043,6 +4073,9 @@ export interface ProductInput {
   /** Height of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
   readonly height?: number;
 }
+
+/** One product: its input including the key, or an object with an operation. */
+export type ProductLine = ProductInput | ProductPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductInput | ProductPatch; };
 
 /** A product of the store, with its texts, prices, stock, tags, class and images. */
 export interface ProductOutput {
@@ -4131,7 +4164,7 @@ export interface ProductOutput {
   stock?: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Read-only: `images`. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422. */
 export interface ProductPatch {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string;
@@ -4192,13 +4225,13 @@ export interface ProductPatch {
   /** Date from which the product is available. In POST and PUT, null means now. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly arrival_date?: string;
   /** Ids of stickers. Replaces all existing links. */
-  readonly stickers?: readonly (string | number | StickerOutput)[];
+  readonly stickers?: readonly StickerLink[];
   /** Unknown names create new tags. Replaces all existing links. */
-  readonly tags?: readonly (string | number | TagOutput)[];
+  readonly tags?: readonly TagLink[];
   /** Memberships that the product is for. Replaces all existing links. */
-  readonly memberships?: readonly (string | number | MembershipOutput)[];
-  readonly product_class?: string | number | ProductClassOutput | null;
-  readonly tax_class?: string | number | TaxClassOutput | null;
+  readonly memberships?: readonly MembershipLink[];
+  readonly product_class?: ProductClassLinkOrNull;
+  readonly tax_class?: TaxClassLinkOrNull;
   /** Whether the product is shipped in a box of its own. */
   readonly separate_box?: boolean;
   /** Width of the box, in the store’s unit of dimensions. */
@@ -4209,7 +4242,7 @@ export interface ProductPatch {
   readonly height?: number;
 }
 
-/** Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `images`. The current values are accepted; any others are a 422. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`. Read-only: `images`. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422. */
 export interface ProductReplacement {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -4274,15 +4307,15 @@ export interface ProductReplacement {
   /** Date from which the product is available. In POST and PUT, null means now. Default: `null`. A PUT without it leaves it unchanged. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly arrival_date?: string | null;
   /** Ids of stickers. Replaces all existing links. Default: `[]`. */
-  readonly stickers?: readonly (string | number | StickerOutput)[];
+  readonly stickers?: readonly StickerLink[];
   /** Unknown names create new tags. Replaces all existing links. Default: `[]`. */
-  readonly tags?: readonly (string | number | TagOutput)[];
+  readonly tags?: readonly TagLink[];
   /** Memberships that the product is for. Replaces all existing links. Default: `[]`. */
-  readonly memberships?: readonly (string | number | MembershipOutput)[];
+  readonly memberships?: readonly MembershipLink[];
   /** Default: `null`. */
-  readonly product_class?: string | number | ProductClassOutput | null;
+  readonly product_class?: ProductClassLinkOrNull;
   /** Default: `null`. */
-  readonly tax_class?: string | number | TaxClassOutput | null;
+  readonly tax_class?: TaxClassLinkOrNull;
   /** Whether the product is shipped in a box of its own. Default: `false`. A PUT without it leaves it unchanged. */
   readonly separate_box?: boolean;
   /** Width of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
@@ -4298,6 +4331,9 @@ export interface ProductStockInput {
   /** Number of units to add; negative to subtract. Must not be 0. */
   readonly delta: number;
 }
+
+/** One product, identified by `sku`. */
+export type ProductStockLine = { readonly sku: string; } & ProductStockInput | { readonly sku: string; } & { readonly amount?: number; };
 
 /** All texts of one language. Unknown fields are a 422. */
 export interface ProductTranslationInput {
@@ -4333,7 +4369,7 @@ export interface ProductTranslationOutput {
   og_meta_tags?: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface ProfileAddressInput {
   /** Default: `false`. */
   readonly is_billing?: boolean;
@@ -4392,7 +4428,7 @@ export interface ProfileAddressOutput {
   custom_fields: { name: string; value: string; }[];
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface ProfileAddressPatch {
   readonly is_billing?: boolean;
   readonly is_shipping?: boolean;
@@ -4427,7 +4463,7 @@ export interface ProfileEraseInput {
 
 }
 
-/** Read-only: `id`, `role_ids`, `display_name`, `create_date`, `first_login_date`, `last_login_date`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `role_ids`, `display_name`, `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422. */
 export interface ProfileInput {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login: string;
@@ -4486,7 +4522,7 @@ export interface ProfileOutput {
   last_login_date: string | null;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `role_ids`, `display_name`. The current values are accepted; any others are a 422. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Read-only: `role_ids`, `display_name`. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422. */
 export interface ProfilePatch {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login?: string;
@@ -4510,7 +4546,7 @@ export interface ProfilePatch {
   readonly force_change_password?: boolean;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface RelatedProductInput {
   /** Id of the related product. */
   readonly product_id: number;
@@ -4527,7 +4563,7 @@ export interface RelatedProductOutput {
   position: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface RelatedProductPatch {
   /** Id of the related product. */
   readonly product_id?: number;
@@ -4545,7 +4581,7 @@ export interface ResolvedUrl {
   readonly id: number;
 }
 
-/** Read-only: `id`, `product_id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `product_id`. Unknown fields are a 422. */
 export interface ReviewInput {
   /** From 1 to 5, the best. */
   readonly rating: number;
@@ -4596,7 +4632,7 @@ export interface ReviewOutput {
   product_id: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `product_id`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Read-only: `product_id`. Unknown fields are a 422. */
 export interface ReviewPatch {
   /** From 1 to 5, the best. */
   readonly rating?: number;
@@ -4620,7 +4656,7 @@ export interface ReviewPatch {
   readonly use_for_meta?: boolean;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface ShippingStatusInput {
   /** Unique code; cannot be changed. Must be unique. */
   readonly code: string;
@@ -4629,6 +4665,9 @@ export interface ShippingStatusInput {
   /** Name shown to customers, if it differs from `name`. Written in the language of the request. Default: `""`. */
   readonly customer_name?: string;
 }
+
+/** A link to a shipping status. */
+export type ShippingStatusLink = string | number | ShippingStatusOutput;
 
 /** A shipping status of orders. For stock, the store’s own codes count like `N`. */
 export interface ShippingStatusOutput {
@@ -4641,7 +4680,7 @@ export interface ShippingStatusOutput {
   customer_name: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`, `code`. Unknown fields are a 422. */
 export interface ShippingStatusPatch {
   /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name?: string;
@@ -4649,7 +4688,7 @@ export interface ShippingStatusPatch {
   readonly customer_name?: string;
 }
 
-/** Cannot be changed: `id`, `code`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`, `code`. Unknown fields are a 422. */
 export interface ShippingStatusReplacement {
   /** Name of the status. Built-in statuses have an English name in languages without a name of their own. Written in the language of the request. */
   readonly name: string;
@@ -4672,6 +4711,9 @@ export interface ShippingStatusTranslationOutput {
   /** Name shown to customers, if it differs from `name`. */
   customer_name?: string;
 }
+
+/** Ascending or descending. */
+export type SortDirection = 'asc' | 'desc';
 
 /** Key figures of the store. */
 export interface Statistics {
@@ -4717,7 +4759,7 @@ export interface StatisticsSold {
   readonly totals: readonly { /** ISO 4217 code. */ readonly currency: string; /** Total of the orders. */ readonly total: number; }[];
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface StickerInput {
   /** Written in the language of the request. Must be unique. */
   readonly name: string;
@@ -4730,6 +4772,12 @@ export interface StickerInput {
   /** Background color as RRGGBB. Default: `""`. */
   readonly bg_color?: string;
 }
+
+/** One sticker: its input including the key, or an object with an operation. */
+export type StickerLine = StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; };
+
+/** A link to a sticker. */
+export type StickerLink = string | number | StickerOutput;
 
 /** A label shown on product images, such as “New”. */
 export interface StickerOutput {
@@ -4746,7 +4794,7 @@ export interface StickerOutput {
   bg_color: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface StickerPatch {
   /** Written in the language of the request. Must be unique. */
   readonly name?: string;
@@ -4803,7 +4851,7 @@ export interface StoreInfoOutput {
   logo: { /** Alternative text for people who cannot see the image. */ alt: string; /** Public URL of the file. It changes whenever the file changes. Add `?width=160`, `320`, `640` or `1280` for a thumbnail. */ url: string; /** Width in pixels. */ width: number; /** Height in pixels. */ height: number; } | null;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Read-only: `currency`, `time_zone`, `weight_unit`, `dimension_unit`, `invoice_keep_years`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Read-only: `currency`, `time_zone`, `weight_unit`, `dimension_unit`, `invoice_keep_years`. Unknown fields are a 422. */
 export interface StoreInfoPatch {
   /** Name and address of the store on new invoices, on several lines. */
   readonly seller?: string | null;
@@ -4822,7 +4870,7 @@ export interface StoreInfoPatch {
   /** Address of the store. A partial update changes only the members that it contains. */
   readonly address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
   /** Logo on printed pages. null removes it. `alt` can be changed without sending a new file. */
-  readonly logo?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
+  readonly logo?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded, or a `data:` URL with base64. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
 /** A surcharge of an order: tax, discount, shipping or handling. Read-only fields are a 422 unless they are empty or have the value that output will show. Unknown fields are a 422. */
@@ -4859,11 +4907,17 @@ export interface SurchargeOutput {
   weight: number;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface TagInput {
   /** Written in the language of the request. Must be unique. */
   readonly name: string;
 }
+
+/** One tag: its input including the key, or an object with an operation. */
+export type TagLine = TagInput | TagPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TagInput | TagPatch; };
+
+/** A link to a tag. */
+export type TagLink = string | number | TagOutput;
 
 /** A tag of products. */
 export interface TagOutput {
@@ -4872,7 +4926,7 @@ export interface TagOutput {
   name: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface TagPatch {
   /** Written in the language of the request. Must be unique. */
   readonly name?: string;
@@ -4889,11 +4943,17 @@ export interface TagTranslationOutput {
   name?: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface TaxClassInput {
   /** Written in the language of the request. Must be unique. */
   readonly name: string;
 }
+
+/** One tax class: its input including the key, or an object with an operation. */
+export type TaxClassLine = TaxClassInput | TaxClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TaxClassInput | TaxClassPatch; };
+
+/** A link to a tax class, or null. */
+export type TaxClassLinkOrNull = string | number | TaxClassOutput | null;
 
 /** A class of products that are taxed alike. Deleting it does not delete its products. */
 export interface TaxClassOutput {
@@ -4902,7 +4962,7 @@ export interface TaxClassOutput {
   name: string;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface TaxClassPatch {
   /** Written in the language of the request. Must be unique. */
   readonly name?: string;
@@ -4919,7 +4979,7 @@ export interface TaxClassTranslationOutput {
   name?: string;
 }
 
-/** Read-only: `id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface TransactionInput {
   /** Default: `""`. */
   readonly public_id?: string;
@@ -4975,13 +5035,13 @@ export interface TransactionOutput {
   backend_transactions: ({ id: number; type: 'auth' | 'sale' | 'capture' | 'capturePart' | 'captureMulti' | 'void' | 'voidPart' | 'voidMulti' | 'refund' | 'refundPart' | 'refundMulti' | 'getInfo' | 'accept' | 'decline' | 'test'; date: string | null; status: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V'; value: number; data: ({ id: number; name: string; label: string; value: string; /** `A`: visible to the store. `C`: visible to the customer too. */ access_level: 'A' | 'C'; })[]; })[];
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `public_id`, `public_txn_id`, `method_id`, `type`, `date`, `name`, `local_name`, `currency`, `value`, `note`, `lines`, `data`, `backend_transactions`. The current value is accepted; any other is a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`, `public_id`, `public_txn_id`, `method_id`, `type`, `date`, `name`, `local_name`, `currency`, `value`, `note`, `lines`, `data`, `backend_transactions`. Unknown fields are a 422. */
 export interface TransactionPatch {
   /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
 }
 
-/** Read-only: `id`, `product_id`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `product_id`. Unknown fields are a 422. */
 export interface VariantInput {
   /** Price of one unit; the product’s if `default_price` is true. Default: `0`. */
   readonly price?: number;
@@ -5002,10 +5062,13 @@ export interface VariantInput {
   /** Image of the variant. null removes it. `alt` can be changed without sending a new file. Default: `null`. A PUT without it leaves it unchanged. */
   readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded, or a `data:` URL with base64. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
   /** Ids of checkbox values of the product, at most one of each attribute. Replaces all existing links. Default: `[]`. */
-  readonly attribute_checkbox_values?: readonly (number | AttributeValueCheckboxOutput)[];
+  readonly attribute_checkbox_values?: readonly AttributeValueCheckboxLink[];
   /** Ids of select values of the product, at most one of each attribute. Replaces all existing links. Default: `[]`. */
-  readonly attribute_select_values?: readonly (number | AttributeValueSelectOutput)[];
+  readonly attribute_select_values?: readonly AttributeValueSelectLink[];
 }
+
+/** One variant: its input including the key, or an object with an operation. */
+export type VariantLine = VariantInput | VariantPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: VariantInput | VariantPatch; };
 
 /** A variant of a product: one combination of attribute values, such as red and M. Price, stock and weight are inherited from the product unless the variant has its own. */
 export interface VariantOutput {
@@ -5036,7 +5099,7 @@ export interface VariantOutput {
   product_id: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. The current value is accepted; any other is a 422. Read-only: `product_id`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`. Unknown fields are a 422. */
 export interface VariantPatch {
   /** Price of one unit; the product’s if `default_price` is true. */
   readonly price?: number;
@@ -5058,7 +5121,7 @@ export interface VariantPatch {
   readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded, or a `data:` URL with base64. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
-/** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. The current value is accepted; any other is a 422. Read-only: `product_id`. The current values are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`. Unknown fields are a 422. */
 export interface VariantReplacement {
   /** Price of one unit; the product’s if `default_price` is true. Default: `0`. */
   readonly price?: number;
@@ -5086,6 +5149,9 @@ export interface VariantStockInput {
   readonly delta: number;
 }
 
+/** One variant, identified by `sku`. */
+export type VariantStockLine = { readonly sku: string; } & VariantStockInput | { readonly sku: string; } & { readonly amount?: number; };
+
 /** A delivery of an event to a webhook, with its attempts. Deliveries are deleted after 30 days. */
 export interface WebhookDeliveryOutput {
   id: number;
@@ -5109,7 +5175,7 @@ export interface WebhookDeliveryRetryInput {
 
 }
 
-/** Read-only: `id`, `secret`, `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Empty values and the values that output will show are accepted; any others are a 422. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Read-only: `id`, `secret`, `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Unknown fields are a 422. */
 export interface WebhookInput {
   /** URL that receives the events. It must be on the public internet and use port 80 or 443, unless the operator of the store allows other networks. */
   readonly url: string;
@@ -5152,7 +5218,7 @@ export interface WebhookOutput {
   pending: number;
 }
 
-/** Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole. Cannot be changed: `id`. The current value is accepted; any other is a 422. Read-only: `secret`. The current values are accepted; any others are a 422. Ignored: `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Unknown fields are a 422; `Prefer: handling=lenient` ignores them. */
+/** Only the fields to change. Cannot be changed: `id`. Read-only: `secret`. Ignored: `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Unknown fields are a 422. */
 export interface WebhookPatch {
   /** URL that receives the events. It must be on the public internet and use port 80 or 443, unless the operator of the store allows other networks. */
   readonly url?: string;

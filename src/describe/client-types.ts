@@ -4,12 +4,12 @@
  */
 import { CHANGES_PATH, type JsonSchema, type Model, problemTypes } from '../engine/index.ts';
 import type { Parameter } from './openapi/parameter.ts';
-import { openApiDocument } from './openapi.ts';
+import { inlineOpenApiDocument } from './openapi.ts';
 
 /** Returns the source of `src/client/types.ts`. */
 export function clientTypes(model: Model): string {
   // No type contains the base URL or the version.
-  const { paths, components } = openApiDocument(model, {
+  const { paths, components } = inlineOpenApiDocument(model, {
     baseUrl: '',
     programVersion: '',
     specVersion: '3.1.0',
@@ -84,8 +84,8 @@ function operationType(method: string, operation: DescribedOperation): string[] 
       '    };',
     ];
   }
-  const line = operation.requestBody?.content['application/x-ndjson']?.schema;
-  if (line) return [comment, `    bulk: { line: ${typeOf(line, 'input')} };`];
+  const lines = operation.requestBody?.content['application/x-ndjson']?.schema;
+  if (lines) return [comment, `    bulk: { line: ${typeOf(lines.items as JsonSchema, 'input')} };`];
   const input = schemaIn(operation.requestBody?.content);
   const inputMember = input === undefined ? '' : `input: ${typeOf(input, 'input')}; `;
   const trialMember = trial === undefined ? '' : `; dryRun: ${typeOf(trial, 'output')}`;
@@ -138,6 +138,8 @@ function problemsInterface(): string {
 
 function shape(name: string, schema: JsonSchema): string {
   const direction = /Output|^Violation$/.test(name) ? 'output' : 'input';
+  if (schema.properties === undefined)
+    return `${commented(schema.description as string | undefined, '')}export type ${name} = ${typeOf(schema, direction)};`;
   return block(commented(schema.description as string | undefined, ''), name, propertiesOf(schema, direction, '  '));
 }
 

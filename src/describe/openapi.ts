@@ -10,10 +10,12 @@ import { introduction } from './openapi/introduction.ts';
 import { KEYS_TAG, keysPaths } from './openapi/keys.ts';
 import { type Paths, pathsOf } from './openapi/operations.ts';
 import { privacyPaths } from './openapi/privacy.ts';
+import { type DescribedStore, shareRepeated } from './openapi/share-repeated.ts';
 import { SHOP_PAGES_TAG, shopPagePaths } from './openapi/shop-pages.ts';
 import { STATISTICS_TAG, statisticsPaths } from './openapi/statistics.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
+export { onlyGroup } from './openapi/one-group.ts';
 
 interface OpenApiOptions {
   /** For example `http://host:port`, without a trailing slash. */
@@ -32,7 +34,13 @@ export const SPEC_VERSIONS: ReadonlyMap<string, SpecVersion> = new Map([
   ['3.0.3', '3.0.3'],
 ]);
 
-export function openApiDocument(model: Model, { baseUrl, programVersion, specVersion }: OpenApiOptions): object {
+/** Returns the OpenAPI document. Parts that several operations have in common are components. */
+export function openApiDocument(model: Model, options: OpenApiOptions): object {
+  return shareRepeated(inlineOpenApiDocument(model, options) as DescribedStore);
+}
+
+/** Returns the document with parameters, bodies and successful responses inside their operations, for generators. */
+export function inlineOpenApiDocument(model: Model, { baseUrl, programVersion, specVersion }: OpenApiOptions): object {
   const context: DocumentContext = { model, dialect: dialects[specVersion], baseUrl, components: new Components() };
   const listed = [...model.resources.values()].filter(({ declaration }) => declaration.group !== undefined);
   const described = [...model.resources.values()].filter(
@@ -58,7 +66,7 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
     servers: [{ url: `${baseUrl}/api`, description: 'This store' }],
     security: [{ apiKey: [] }],
     tags: [...listed.flatMap(tagsOf), ...STORE_TAGS],
-    'x-tagGroups': tagGroups(listed),
+    'x-tagGroups': tagGroups(model, listed),
     paths,
     components: {
       securitySchemes: {
@@ -77,10 +85,18 @@ export function openApiDocument(model: Model, { baseUrl, programVersion, specVer
 /** Tags of endpoints that are not resources. They are in the group Store. */
 const STORE_TAGS = [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, SHOP_PAGES_TAG];
 
+/** Returns the names of the groups in `x-tagGroups`. */
+export function groupNames(model: Model): string[] {
+  const groups = [...model.resources.values()].flatMap(({ declaration }) => declaration.group ?? []);
+  return [...new Set(groups)];
+}
+
 /** The groups of the reference's sidebar, in the order of the declarations. */
-function tagGroups(listed: readonly ModelResource[]): { readonly name: string; readonly tags: readonly string[] }[] {
-  const groups = new Set(listed.map(({ declaration }) => declaration.group!));
-  return [...groups].map((group) => {
+function tagGroups(
+  model: Model,
+  listed: readonly ModelResource[],
+): { readonly name: string; readonly tags: readonly string[] }[] {
+  return groupNames(model).map((group) => {
     const tags = listed.filter(({ declaration }) => declaration.group === group).flatMap(tagsOf);
     return { name: group, tags: [...tags, ...(group === 'Store' ? STORE_TAGS : [])].map(({ name }) => name) };
   });

@@ -1,7 +1,7 @@
 /** Every `@id` in a response can be fetched: the test creates a record of every kind and follows all addresses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Json, operationsOf } from '../support/openapi.ts';
+import { expanded, type Json, operationsOf } from '../support/openapi.ts';
 import { Records } from '../support/operation-records.ts';
 import { onOneDatabase, type Store } from '../support/store.ts';
 
@@ -43,7 +43,7 @@ onOneDatabase('JSON-LD addresses', {}, (store) => {
 
 /** Returns the addresses of every collection and of one record of each kind in the document. */
 async function everyAddress(store: Store): Promise<string[]> {
-  const { json: document } = await store.get('/api/openapi.json');
+  const document = expanded((await store.get('/api/openapi.json')).json);
   const records = new Records(store, document);
   const addresses: string[] = [];
   for (const { path, method } of operationsOf(document)) {

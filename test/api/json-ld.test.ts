@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { HttpResponse, RequestOptions } from '../support/client.ts';
+import { expanded } from '../support/openapi.ts';
 import { onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 
 const LD = 'application/ld+json';
@@ -260,7 +261,7 @@ onOneDatabase('JSON-LD collections', {}, (store) => {
         property: of,
         required: false,
       });
-    const { parameters } = (await store.get('/api/openapi.json')).json.paths['/products'].get;
+    const { parameters } = expanded((await store.get('/api/openapi.json')).json).paths['/products'].get;
     const described: string[] = parameters
       .filter((parameter: { in: string; name: string }) => parameter.in === 'query')
       .map(({ name }: { name: string }) => name);

@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { validate } from '@scalar/openapi-parser';
-import { openApiDocument, type SpecVersion } from '../../src/describe/openapi.ts';
+import { inlineOpenApiDocument, onlyGroup, openApiDocument, type SpecVersion } from '../../src/describe/openapi.ts';
 import { store } from '../../src/domain/index.ts';
 import { text } from '../../src/engine/fields/text.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
 import { type Resource, resource } from '../../src/engine/resource.ts';
 import { outputNames } from '../support/fields.ts';
-import { type Json, operationsOf, resolved, schemaChecker } from '../support/openapi.ts';
+import { expanded, type Json, operationsOf, resolved, schemaChecker } from '../support/openapi.ts';
 
 const OPTIONS = { baseUrl: 'https://shop.example', programVersion: '0.0.0' };
 
@@ -47,15 +47,16 @@ for (const version of ['3.1.0', '3.0.3'] as const)
         const where = `${method} ${path}`;
         for (const part of ['operationId', 'summary', 'description']) assert.ok(operation[part], `${where} ${part}`);
         assert.equal(operation.tags.length, 1, where);
-        assert.deepEqual(operation.security, [{ apiKey: [] }], where);
         assert.ok(
           operation.parameters.every((parameter: Json) => parameter.name && parameter.description),
           where,
         );
         if (['post', 'put', 'patch'].includes(method)) assert.ok(operation.requestBody, where);
-        for (const status of ['400', '401', '406', '414', '500', '503'])
-          assert.ok(operation.responses[status], `${where} ${status}`);
+        for (const status of ['400', '401', '404', '406', '412', '414', '500', '503'])
+          assert.ok(operation.responses.default.description.includes(`**${status} `), `${where} ${status}`);
+        if (operation.requestBody) assert.ok(operation.responses['422'], where);
       }
+      assert.deepEqual(document.security, [{ apiKey: [] }]);
       const ids = operations.map(({ operation }) => operation.operationId);
       assert.equal(new Set(ids).size, ids.length);
     });
@@ -86,6 +87,8 @@ for (const version of ['3.1.0', '3.0.3'] as const)
           for (const [type, { schema, example, examples }] of Object.entries<Json>(content ?? {})) {
             if (HAS_NO_EXAMPLE.test(type)) continue;
             // Named examples of a response would have to match a request example of the same name.
+            // The example of a JSON-LD body is that of the JSON body.
+            if (status === 'body' && type === 'application/ld+json') continue;
             assert.deepEqual(Object.keys(examples ?? {}), status === 'body' ? ['default'] : []);
             const value = status === 'body' ? examples.default.value : example;
             assert.equal(check(schema, value), undefined, `${method} ${path} ${status}`);
@@ -140,12 +143,9 @@ for (const version of ['3.1.0', '3.0.3'] as const)
 
     test('has valid examples of all parameters and fields', () => {
       for (const { path, operation } of operations)
-        for (const { name, schema, example, examples } of operation.parameters)
-          for (const value of example === undefined
-            ? Object.values<Json>(examples).map((each) => each.value)
-            : [example])
-            assert.equal(check(schema, value), undefined, `${path} ${name}`);
-      for (const [name, { properties }] of Object.entries<Json>(document.components.schemas))
+        for (const { name, schema, example } of operation.parameters)
+          assert.equal(check(schema, example), undefined, `${path} ${name}`);
+      for (const [name, { properties = {} }] of Object.entries<Json>(document.components.schemas))
         for (const [field, schema] of Object.entries<Json>(properties))
           for (const value of version === '3.1.0'
             ? (schema.examples ?? [])
@@ -175,11 +175,12 @@ test('the document lists every resource under its name in its group', () => {
       ...grouped.filter(({ group }) => group === name).flatMap(tagsOf),
       ...(name === 'Store' ? UNDECLARED : []),
     ]);
+  const { paths: methods } = expanded(document);
   for (const { name, routes = [] } of grouped)
     for (const { path, operations, single } of routes) {
       const collection = single ? path : path.slice(0, path.lastIndexOf('/'));
       const paths = [...new Set([path, collection])];
-      const described = paths.flatMap((each) => Object.values<Json>(document.paths[each] ?? {}));
+      const described = paths.flatMap((each) => Object.values<Json>(methods[each] ?? {}));
       assert.equal(described.filter(({ tags }) => tags[0] === name).length, operations.length, path);
     }
 });
@@ -187,8 +188,8 @@ test('the document lists every resource under its name in its group', () => {
 test('every tag and every component is used, and every used one exists', () => {
   for (const version of ['3.1.0', '3.0.3'] as const) {
     const document = documentOf(version);
-    const operations = Object.values<Json>(document.paths).flatMap((methods) => Object.values<Json>(methods));
-    const used = [...new Set(operations.flatMap(({ tags = [] }) => tags))].sort();
+    const operations = operationsOf(document).map(({ operation }) => operation);
+    const used = [...new Set(operations.flatMap(({ tags }) => tags))].sort();
     const declared: string[] = document.tags.map(({ name }: Json) => name);
     assert.deepEqual(used, declared.toSorted());
     const grouped: string[] = document['x-tagGroups'].flatMap(({ tags }: Json) => tags);
@@ -207,7 +208,7 @@ function tagsOf({ name, views = [] }: Resource): string[] {
 }
 
 test('the document has translation paths for every route with translated fields', () => {
-  const { paths } = documentOf('3.1.0');
+  const { paths } = expanded(documentOf('3.1.0'));
   const methodsAt = (path: string): string[] => Object.keys(paths[path] ?? {});
   for (const route of model.routes) {
     const hasTexts = route.operations.has('read') && route.resource.translations.length > 0;
@@ -278,9 +279,16 @@ test('input and output schemas have exactly the fields of their groups', () => {
   assert.deepEqual(schemas.ProductInput.required, ['sku', 'name']);
   assert.equal(schemas.ProductPatch.required, undefined);
   assert.equal(schemas.ProductInput.additionalProperties, undefined);
+  assert.deepEqual(schemas.ProductInput.properties.tax_class.allOf, [
+    { $ref: '#/components/schemas/TaxClassLinkOrNull' },
+  ]);
   assert.deepEqual(
-    schemas.ProductInput.properties.tax_class.anyOf.map(({ type, $ref }: Json) => type ?? $ref),
+    schemas.TaxClassLinkOrNull.anyOf.map(({ type, $ref }: Json) => type ?? $ref),
     ['string', 'integer', '#/components/schemas/TaxClassOutput', 'null'],
+  );
+  assert.deepEqual(
+    schemas.TagLink.anyOf.map(({ type, $ref }: Json) => type ?? $ref),
+    ['string', 'integer', '#/components/schemas/TagOutput'],
   );
   // No `default` keyword, because generated clients would send defaults, which PATCH and PUT must not contain.
   for (const name of Object.keys(schemas))
@@ -291,7 +299,7 @@ test('input and output schemas have exactly the fields of their groups', () => {
 });
 
 test('the document lists every form of a collection’s filters', () => {
-  const { parameters } = documentOf('3.1.0').paths['/products'].get;
+  const { parameters } = expanded(documentOf('3.1.0')).paths['/products'].get;
   const names: string[] = parameters.map(({ name }: Json) => name);
   for (const name of [
     ...['page', 'itemsPerPage', 'order[name]', 'order[arrivalDate]', 'id', 'id[]', 'name', 'enabled', 'tags[]'],
@@ -306,6 +314,66 @@ test('the document lists every form of a collection’s filters', () => {
   const { schema: size } = parameters.find(({ name }: Json) => name === 'itemsPerPage');
   // Larger values are reduced to the limit, so it is not a maximum.
   assert.deepEqual([size.minimum, size.maximum, size.default], [1, undefined, 30]);
+});
+
+test('repeated parameters, bodies and responses are components, and the document has at most 700,000 bytes', () => {
+  for (const version of ['3.1.0', '3.0.3'] as const) {
+    const document = documentOf(version);
+    const size = Buffer.byteLength(JSON.stringify(document));
+    assert.ok(size <= 700_000, `OpenAPI ${version}: ${size} bytes`);
+    const inline = Object.values<Json>(document.paths).flatMap((item) => [
+      ...(item.parameters ?? []),
+      ...Object.values<Json>(item).flatMap(({ parameters = [], requestBody = [], responses = {} }) => [
+        ...parameters,
+        ...[requestBody].flat(),
+        ...Object.values<Json>(responses),
+      ]),
+    ]);
+    const texts = inline.filter(({ $ref }: Json) => !$ref).map((part: Json) => JSON.stringify(part));
+    const repeated = texts.filter((text, index) => text.length > 80 && texts.indexOf(text) !== index);
+    assert.deepEqual(repeated, []);
+    for (const [path, { parameters: common = [], ...methods }] of Object.entries<Json>(document.paths))
+      for (const { parameters = [] } of Object.values<Json>(methods))
+        for (const parameter of parameters) assert.ok(!includes(common, parameter), path);
+  }
+});
+
+function includes(parts: readonly Json[], part: Json): boolean {
+  return parts.some((each) => JSON.stringify(each) === JSON.stringify(part));
+}
+
+test('the document has the same content as the one without shared components', () => {
+  for (const specVersion of ['3.1.0', '3.0.3'] as const) {
+    const inline: Json = inlineOpenApiDocument(model, { ...OPTIONS, specVersion });
+    const content = (document: Json): Json =>
+      operationsOf(document).map(({ path, method, operation }) => {
+        const parameters = operation.parameters.map((parameter: Json) => JSON.stringify(parameter)).sort();
+        return { path, method, ...operation, parameters };
+      });
+    assert.deepEqual(content(documentOf(specVersion)), content(inline));
+  }
+});
+
+test('a group of the document has its paths whole, and exactly the components that they use', () => {
+  const whole = documentOf('3.1.0');
+  for (const { name, tags } of whole['x-tagGroups']) {
+    const part: Json = onlyGroup(whole, name);
+    const isOfGroup = (path: string): boolean =>
+      operationsOf({ ...whole, paths: { [path]: whole.paths[path] } }).some(({ operation }) =>
+        tags.includes(operation.tags[0]),
+      );
+    assert.deepEqual(Object.keys(part.paths), Object.keys(whole.paths).filter(isOfGroup), name);
+    for (const path of Object.keys(part.paths)) assert.deepEqual(part.paths[path], whole.paths[path]);
+    const references = new Set(JSON.stringify(part).match(/(?<="#\/components\/)[^"]+/g));
+    const existing = Object.entries<Json>(part.components)
+      .filter(([section]) => section !== 'securitySchemes')
+      .flatMap(([section, parts]) => Object.keys(parts).map((each) => `${section}/${each}`));
+    assert.deepEqual([...references].sort(), existing.sort(), name);
+    assert.deepEqual(part.components.securitySchemes, whole.components.securitySchemes);
+    const used = new Set(operationsOf(part).map(({ operation }) => operation.tags[0]));
+    assert.deepEqual(new Set(part.tags.map((tag: Json) => tag.name)), used, name);
+  }
+  assert.equal(onlyGroup(whole, 'Nothing'), undefined);
 });
 
 function everyObject(value: unknown): Json[] {

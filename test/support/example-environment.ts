@@ -1,7 +1,7 @@
 /** Fills a store with exactly the records of the reference's examples: each record is the first of its resource. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Json } from './openapi.ts';
+import { expanded, type Json } from './openapi.ts';
 import type { Store } from './store.ts';
 
 /** Matches the paths of a record's translations. */
@@ -17,7 +17,7 @@ export class ExampleEnvironment {
 
   constructor(store: Store, document: Json) {
     this.#store = store;
-    this.#paths = document.paths;
+    this.#paths = expanded(document).paths;
   }
 
   /** Creates the records that an operation's path and body name. @returns the URL path of the request */

@@ -11,10 +11,34 @@ export interface DescribedOperation {
   readonly operation: Json;
 }
 
+/** Returns the operations with their parameters, bodies and responses in full. */
 export function operationsOf(document: Json): DescribedOperation[] {
-  return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  return Object.entries<Json>(expanded(document).paths).flatMap(([path, item]) =>
     Object.entries<Json>(item).map(([method, operation]) => ({ path, method, operation })),
   );
+}
+
+/** Returns a document whose operations contain the parameters, bodies and responses that they refer to, and those of their path. */
+export function expanded(document: Json): Json {
+  const paths = Object.entries<Json>(document.paths).map(([path, { parameters: common = [], ...methods }]) => [
+    path,
+    mapValues(methods, ({ parameters = [], requestBody, responses, ...rest }) => ({
+      ...rest,
+      parameters: [...common, ...parameters].map((parameter) => resolved(document, parameter)),
+      ...(requestBody && { requestBody: resolved(document, requestBody) }),
+      responses: mapValues(responses, (response) => resolved(document, response)),
+    })),
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+function mapValues(entries: Json, map: (value: Json) => Json): Json {
+  return Object.fromEntries(Object.entries<Json>(entries).map(([name, value]) => [name, map(value)]));
+}
+
+/** Returns the response of an operation with a status, or the one for all other statuses. */
+export function responseOf({ responses }: Json, status: number): Json {
+  return responses[status] ?? responses.default;
 }
 
 /** Resolves a `$ref`; returns any other value unchanged. */

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { failedTest } from './example-environment.ts';
-import type { Json } from './openapi.ts';
+import { expanded, type Json } from './openapi.ts';
 import { nameItems } from './order-parts.ts';
 import type { Store } from './store.ts';
 
@@ -23,7 +23,7 @@ export class Records {
 
   constructor(store: Maker, document: Json) {
     this.#store = store;
-    this.#paths = document.paths;
+    this.#paths = expanded(document).paths;
   }
 
   /** Creates the records that a request of this operation needs to succeed. */

@@ -6,21 +6,19 @@ import {
   type JsonSchema,
   type ModelResource,
   type ModelRoute,
-  type ProblemType,
   pascalCase,
   plural,
   sentences,
   words,
 } from '../../engine/index.ts';
 import type { DocumentContext, Reference } from './components.ts';
-import { headersNamed } from './headers.ts';
 import { type Parameter, query } from './parameter.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
-import { ownProblemSchema, possibleProblems, problemResponses } from './problems.ts';
+import { ownProblemSchema, problemResponses } from './problems.ts';
 import { actionSchema, inputSchema, routeSuffix } from './schemas.ts';
 
 /** The two media types of JSON Lines. */
-const LINE_TYPES = ['application/x-ndjson', 'application/jsonl'];
+const LINE_TYPES = ['application/x-ndjson', 'application/jsonl'] as const;
 
 /** Returns the Operation Objects of a route's bulk operations by path. */
 export function bulkOperations(context: DocumentContext, route: ModelRoute, tag: string): Record<string, object> {
@@ -42,7 +40,6 @@ function describeBulk(context: DocumentContext, route: ModelRoute, tag: string, 
       'The body has one line for each record. The response has one line for each line of the body, in the same order, and a summary as its last line.',
       'A response without a summary is incomplete. Send the lines again; completed lines are then reported as such.',
     ),
-    security: [{ apiKey: [] }],
     parameters: [
       ...pathParameters(route, 'collection'),
       ...parametersOf(route, action),
@@ -57,25 +54,31 @@ function describeBulk(context: DocumentContext, route: ModelRoute, tag: string, 
     responses: {
       200: {
         description: 'The result of each line, and the summary.',
-        headers: headersNamed(context, ['Content-Language', 'Idempotency-Replayed', 'Preference-Applied']),
         content: linesOf({ anyOf: [resultSchema(context), summarySchema(context)] }),
       },
-      ...problemResponses(context, problemsOf(route)),
+      ...problemResponses(context, 'conflict', 'lines-refused', 'key-reused'),
     },
   };
 }
 
-/** Content of JSON Lines with this schema for each line. */
-export function linesOf(schema: JsonSchema): Record<string, { readonly schema: JsonSchema }> {
-  return Object.fromEntries(LINE_TYPES.map((type) => [type, { schema }]));
+/**
+ * Content of JSON Lines with this schema for each line. It is described as the array of the lines, as OpenAPI 3.2 defines for
+ * sequential media types. So all media types of a collection have arrays in generated clients.
+ */
+function linesOf(
+  items: JsonSchema,
+  types: readonly string[] = LINE_TYPES,
+): Record<string, { readonly schema: JsonSchema }> {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'array', items } }]));
 }
 
-function problemsOf({ parents, unknownParent }: ModelRoute): ProblemType[] {
-  const ofParents: ProblemType[] = parents.length > 0 ? [unknownParent, 'not-found'] : [];
-  return possibleProblems('body', ...OF_BULKS, ...ofParents);
+/**
+ * Content of a collection as JSON Lines. Only one of the two media types is described: some generators return a stream for
+ * operations with `application/x-ndjson`, also if the client requests JSON.
+ */
+export function recordLines(items: JsonSchema): Record<string, { readonly schema: JsonSchema }> {
+  return linesOf(items, ['application/jsonl']);
 }
-
-const OF_BULKS: readonly ProblemType[] = ['conflict', 'answer-erased', 'lines-refused', 'key-reused'];
 
 function parametersOf({ resource, operations }: ModelRoute, action: Action | undefined): Parameter[] {
   const { by, createsOnly } = resource.bulk!;
@@ -107,14 +110,14 @@ function parametersOf({ resource, operations }: ModelRoute, action: Action | und
   ];
 }
 
-function lineSchema(context: DocumentContext, route: ModelRoute): JsonSchema {
+function lineSchema(context: DocumentContext, route: ModelRoute): Reference {
   const { resource } = route;
-  const created = inputSchema(context, route, 'create', 'plain');
-  const inputs = resource.bulk!.createsOnly ? [created] : [created, inputSchema(context, route, 'patch', 'plain')];
-  return {
+  const created = inputSchema(context, route, 'create');
+  const inputs = resource.bulk!.createsOnly ? [created] : [created, inputSchema(context, route, 'patch')];
+  return context.components.refer('schemas', `${resource.name}Line${routeSuffix(route)}`, () => ({
     description: `One ${words(resource.name)}: its input including the key, or an object with an operation.`,
     anyOf: [...inputs, operationLineSchema(inputs)],
-  };
+  }));
 }
 
 function operationLineSchema(inputs: readonly JsonSchema[]): JsonSchema {
@@ -133,19 +136,19 @@ function operationLineSchema(inputs: readonly JsonSchema[]): JsonSchema {
 const TEXT_OR_NUMBER: readonly JsonSchema[] = [{ type: 'string' }, { type: 'integer' }];
 
 /** Schema of a line that runs an action, or sets a field instead. */
-function actionLineSchema(context: DocumentContext, resource: ModelResource, action: Action): JsonSchema {
+function actionLineSchema(context: DocumentContext, resource: ModelResource, action: Action): Reference {
   const { by } = resource.bulk!;
   const instead = action.bulk!.instead.map((name) => [
     name,
     resource.fields.get(name)!.field.inputSchema as JsonSchema,
   ]);
-  return {
+  return context.components.refer('schemas', `${resource.name}${pascalCase(action.name)}Line`, () => ({
     description: `One ${words(resource.name)}, identified by \`${by.name}\`.`,
     anyOf: [
       { allOf: [keySchema(by.name), actionSchema(context, resource, action)] },
       { allOf: [keySchema(by.name), { type: 'object', properties: Object.fromEntries(instead) }] },
     ],
-  };
+  }));
 }
 
 function keySchema(name: string): JsonSchema {

@@ -10,11 +10,10 @@ import {
   type Tag,
 } from '../../engine/index.ts';
 import type { DocumentContext, Reference } from './components.ts';
-import { headersNamed } from './headers.ts';
 import { exampled, JSON_TYPE } from './linked.ts';
-import { disabledExample, header, type Parameter, query } from './parameter.ts';
+import { header, type Parameter, query } from './parameter.ts';
 import { headerParameters } from './parameters.ts';
-import { possibleProblems, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 
 export const CHANGES_TAG: Tag = {
   name: 'Changes',
@@ -42,18 +41,16 @@ function describeFeed(context: DocumentContext): object {
     operationId: 'readChanges',
     summary: 'Read the change feed',
     description: DESCRIPTION,
-    security: [{ apiKey: [] }],
     parameters: [...parameters(context), headerParameters.acceptLanguage, headerParameters.prefer],
     responses: {
       200: {
         description: 'Entries after the cursor, oldest first.',
-        headers: headersNamed(context, ['Changes-Cursor', 'Link', 'Content-Language', 'Preference-Applied']),
         content: {
           [JSON_TYPE]: exampled({ type: 'array', items: entrySchema(context) }, [example]),
           'text/event-stream': exampled({ type: 'string', description: EVENTS }, events),
         },
       },
-      ...problemResponses(context, possibleProblems('read', 'cursor-gone')),
+      ...problemResponses(context, 'cursor-gone'),
     },
   };
 }
@@ -80,7 +77,7 @@ function parameters({ model }: DocumentContext): Parameter[] {
       schema: { type: 'array', items: { type: 'string', enum: names } },
       style: 'form',
       explode: true,
-      examples: disabledExample(names.slice(0, 1)),
+      example: names.slice(0, 1),
     },
     query(
       'limit',

@@ -42,6 +42,4 @@ export interface DocumentContext {
   readonly dialect: Dialect;
   readonly baseUrl: string;
   readonly components: Components;
-  /** Describes records, also embedded ones, in their JSON-LD form. */
-  readonly isLinked?: true;
 }

@@ -1,9 +1,9 @@
 /** Operations that return the file of a record. */
 import { type Download, type ModelRoute, words } from '../../engine/index.ts';
 import type { DocumentContext } from './components.ts';
-import { headersNamed, NOT_MODIFIED } from './headers.ts';
+import { headersNamed, notModified } from './headers.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
-import { possibleProblems, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 
 /** The last segment of the path. */
 export const DOWNLOAD_NAME = 'file';
@@ -23,7 +23,6 @@ export function downloadOperation(
     operationId: `download${route.resource.name}`,
     summary,
     description: `Returns the file of the ${words(route.resource.name)} with its \`${mediaType}\`, to be saved and not opened. It supports ranges, and responds to any \`Accept\`.`,
-    security: [{ apiKey: [] }],
     parameters: [...pathParameters(route, 'item'), headerParameters.ifNoneMatch],
     responses: {
       200: { description: 'The file.', headers: headersNamed(context, FILE_HEADERS), content },
@@ -32,12 +31,12 @@ export function downloadOperation(
         headers: headersNamed(context, [...FILE_HEADERS, 'Content-Range']),
         content,
       },
-      304: { description: NOT_MODIFIED, headers: headersNamed(context, FILE_HEADERS) },
+      304: notModified(context),
       416: {
         description: 'The range is outside the file.',
         headers: headersNamed(context, [...FILE_HEADERS, 'Content-Range']),
       },
-      ...problemResponses(context, possibleProblems('read', 'not-found')),
+      ...problemResponses(context),
     },
   };
 }

@@ -24,24 +24,28 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
   const singleSchema = elseNone ? { anyOf: [schema, { type: 'string', enum: [elseNone.every] }] } : schema;
   const example = valueExample(filter, schema);
   const isAlias = name !== filter.name;
-  const deprecated = isAlias ? ({ deprecated: true } as const) : {};
   const only = (rule: string): string =>
-    sentences(`Only records whose \`${filter.name}\` ${rule}.`, isAlias && `Alias of \`${filter.name}\`.`);
+    sentences(`\`${filter.name}\` ${rule}.`, isAlias && `Alias of \`${filter.name}\` in all its forms.`);
   const orPath = filter.isLink ? ' or path' : '';
   const rule = partial ? 'contains this text, ignoring case and accents' : `${single}${orPath}`;
   const ifOmitted = elseNone && omittedRule(elseNone);
   const found: Parameter[] = [
-    { ...query(name, sentences(only(rule), ifOmitted), singleSchema, example), ...deprecated },
+    {
+      ...query(name, sentences(only(rule), ifOmitted), singleSchema, example),
+      ...(isAlias ? { deprecated: true } : {}),
+    },
   ];
+  // The other forms of an alias are those of the filter.
+  if (isAlias) return found;
   if (isListed) {
     const list = { type: 'array', items: schema };
     const listRule = partial ? 'contains one of these texts' : 'is one of these';
-    found.push({ ...query(`${name}[]`, only(listRule), list, [example]), style: 'form', explode: true, ...deprecated });
+    found.push({ ...query(`${name}[]`, only(listRule), list, [example]), style: 'form', explode: true });
   }
   for (const operator of operatorsFor(filter)) {
     const [valueSchema, operatorExample] = VALUES[operator] ?? [schema, example];
     const description = only(operators[operator].says);
-    found.push({ ...query(`${name}[${operator}]`, description, valueSchema, operatorExample), ...deprecated });
+    found.push(query(`${name}[${operator}]`, description, valueSchema, operatorExample));
   }
   return found;
 }

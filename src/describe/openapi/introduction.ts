@@ -24,6 +24,7 @@ export function introduction(model: Model, baseUrl: string): string {
     pages(leading),
     filters(leading),
     WRITING,
+    RESPONSE_HEADERS,
     COMPRESSION,
     CHANGES,
     linkedData(baseUrl),
@@ -68,13 +69,17 @@ const LANGUAGES = `## Languages
 Each request has one language: the best match of \`Accept-Language\` among the store’s enabled languages, or the store’s default
 language. The response names it in \`Content-Language\`. Texts are read and written in this language; other languages do not
 change. A text that is missing in the language is shown in the default language. The path \`…/translations\` of a record returns
-its texts in all languages. Writing texts in a language that the store does not have is a 400.`;
+its stored texts in all languages; read-only keys see only enabled languages. \`…/translations/{code}\` reads, replaces and deletes
+the texts of one language, which may be disabled. Required texts cannot be deleted in the default language (409). Writing texts in a
+language that the store does not have is a 400.`;
 
 function pages(leading: ModelResource): string {
   return `## Pages
 
 A collection returns an array of at most \`itemsPerPage\` items (default ${ITEMS_PER_PAGE_DEFAULT}, maximum ${ITEMS_PER_PAGE_MAX}). \`X-Total-Count\` is the
-number of all items. \`Link\` has the URLs of the first, previous, next and last page.
+number of all items. \`Link\` has the URLs of the first, previous, next and last page. With \`Accept: application/jsonl\` or
+\`application/x-ndjson\` a collection is a consistent snapshot of all matching records, one on each line, sorted by identifier, without
+pages and without an \`ETag\`.
 
 \`\`\`
 GET ${leading.routes[0]!.collectionPath}?page=2&itemsPerPage=50
@@ -93,21 +98,23 @@ function filters(leading: ModelResource): string {
   ];
   return `## Filters and sorting
 
-A record must match all filters, and one value of a list (\`id[]=5&id[]=6\`). Operators are \`[gt]\`, \`[gte]\`, \`[lt]\`, \`[lte]\` and
+With several orders, the first one in the URL takes precedence. A record must match all filters, and one value of a list (\`id[]=5&id[]=6\`). Operators are \`[gt]\`, \`[gte]\`, \`[lt]\`, \`[lte]\` and
 \`[between]=5..9\` for numbers, \`[before]\`, \`[strictly_before]\`, \`[after]\` and \`[strictly_after]\` for date-times, and
 \`[exists]=false\` for links. Filter a link by name or id, as its description says, or by path; append \`.id\` or \`.name\` to choose
-one. An unknown parameter is a 400 that suggests the most similar one. With \`Prefer: handling=lenient\` unknown names are ignored.
+one. An unknown parameter is a 400 that suggests a similar one or lists all. With \`Prefer: handling=lenient\` unknown names are ignored.
 
 \`\`\`
 ${queries.map((query) => `GET ${collectionPath}?${query}`).join('\n')}
 \`\`\``;
 }
 
-const WRITING = `## DocumentContext
+const WRITING = `## Writing
 
 **POST** creates a record, **PUT** replaces it, **PATCH** changes only the fields in the body. You can send a record back with
-PUT exactly as you read it. Refer to a linked record by its name, its id, its path, or the object that output shows. A
-read-only field with a different value is a 422, never silently ignored.
+PUT exactly as you read it. In a PATCH, \`null\` clears a nullable field, and an array replaces the whole array. Refer to a linked
+record by its name, its id, its path, or the object that output shows. Unknown fields are a 422. A field that is read-only or cannot
+be changed is a 422 if its value differs from the one that output shows, or in a POST from the one that output will show; empty
+values are accepted there. \`Prefer: handling=lenient\` ignores unknown and read-only fields.
 
 **Safe retries.** Send an \`Idempotency-Key\` with a POST, and repeat the request if you get no response: it runs only once. Later
 requests with the same key get the first response again, with \`Idempotency-Replayed: true\`. URL, body, \`Accept-Language\`,
@@ -116,6 +123,20 @@ requests with the same key get the first response again, with \`Idempotency-Repl
 **Conflicting changes.** Send the \`ETag\` of the record that you read as \`If-Match\`. If the record has changed, the write is
 rejected with 412. \`If-None-Match\` does the opposite: a write gets a 412 if a record exists (\`*\`) or has this
 \`ETag\`. A GET with \`If-None-Match\` gets a 304 without a body if the response is unchanged.`;
+
+const RESPONSE_HEADERS = `## Response headers
+
+All operations can return these headers. Those of single operations are described there.
+
+| Header | Value |
+| --- | --- |
+| \`ETag\` | of a record or a page: version of the response, for \`If-Match\` and \`If-None-Match\` |
+| \`Content-Language\` | language of the texts in the body |
+| \`Accept-Patch\` | of a record that can be patched: media types that PATCH accepts |
+| \`Preference-Applied\` | the preferences of \`Prefer\` that the response applies, such as \`handling=lenient\` |
+| \`RateLimit\` | if the key has a rate limit: remaining requests (\`r\`) and seconds until the quota resets (\`t\`) |
+| \`RateLimit-Policy\` | if the key has a rate limit: requests (\`q\`) per number of seconds (\`w\`) |
+| \`X-Request-Id\` | id of the request, also in the log of the store |`;
 
 const COMPRESSION = `## Compression
 

@@ -2,11 +2,11 @@
 import { type JsonSchema, KEYS_PATH, type Tag } from '../../engine/index.ts';
 import { keyCollectionOf, keyItemOf } from '../hydra/keys.ts';
 import type { DocumentContext, Reference } from './components.ts';
-import { headersNamed, NOT_MODIFIED } from './headers.ts';
-import { collectionContent, exampledBody, JSON_TYPE, LD_TYPE, recordContent } from './linked.ts';
-import { disabledExample, type Parameter } from './parameter.ts';
-import { headerParameters, PAGE_PARAMETERS } from './parameters.ts';
-import { possibleProblems, problemResponses } from './problems.ts';
+import { notModified } from './headers.ts';
+import { bodyContent, collectionContent, examplePage, recordContent, withoutLinks } from './linked.ts';
+import type { Parameter } from './parameter.ts';
+import { directionSchema, headerParameters, PAGE_PARAMETERS } from './parameters.ts';
+import { problemResponses } from './problems.ts';
 
 export const KEYS_TAG: Tag = {
   name: 'Key',
@@ -32,8 +32,7 @@ export function keysPaths(context: DocumentContext): Record<string, Record<strin
 }
 
 function operation(operationId: string, summary: string, description: string, parameters: readonly Parameter[]) {
-  const security = [{ apiKey: [] }];
-  return { tags: [KEYS_TAG.name], operationId, summary, description, security, parameters };
+  return { tags: [KEYS_TAG.name], operationId, summary, description, parameters };
 }
 
 const READ_HEADERS = [headerParameters.ifNoneMatch, headerParameters.acceptLanguage, headerParameters.prefer];
@@ -42,38 +41,35 @@ const PATH: Parameter = {
   schema: { type: 'string', format: 'uuid' },
 };
 
-const ORDER: Parameter = {
-  ...{ name: 'order[id]', in: 'query', description: 'Sort by `id` instead of the default order.' },
-  schema: { type: 'string', enum: ['asc', 'desc'] },
-  examples: disabledExample('asc'),
-};
+function order(context: DocumentContext): Parameter {
+  return {
+    ...{ name: 'order[id]', in: 'query', description: 'Sort by `id` instead of the default order.' },
+    ...{ schema: directionSchema(context), example: 'asc' },
+  };
+}
 
 function describeList(context: DocumentContext): object {
-  const named = ['ETag', 'X-Total-Count', 'Link', 'Content-Language', 'Preference-Applied'] as const;
   return {
     ...operation(
       'listKeys',
       'List API keys',
       'Keys from the server’s settings come first, then those of the store by name. The response does not contain the keys themselves.',
-      [...PAGE_PARAMETERS, ORDER, ...READ_HEADERS],
+      [...PAGE_PARAMETERS, order(context), ...READ_HEADERS],
     ),
     responses: {
       200: {
         description: 'A page of keys.',
-        headers: headersNamed(context, named),
-        content: collectionContent(context, keySchema, EXAMPLE, (record) =>
-          keyCollectionOf({ records: [record], total: 1, addresses: EXAMPLE_PAGE }),
+        content: collectionContent(context, keySchema(context), EXAMPLE, (record) =>
+          withoutLinks(keyCollectionOf(examplePage(record))),
         ),
       },
-      304: { description: NOT_MODIFIED, headers: headersNamed(context, named) },
-      // Reading keys requires a read/write key.
-      ...problemResponses(context, possibleProblems('write')),
+      304: notModified(context, true),
+      ...problemResponses(context),
     },
   };
 }
 
 function describeRead(context: DocumentContext): object {
-  const named = ['ETag', 'Content-Language', 'Preference-Applied'] as const;
   return {
     ...operation('readKey', 'Read an API key', 'The response does not contain the key itself.', [
       PATH,
@@ -82,11 +78,10 @@ function describeRead(context: DocumentContext): object {
     responses: {
       200: {
         description: 'The key.',
-        headers: headersNamed(context, named),
-        content: recordContent(context, keySchema, EXAMPLE, keyItemOf),
+        content: recordContent(context, keySchema(context), EXAMPLE, keyItemOf),
       },
-      304: { description: NOT_MODIFIED, headers: headersNamed(context, named) },
-      ...problemResponses(context, possibleProblems('write', 'not-found')),
+      304: notModified(context),
+      ...problemResponses(context),
     },
   };
 }
@@ -101,18 +96,14 @@ function describeCreate(context: DocumentContext): object {
     ),
     requestBody: {
       required: true,
-      content: {
-        [JSON_TYPE]: exampledBody(inputSchema(context), INPUT_EXAMPLE),
-        [LD_TYPE]: exampledBody(inputSchema(context, 'linked'), INPUT_EXAMPLE),
-      },
+      content: bodyContent(inputSchema(context), INPUT_EXAMPLE),
     },
     responses: {
       201: {
         description: 'The new key.',
-        headers: headersNamed(context, ['ETag', 'Location', 'Content-Language', 'Preference-Applied']),
-        content: recordContent(context, madeSchema, MADE_EXAMPLE, keyItemOf),
+        content: recordContent(context, madeSchema(context), MADE_EXAMPLE, keyItemOf),
       },
-      ...problemResponses(context, possibleProblems('body', 'validation-failed')),
+      ...problemResponses(context, 'validation-failed'),
     },
   };
 }
@@ -132,16 +123,13 @@ function describeRemove(context: DocumentContext): object {
       ],
     ),
     responses: {
-      204: { description: 'The key was revoked.', headers: headersNamed(context, ['Preference-Applied']) },
-      ...problemResponses(context, possibleProblems('write', 'not-found', 'conflict', 'precondition-failed')),
+      204: { description: 'The key was revoked.' },
+      ...problemResponses(context, 'conflict'),
     },
   };
 }
 
 const INPUT_EXAMPLE = { name: 'Night script', kind: 'read-only' };
-
-const PAGE = '/api/keys?page=1';
-const EXAMPLE_PAGE = { self: PAGE, first: PAGE, last: PAGE };
 
 const EXAMPLE = {
   ...{ id: ID, name: 'Night script', kind: 'read-only', expires_at: null, last_used_at: null },
@@ -197,9 +185,8 @@ function madeSchema(context: DocumentContext): Reference {
   });
 }
 
-function inputSchema(context: DocumentContext, form: 'plain' | 'linked' = 'plain'): Reference {
-  const { components, dialect } = context;
-  return components.refer('schemas', form === 'plain' ? 'KeyCreate' : 'KeyCreate.jsonld', () => ({
+function inputSchema({ components, dialect }: DocumentContext): Reference {
+  return components.refer('schemas', 'KeyCreate', () => ({
     type: 'object',
     description: 'An API key to create.',
     properties: {

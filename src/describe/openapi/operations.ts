@@ -6,7 +6,6 @@ import {
   type ModelRoute,
   needsNoBody,
   type Operation,
-  type ProblemType,
   pascalCase,
   plural,
   sentences,
@@ -16,7 +15,7 @@ import {
   words,
 } from '../../engine/index.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
-import { bulkOperations, linesOf } from './bulk.ts';
+import { bulkOperations, recordLines } from './bulk.ts';
 import type { DocumentContext } from './components.ts';
 import { DOWNLOAD_NAME, downloadOperation } from './downloads.ts';
 import {
@@ -29,23 +28,21 @@ import {
   seedExample,
   withDifferences,
 } from './examples.ts';
-import { headersNamed, NOT_MODIFIED } from './headers.ts';
+import { notModified } from './headers.ts';
 import {
+  bodyContent,
   type Content,
   collectionContent,
   collectionExample,
-  exampledBody,
   exampleLocation,
   itemContent,
   JSON_TYPE,
-  LD_TYPE,
-  type Media,
   recordContent,
   trialContent,
 } from './linked.ts';
 import { type Parameter, query } from './parameter.ts';
 import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
-import { possibleProblems, problemResponses } from './problems.ts';
+import { type OwnProblem, problemResponses } from './problems.ts';
 import {
   actionSchema,
   formSchema,
@@ -75,8 +72,7 @@ export function pathsOf(context: DocumentContext, resource: ModelResource): Path
     }
   }
   for (const route of resource.routes) {
-    const common = { tag: tagOf(resource), problemsOf: problemsOf.bind(undefined, route) };
-    Object.assign(paths, translationOperations(context, route, common));
+    Object.assign(paths, translationOperations(context, route, tagOf(resource), problemsOf(route, 'replace')));
   }
   const [first] = resource.routes;
   for (const action of resource.actions)
@@ -145,12 +141,11 @@ function describeOperation(context: DocumentContext, route: ModelRoute, operatio
     operationId: `${id(resource.name)}${routeSuffix(route)}`,
     summary: summary(resource.name),
     description: describe(route, operation),
-    security: SECURITY,
-    parameters: [...pathParameters(route, of), ...otherParameters(route, operation)],
+    parameters: [...pathParameters(route, of), ...otherParameters(context, route, operation)],
     ...(takesBody ? { requestBody: requestBody(context, route, operation) } : {}),
     responses: {
       ...success(context, route, operation),
-      ...problemResponses(context, problemsOf(route, operation)),
+      ...problemResponses(context, ...problemsOf(route, operation)),
     },
   };
 }
@@ -158,7 +153,6 @@ function describeOperation(context: DocumentContext, route: ModelRoute, operatio
 function describeAction(context: DocumentContext, route: ModelRoute, action: Action): object {
   const { resource } = route;
   const { shows } = action;
-  const replayed = action.method === 'POST' ? (['Idempotency-Replayed'] as const) : [];
   return {
     tags: [action.tag?.name ?? tagOf(resource)],
     operationId:
@@ -167,7 +161,6 @@ function describeAction(context: DocumentContext, route: ModelRoute, action: Act
         : `set${resource.name}${pascalCase(shows)}`,
     summary: action.summary,
     description: `Returns the changed ${words(shows === undefined ? resource.name : pascalCase(shows))}.`,
-    security: SECURITY,
     parameters: [
       ...pathParameters(route, 'item'),
       ...(action.trial ? [TRIAL_PARAMETER] : []),
@@ -176,24 +169,18 @@ function describeAction(context: DocumentContext, route: ModelRoute, action: Act
     ],
     requestBody: {
       required: !needsNoBody(action),
-      content: {
-        [JSON_TYPE]: exampledBody(actionSchema(context, resource, action), actionExample(action)),
-        [LD_TYPE]: exampledBody(actionSchema(context, resource, action, 'linked'), actionExample(action)),
-      },
+      content: bodyContent(actionSchema(context, resource, action), actionExample(action)),
     },
     responses: {
       200:
         shows === undefined
-          ? recordResponse(
-              context,
-              route,
-              `The ${words(resource.name)}`,
-              actionExample(action),
-              replayed,
-              action.exampleShows,
-            )
+          ? recordResponse(context, route, `The ${words(resource.name)}`, actionExample(action), action.exampleShows)
           : shownResponse(context, route, shows, actionExample(action)),
-      ...problemResponses(context, actionProblems(route, action)),
+      ...problemResponses(
+        context,
+        ...(['conflict', 'validation-failed'] as const),
+        ...(action.method === 'POST' ? (['key-reused'] as const) : []),
+      ),
     },
   };
 }
@@ -215,16 +202,14 @@ function describeView(context: DocumentContext, route: ModelRoute, view: View): 
       'output' in view && 'Returns current counts.',
       `Changes of the ${words(resource.name)} itself also change the \`ETag\`.`,
     ),
-    security: SECURITY,
     parameters: [...pathParameters(route, 'item'), ...READ_HEADER_PARAMETERS],
     responses: {
       200: {
         description: `${view.summary}.`,
-        headers: headersNamed(context, [...READ_HEADERS, 'Preference-Applied']),
         content: viewContent(context, route, view),
       },
-      304: { description: NOT_MODIFIED, headers: headersNamed(context, UNCHANGED_HEADERS) },
-      ...problemResponses(context, problemsOf(route, 'read')),
+      304: notModified(context),
+      ...problemResponses(context),
     },
   };
 }
@@ -233,11 +218,8 @@ function viewContent(context: DocumentContext, route: ModelRoute, view: View): C
   const { resource } = route;
   if ('shows' in view) return shownContent(context, route, view.shows);
   const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 0]));
-  return recordContent(
-    context,
-    (form) => viewSchema(form, resource, view),
-    example,
-    (record) => viewOf(exampleLocation(route), view, record),
+  return recordContent(context, viewSchema(context, resource, view), example, (record) =>
+    viewOf(exampleLocation(route), view, record),
   );
 }
 
@@ -245,7 +227,6 @@ function viewContent(context: DocumentContext, route: ModelRoute, view: View): C
 function shownResponse(context: DocumentContext, route: ModelRoute, name: string, sent: Example): object {
   return {
     description: `The ${words(pascalCase(name))}.`,
-    headers: headersNamed(context, [...READ_HEADERS, 'Preference-Applied']),
     content: shownContent(context, route, name, sent),
   };
 }
@@ -258,17 +239,9 @@ function shownContent(context: DocumentContext, route: ModelRoute, name: string,
   const example = sent
     ? seedExample(target, sent[target.naming!.name])
     : (outputExample(resource, [field], context)[name] as Example);
-  return recordContent(
-    context,
-    (form) => shownRecordSchema(form, resource, name),
-    example,
-    (record) => shownOf(exampleLocation(route), name, record),
+  return recordContent(context, shownRecordSchema(context, resource, name), example, (record) =>
+    shownOf(exampleLocation(route), name, record),
   );
-}
-
-function actionProblems(route: ModelRoute, { method }: Action): ProblemType[] {
-  const ofKeys = method === 'POST' ? (['key-reused', 'answer-erased'] as const) : [];
-  return problemsOf(route, 'replace', 'conflict', ...ofKeys);
 }
 
 /** Returns the tag of a resource. Some resources are listed under another one's tag. */
@@ -277,7 +250,6 @@ function tagOf({ name, declaration }: ModelResource): string {
 }
 
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';
-const SECURITY = [{ apiKey: [] }];
 
 function describe(route: ModelRoute, operation: Operation): string {
   const { resource } = route;
@@ -288,25 +260,18 @@ function describe(route: ModelRoute, operation: Operation): string {
         ({ field, descending }) => `\`${field.name}\`${descending ? ' descending' : ''}`,
       );
       const ties = order.includes(`\`${resource.identifierField}\``) ? [] : [`\`${resource.identifierField}\``];
-      return sentences(
-        resource.declaration.description,
-        `Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` is given.`,
-        'As JSON Lines, the response is a consistent snapshot of all matching records, sorted by identifier, without pages and without an `ETag`.',
-      );
+      return sentences(`Sorted by ${[...order, ...ties].join(', then ')} unless \`order\` is given.`);
     }
     case 'create':
-      return sentences(
-        resource.declaration.description,
-        'Returns the new record with its defaults. `Location` is its URL.',
-      );
+      return 'Returns the new record with its defaults.';
     case 'read':
-      return resource.declaration.description;
+      return `Returns the ${noun}.`;
     case 'replace':
-      return `Replaces all fields of the ${noun}. Omitted optional fields get their defaults. A record can be sent back exactly as it was read.`;
+      return 'Replaces all fields. Omitted optional fields get their defaults.';
     case 'patch':
-      return 'Applies a JSON merge patch (RFC 7396). Omitted fields do not change.';
+      return 'Applies a JSON merge patch (RFC 7396).';
     case 'remove':
-      return `Returns no body. Deleting the ${noun} again is a 404.`;
+      return 'Returns no body.';
   }
 }
 
@@ -323,11 +288,11 @@ const READ_HEADER_PARAMETERS: readonly Parameter[] = [
   headerParameters.prefer,
 ];
 
-function otherParameters(route: ModelRoute, operation: Operation): readonly Parameter[] {
+function otherParameters(context: DocumentContext, route: ModelRoute, operation: Operation): readonly Parameter[] {
   const { acceptLanguage, prefer, ifMatch, unlessMatch } = headerParameters;
   switch (operation) {
     case 'list':
-      return [...listParameters(route), ...READ_HEADER_PARAMETERS];
+      return [...listParameters(context, route), ...READ_HEADER_PARAMETERS];
     case 'read':
       return [fieldsParameter(route), ...READ_HEADER_PARAMETERS];
     case 'create':
@@ -352,15 +317,12 @@ function isSingle({ parameter }: ModelRoute): boolean {
 }
 
 function requestBody(context: DocumentContext, route: ModelRoute, mode: 'create' | 'replace' | 'patch'): object {
-  const media = (form: 'plain' | 'linked'): Media => {
-    const schema = inputSchema(context, route, mode, form);
-    return exampledBody(schema, mode === 'patch' ? patchExample(route) : inputExample(route, mode));
-  };
+  const schema = inputSchema(context, route, mode);
+  const example = mode === 'patch' ? patchExample(route) : inputExample(route, mode);
   const types = mode === 'patch' ? [MERGE_PATCH_TYPE, JSON_TYPE] : [JSON_TYPE];
-  const plain = types.map((type) => [type, media('plain')]);
   return {
     required: mode !== 'create' || !route.resource.declaration.createsWithoutBody,
-    content: { ...Object.fromEntries(plain), [LD_TYPE]: media('linked'), ...formContent(context, route, mode) },
+    content: { ...bodyContent(schema, example, types), ...formContent(context, route, mode) },
   };
 }
 
@@ -375,41 +337,36 @@ function success(context: DocumentContext, route: ModelRoute, operation: Operati
   const noun = words(resource.name);
   switch (operation) {
     case 'list': {
-      const named = [...READ_HEADERS, 'Link', 'X-Total-Count', 'Changes-Cursor', 'Preference-Applied'] as const;
-      const headers = headersNamed(context, named);
-      const schemaOf = (form: DocumentContext) => routeOutputSchema(form, route);
+      const schema = routeOutputSchema(context, route);
       const content = {
-        ...collectionContent(context, schemaOf, outputExample(resource, route.outputs, context), (record) =>
+        ...collectionContent(context, schema, outputExample(resource, route.outputs, context), (record) =>
           collectionExample(route, record),
         ),
-        ...linesOf(routeOutputSchema(context, route)),
+        ...recordLines(schema),
       };
       return {
-        200: { description: `A page of ${words(plural(resource.name))}.`, headers, content },
-        304: {
-          description: NOT_MODIFIED,
-          headers: headersNamed(context, [...UNCHANGED_HEADERS, 'Link', 'X-Total-Count']),
-        },
+        200: { description: `A page of ${words(plural(resource.name))}.`, content },
+        304: notModified(context, true),
       };
     }
     case 'create':
       return {
         ...(route.declaration.trial ? { 200: trialResponse(context, route) } : {}),
-        201: recordResponse(context, ...created(route), onceExample(route), ['Location', 'Idempotency-Replayed']),
+        201: recordResponse(context, ...created(route), onceExample(route)),
       };
     case 'read':
       return {
         200: withPrinted(route, recordResponse(context, route, `The ${noun}`)),
-        304: { description: NOT_MODIFIED, headers: headersNamed(context, UNCHANGED_HEADERS) },
+        304: notModified(context),
       };
     case 'replace':
     case 'patch': {
       const written = operation === 'patch' ? patchExample(route) : inputExample(route, 'replace');
-      return { 200: recordResponse(context, route, `The changed ${noun}`, written) };
+      return { 200: recordResponse(context, route, `The ${noun}`, written) };
     }
     case 'remove':
       return {
-        204: { description: `The ${noun} was deleted.`, headers: headersNamed(context, ['Preference-Applied']) },
+        204: { description: `The ${noun} was deleted.` },
       };
   }
 }
@@ -420,8 +377,7 @@ function trialResponse(context: DocumentContext, route: ModelRoute): object {
   const example = { ...outputExample(route.resource, route.outputs, context), ...unassigned };
   return {
     description: `With \`dry_run\`: the ${words(route.resource.name)} as it would be. It is not saved.`,
-    headers: headersNamed(context, ['Content-Language', 'Preference-Applied']),
-    content: trialContent(context, route, (form) => trialSchema(form, route), example),
+    content: trialContent(context, route, trialSchema(context, route), example),
   };
 }
 
@@ -442,29 +398,23 @@ function onceExample({ outputs }: ModelRoute): Example {
 /** Returns the route and description of the record that a creation returns: the new record, or its owner. */
 function created(route: ModelRoute): [ModelRoute, string] {
   const { resource, declaration, parents } = route;
-  if (!declaration.respondsWithOwner) return [route, `The new ${words(resource.name)}`];
+  if (!declaration.respondsWithOwner) return [route, `The ${words(resource.name)}`];
   const owner = parents.find(({ field }) => field === resource.owner)!;
-  return [owner.at!, `The ${words(owner.target.name)} that it belongs to`];
+  return [owner.at!, `The ${words(owner.target.name)}`];
 }
-
-const READ_HEADERS = ['ETag', 'Content-Language'] as const;
-const UNCHANGED_HEADERS = [...READ_HEADERS, 'Preference-Applied'] as const;
 
 function recordResponse(
   context: DocumentContext,
   route: ModelRoute,
   description: string,
   written: Example = {},
-  more: readonly ('Location' | 'Idempotency-Replayed')[] = [],
   shows: Example = {},
 ): { readonly content: object; readonly [member: string]: unknown } {
   const sent = changedExample(outputExample(route.resource, route.outputs, context), simple(route, written));
   const example = withDifferences(sent, shows) as Example;
-  const acceptPatch = route.operations.has('patch') ? (['Accept-Patch'] as const) : [];
   return {
     description: `${description}.`,
-    headers: headersNamed(context, [...READ_HEADERS, ...more, ...acceptPatch, 'Preference-Applied']),
-    content: itemContent(context, route, (form) => routeOutputSchema(form, route), example),
+    content: itemContent(context, route, routeOutputSchema(context, route), example),
   };
 }
 
@@ -477,27 +427,20 @@ function simple({ outputs }: ModelRoute, written: Example): Example {
   return Object.fromEntries(Object.entries(written).filter(([name]) => isSimple(name)));
 }
 
-/** @param more - further problem types of this operation */
-function problemsOf(route: ModelRoute, operation: Operation, ...more: readonly ProblemType[]): ProblemType[] {
-  const isItem = KINDS[operation].of === 'item';
-  const takesBody = operation === 'create' || operation === 'replace' || operation === 'patch';
-  const isWrite = takesBody || operation === 'remove';
-  const isCreate = operation === 'create';
-  // An id of a parent with leading zeros is not found, even where other unknown parents are a 400.
-  const isFound = isItem || route.parents.length > 0;
-  const canConflict =
-    (operation === 'remove' && route.resource.declaration.rules?.checkRemoval !== undefined) ||
-    (takesBody && isItem && route.resource.declaration.rules?.mayConflict === true) ||
-    // The first request with the same Idempotency-Key may still be running.
-    isCreate;
-  const own: Partial<Record<ProblemType, boolean>> = {
-    'not-found': isFound,
-    conflict: canConflict,
-    'precondition-failed': isWrite && (isItem || isSingle(route)),
-    'validation-failed': takesBody,
-    'answer-erased': isCreate,
-    'key-reused': isCreate,
-  };
-  const known = (Object.keys(own) as ProblemType[]).filter((type) => own[type]);
-  return possibleProblems(takesBody ? 'body' : isWrite ? 'write' : 'read', ...known, ...more);
+/** Lists the problem types that the operation describes itself. */
+function problemsOf({ resource }: ModelRoute, operation: Operation): OwnProblem[] {
+  const { checkRemoval, mayConflict } = resource.declaration.rules ?? {};
+  switch (operation) {
+    case 'list':
+    case 'read':
+      return [];
+    case 'create':
+      // It is a conflict if the first request with the same Idempotency-Key is still running.
+      return ['conflict', 'validation-failed', 'key-reused'];
+    case 'replace':
+    case 'patch':
+      return [...(mayConflict ? (['conflict'] as const) : []), 'validation-failed'];
+    case 'remove':
+      return checkRemoval ? ['conflict'] : [];
+  }
 }

@@ -15,10 +15,10 @@ import {
   withArticle,
   words,
 } from '../../engine/index.ts';
-import type { DocumentContext } from './components.ts';
+import type { DocumentContext, Reference } from './components.ts';
 import { identifierExample } from './examples.ts';
 import { filterParameters } from './filters.ts';
-import { disabledExample, header, type Parameter, query } from './parameter.ts';
+import { header, type Parameter, query } from './parameter.ts';
 import { identifierSchema } from './schemas.ts';
 
 export function pathParameters(route: ModelRoute, of: 'item' | 'collection'): Parameter[] {
@@ -29,7 +29,7 @@ export function pathParameters(route: ModelRoute, of: 'item' | 'collection'): Pa
   return [...parents, pathParameter(parameter, item?.storage.in === 'link' ? item.target! : resource)];
 }
 
-export function listParameters(route: ModelRoute): Parameter[] {
+export function listParameters(context: DocumentContext, route: ModelRoute): Parameter[] {
   const filters = [...route.filters].flatMap(([name, filter]) => filterParameters(name, filter));
   const orders = [...route.orders].map(([name, field]): Parameter => {
     const isAlias = name !== field.name;
@@ -37,14 +37,21 @@ export function listParameters(route: ModelRoute): Parameter[] {
       name: `order[${name}]`,
       in: 'query',
       ...(isAlias ? { deprecated: true } : {}),
-      description: isAlias
-        ? `Alias of \`order[${field.name}]\`.`
-        : `Sort by \`${name}\`. If there are several orders, the first one in the URL takes precedence.`,
-      schema: { type: 'string', enum: ['asc', 'desc'] },
-      examples: disabledExample('asc'),
+      description: isAlias ? `Alias of \`order[${field.name}]\`.` : `Sort by \`${name}\`.`,
+      schema: directionSchema(context),
+      example: 'asc',
     };
   });
   return [...PAGE_PARAMETERS, fieldsParameter(route), ...searchParameter(route), ...orders, ...filters];
+}
+
+/** A component, because generated clients define a type for each enumeration, and names of orders may differ only in case. */
+export function directionSchema({ components }: DocumentContext): Reference {
+  return components.refer('schemas', 'SortDirection', () => ({
+    type: 'string',
+    description: 'Ascending or descending.',
+    enum: ['asc', 'desc'],
+  }));
 }
 
 function searchParameter({ resource: { name, search } }: ModelRoute): Parameter[] {
@@ -62,14 +69,14 @@ function searchParameter({ resource: { name, search } }: ModelRoute): Parameter[
   return [query(SEARCH_PARAMETER, description, schema, search.in[0]!.field.example ?? 'text')];
 }
 
-export function fieldsParameter({ outputs, onRequest }: ModelRoute): Parameter {
-  const names = [...outputs, ...onRequest].map(({ name }) => name);
+/** The names are not listed: they are those of the output, and repeating them at each path would double its size. */
+export function fieldsParameter({ outputs }: ModelRoute): Parameter {
   return {
     ...query(
       FIELDS_PARAMETER,
-      'Return only these fields. All others are omitted from the response, including required ones.',
-      { type: 'array', items: { type: 'string', enum: names }, minItems: 1 },
-      names.slice(0, 1),
+      'Return only these fields of the output. All others are omitted from the response, including required ones.',
+      { type: 'array', items: { type: 'string' }, minItems: 1 },
+      [outputs[0]!.name],
     ),
     style: 'form',
     explode: false,

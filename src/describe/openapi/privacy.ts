@@ -10,10 +10,9 @@ import {
 } from '../../engine/index.ts';
 import type { DocumentContext, Reference } from './components.ts';
 import { actionExample, identifierExample, outputExample } from './examples.ts';
-import { headersNamed } from './headers.ts';
 import { exampled, exampledBody, JSON_TYPE } from './linked.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
-import { possibleProblems, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 import { actionSchema } from './schemas.ts';
 
 /** Returns Operation Objects by path; empty if no resource is a data subject. */
@@ -47,10 +46,10 @@ function describeExport(context: DocumentContext, dataSubject: ModelResource): o
     ),
     parameters: [...pathParameters(route!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
     responses: {
-      200: jsonResponse(context, 'The personal data.', exportSchema(context), {
+      200: jsonResponse('The personal data.', exportSchema(context), {
         records: [{ resource: snakeCase(dataSubject.name), path, record }],
       }),
-      ...problemResponses(context, possibleProblems('read', 'not-found')),
+      ...problemResponses(context),
     },
   };
 }
@@ -72,11 +71,11 @@ function describeErase(context: DocumentContext, dataSubject: ModelResource): ob
     parameters: [...pathParameters(route!, 'item'), headerParameters.acceptLanguage, headerParameters.prefer],
     requestBody: { required: true, content: { [JSON_TYPE]: exampledBody(schema, {}) } },
     responses: {
-      200: jsonResponse(context, 'The erased and the retained records.', erasureSchema(context), {
+      200: jsonResponse('The erased and the retained records.', erasureSchema(context), {
         erased: [{ resource: snakeCase(dataSubject.name), count: 1, fields: null }],
         retained: [],
       }),
-      ...problemResponses(context, possibleProblems('body', 'not-found', 'validation-failed')),
+      ...problemResponses(context, 'validation-failed'),
     },
   };
 }
@@ -97,23 +96,22 @@ function describeNamed(context: DocumentContext, dataSubject: ModelResource, wha
     requestBody: { required: true, content: { [JSON_TYPE]: body } },
     responses: {
       200: isExport
-        ? jsonResponse(context, 'The personal data.', exportSchema(context), { records: [] })
-        : jsonResponse(context, 'The erased and the retained records.', erasureSchema(context), {
+        ? jsonResponse('The personal data.', exportSchema(context), { records: [] })
+        : jsonResponse('The erased and the retained records.', erasureSchema(context), {
             erased: [],
             retained: [],
           }),
-      ...problemResponses(context, possibleProblems('body', 'validation-failed')),
+      ...problemResponses(context, 'validation-failed'),
     },
   };
 }
 
 function named({ name }: ModelResource, operationId: string, summary: string, description: string): object {
-  return { tags: [name], operationId, summary, description, security: [{ apiKey: [] }] };
+  return { tags: [name], operationId, summary, description };
 }
 
-function jsonResponse(context: DocumentContext, description: string, schema: Reference, example: object): object {
-  const headers = headersNamed(context, ['Content-Language', 'Preference-Applied']);
-  return { description, headers, content: { [JSON_TYPE]: exampled(schema, example) } };
+function jsonResponse(description: string, schema: Reference, example: object): object {
+  return { description, content: { [JSON_TYPE]: exampled(schema, example) } };
 }
 
 const RESOURCE = { type: 'string', description: 'Name of the resource, such as `tax_class`.' };

@@ -18,61 +18,45 @@ import { exampled, LD_TYPE, problemExample, problemSchemas } from './linked.ts';
 
 const PROBLEM_TYPE = 'application/problem+json';
 
-/** Class of requests that can get each problem. Problems of class `some` are listed by their operations. */
-const REQUESTS_WITH: Readonly<Record<ProblemType, 'all' | 'writes' | 'bodies' | 'some'>> = {
-  'malformed-request': 'bodies',
-  'invalid-argument': 'all',
-  unauthorized: 'all',
-  'read-only-key': 'writes',
-  // Only requests with a session of the admin page can get these two.
-  'foreign-page': 'some',
-  'insecure-connection': 'some',
-  'not-found': 'some',
-  // Described methods are always allowed.
-  'method-not-allowed': 'some',
-  'not-acceptable': 'all',
-  'request-timeout': 'bodies',
-  conflict: 'some',
-  'cursor-gone': 'some',
-  'answer-erased': 'some',
-  'precondition-failed': 'some',
-  'content-too-large': 'bodies',
-  'uri-too-long': 'all',
-  'unsupported-media-type': 'bodies',
-  'expectation-failed': 'all',
-  'validation-failed': 'some',
-  'lines-refused': 'some',
-  'key-reused': 'some',
-  'too-many-requests': 'all',
-  'headers-too-large': 'all',
-  'internal-error': 'all',
-  'service-unavailable': 'all',
-};
-
-const CLASSES_OF = {
-  read: new Set(['all']),
-  write: new Set(['all', 'writes']),
-  body: new Set(['all', 'writes', 'bodies']),
-};
-
 /**
- * Lists the problem types of an operation, by status.
- *
- * @param more - problem types of class `some` that the operation can return
+ * Problems that an operation describes itself, each at its status. The other ones have the same reasons in all operations. They
+ * are described once, as the response `default`.
  */
-export function possibleProblems(request: keyof typeof CLASSES_OF, ...more: readonly ProblemType[]): ProblemType[] {
-  const types = Object.keys(problemTypes) as ProblemType[];
-  return types.filter((type) => CLASSES_OF[request].has(REQUESTS_WITH[type]) || more.includes(type));
+const OWN_PROBLEMS = [
+  'conflict',
+  'cursor-gone',
+  'validation-failed',
+  'lines-refused',
+  'key-reused',
+] as const satisfies ProblemType[];
+
+export type OwnProblem = (typeof OWN_PROBLEMS)[number];
+
+/** Only requests with a session of the admin page can get the first two. Described methods are always allowed. */
+const UNDESCRIBED = ['foreign-page', 'insecure-connection', 'method-not-allowed'] as const satisfies ProblemType[];
+
+/** Returns the error responses of an operation by status, and the errors of all operations as `default`. */
+export function problemResponses(context: DocumentContext, ...own: readonly OwnProblem[]): Record<string, Reference> {
+  const responseOf = (name: string, alike: readonly ProblemType[]): Reference =>
+    context.components.refer('responses', name, () => response(context, alike));
+  const byStatus = Map.groupBy(sorted(own), (type) => problemTypes[type].status);
+  const responses = [...byStatus].map(([status, alike]) => [
+    String(status),
+    responseOf(alike.map(pascalCase).join('Or'), alike),
+  ]);
+  return { ...Object.fromEntries(responses), default: responseOf('Error', commonProblems()) };
 }
 
-/** Returns the error responses of an operation by status. */
-export function problemResponses(context: DocumentContext, types: readonly ProblemType[]): Record<string, Reference> {
-  const byStatus = Map.groupBy(types, (type) => problemTypes[type].status);
-  const responses = [...byStatus].map(([status, ofStatus]): [string, Reference] => [
-    String(status),
-    context.components.refer('responses', ofStatus.map(pascalCase).join('Or'), () => response(context, ofStatus)),
-  ]);
-  return Object.fromEntries(responses);
+/** Sorts problem types by status. */
+function sorted<Type extends ProblemType>(types: readonly Type[]): Type[] {
+  return (Object.keys(problemTypes) as Type[]).filter((type) => types.includes(type));
+}
+
+function commonProblems(): ProblemType[] {
+  const others: readonly ProblemType[] = [...OWN_PROBLEMS, ...UNDESCRIBED];
+  const common = (Object.keys(problemTypes) as ProblemType[]).filter((type) => !others.includes(type));
+  // The example is the first one, which every client gets to see.
+  return ['unauthorized', ...common.filter((type) => type !== 'unauthorized')];
 }
 
 /** Returns the URL of the page about a problem type. */
@@ -88,7 +72,7 @@ function response(context: DocumentContext, types: readonly ProblemType[]): Part
   const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(context) : problemSchema(context)));
   const linked = kinds.map((isOfBody, index) => problemSchemas(context, schemas[index]!, isOfBody));
   return {
-    description: types.map((type) => `**${problemTypes[type].title}.** ${problemTypes[type].explanation}`).join('\n\n'),
+    description: types.map(explanation).join('\n\n'),
     headers: headersNamed(context, names),
     content: {
       [PROBLEM_TYPE]: exampled(anyOf(schemas), body),
@@ -97,13 +81,18 @@ function response(context: DocumentContext, types: readonly ProblemType[]): Part
   };
 }
 
+function explanation(type: ProblemType): string {
+  const { status, title, explanation: text } = problemTypes[type];
+  return `**${status} ${title}.** ${text}`;
+}
+
 function anyOf(schemas: readonly Reference[]): JsonSchema {
   return schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
 }
 
 const INSTANCE = 'urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220';
 
-const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemType, readonly Parameters<typeof headersNamed>[1][number][]>>> = {
+const PROBLEM_HEADERS: Readonly<Partial<Record<ProblemType, Parameters<typeof headersNamed>[1]>>> = {
   unauthorized: ['WWW-Authenticate'],
   // Sent while the first request with the same Idempotency-Key is running.
   conflict: ['Retry-After'],

@@ -16,11 +16,11 @@ import {
   type Value,
   type View,
   type WriteMode,
+  withArticle,
   words,
   writtenTexts,
 } from '../../engine/index.ts';
 import type { DocumentContext, Reference } from './components.ts';
-import { KEYWORDS } from './keywords.ts';
 
 /** The schema of a resource's records inside other records. */
 function outputSchema(context: DocumentContext, resource: ModelResource): Reference {
@@ -65,21 +65,15 @@ export function shownRecordSchema(context: DocumentContext, { fields }: ModelRes
 
 /** The schema of a record's stored texts in one language. */
 export function translationSchema(context: DocumentContext, route: ModelRoute): Reference {
-  const { isLinked } = context;
-  const name = `${route.resource.name}TranslationOutput${textsSuffix(route)}`;
-  return context.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
+  return context.components.refer('schemas', `${route.resource.name}TranslationOutput${textsSuffix(route)}`, () => ({
     type: 'object',
     description: 'The texts stored in one language. For an omitted text, output falls back to another language.',
-    properties: {
-      ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
-      ...Object.fromEntries(
-        route.texts.map(({ name: text, field }) => [
-          text,
-          describedSchema(context, field, field.outputSchema, [field.description]),
-        ]),
-      ),
-    },
-    ...(isLinked ? { required: ['@id', '@type'] } : {}),
+    properties: Object.fromEntries(
+      route.texts.map(({ name, field }) => [
+        name,
+        describedSchema(context, field, field.outputSchema, [field.description]),
+      ]),
+    ),
   }));
 }
 
@@ -121,24 +115,19 @@ function outputOf(
   outputs: readonly ModelField[],
   unassigned: readonly ModelField[] = [],
 ): Reference {
-  const { isLinked } = context;
   const property = (field: ModelField): JsonSchema =>
     unassigned.includes(field)
       ? { ...context.dialect.nullable(plainSchema(context, field.field.outputSchema)), description: 'Always null.' }
       : shownProperty(context, field);
-  return context.components.refer('schemas', isLinked ? `${name}.jsonld` : name, () => ({
+  return context.components.refer('schemas', name, () => ({
     type: 'object',
     description: resource.declaration.description,
-    properties: {
-      ...(isLinked ? { '@id': KEYWORDS['@id'], '@type': KEYWORDS['@type'] } : {}),
-      ...Object.fromEntries([...outputs, ...resource.onRequest].map((field) => [field.name, property(field)])),
-    },
-    // `@id` is not required: an embedded record has one only if its path is known.
-    required: [...(isLinked ? ['@type'] : []), ...outputs.map((field) => field.name)],
+    properties: Object.fromEntries([...outputs, ...resource.onRequest].map((field) => [field.name, property(field)])),
+    required: outputs.map((field) => field.name),
   }));
 }
 
-function isSame(one: readonly ModelField[], other: readonly ModelField[]): boolean {
+export function isSame(one: readonly ModelField[], other: readonly ModelField[]): boolean {
   return one.length === other.length && one.every((field) => other.includes(field));
 }
 
@@ -148,31 +137,21 @@ export function routeSuffix(route: ModelRoute): string {
   return `At${pascalCase(route.collectionPath.replace(/\{\w+\}/g, ''))}`;
 }
 
-/** Form of a body. The linked form (JSON-LD) also accepts IRIs for links. */
-type BodyForm = 'plain' | 'linked';
-
 /** @param except - names of fields that the schema leaves out */
 export function inputSchema(
   context: DocumentContext,
   route: ModelRoute,
   mode: WriteMode,
-  form: BodyForm = 'plain',
   except: readonly string[] = [],
 ): Reference {
-  const fields = writtenFields(route, mode).filter(({ name }) => !except.includes(name));
-  const isLinked = form === 'linked' && fields.some(({ field }) => isLink(field));
   const suffix = except.map((name) => `Without${pascalCase(name)}`).join('');
-  const name = `${inputName(route, mode)}${suffix}${isLinked ? '.jsonld' : ''}`;
-  return context.components.refer('schemas', name, () => {
-    const properties = fields.map((field) => {
-      const property = writtenProperty(context, field, mode);
-      return [field.name, isLinked && isLink(field.field) ? withIri(property) : property];
-    });
+  return context.components.refer('schemas', `${inputName(route, mode)}${suffix}`, () => {
+    const fields = writtenFields(route, mode).filter(({ name }) => !except.includes(name));
     const required = fields.filter(({ field }) => field.required).map(({ name }) => name);
     return {
       type: 'object',
       description: inputDescription(route, mode),
-      properties: Object.fromEntries(properties),
+      properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(context, field, mode)])),
       ...(mode === 'patch' || required.length === 0 ? {} : { required }),
     };
   });
@@ -197,43 +176,27 @@ export function actionSchema(
   context: DocumentContext,
   resource: ModelResource,
   action: Pick<Action, 'name' | 'input'>,
-  form: BodyForm = 'plain',
 ): Reference {
-  const isLinked = form === 'linked' && Object.values(action.input).some(isLink);
-  const name = `${resource.name}${pascalCase(action.name)}Input${isLinked ? '.jsonld' : ''}`;
-  return context.components.refer('schemas', name, () => {
-    const properties = Object.entries(action.input).map(([name, field]) => {
-      const property = describedSchema(context, field, field.inputSchema, [field.description]);
-      return [name, isLinked && isLink(field) ? withIri(property) : property];
-    });
+  return context.components.refer('schemas', `${resource.name}${pascalCase(action.name)}Input`, () => {
     const required = Object.entries(action.input).flatMap(([name, field]) => (field.required ? name : []));
     return {
       type: 'object',
       description: 'Unknown fields are a 422.',
-      properties: Object.fromEntries(properties),
+      properties: Object.fromEntries(
+        Object.entries(action.input).map(([name, field]) => [
+          name,
+          describedSchema(context, field, field.inputSchema, [field.description]),
+        ]),
+      ),
       ...(required.length === 0 ? {} : { required }),
     };
   });
 }
 
-function isLink({ storage }: Field): boolean {
-  return storage.in === 'link' || storage.in === 'links';
-}
-
-const IRI = { type: 'string', format: 'uri-reference', description: 'IRI of the record.' };
-
-function withIri(schema: JsonSchema): JsonSchema {
-  if (schema.items !== undefined) return { ...schema, items: withIri(schema.items as JsonSchema) };
-  if (schema.anyOf !== undefined) return { ...schema, anyOf: [...(schema.anyOf as JsonSchema[]), IRI] };
-  const { description, default: value, example, examples, ...plain } = schema;
-  const about = Object.entries({ description, default: value, example, examples });
-  return { anyOf: [plain, IRI], ...Object.fromEntries(about.filter(([, each]) => each !== undefined)) };
-}
-
 /** The input schema of a part, which is created together with its record or by an action. */
 function partSchema(context: DocumentContext, resource: ModelResource, except?: readonly string[]): Reference {
   const own = resource.routes.find(({ operations }) => operations.has('create'));
-  if (own) return inputSchema(context, own, 'create', 'plain', except);
+  if (own) return inputSchema(context, own, 'create', except);
   return context.components.refer('schemas', `${resource.name}Input`, () => {
     const fields = partInputs(resource);
     return {
@@ -262,10 +225,11 @@ export function writtenFields({ inserts, updates }: ModelRoute, mode: WriteMode)
 function plainSchema(
   context: DocumentContext,
   { link, input, without: except, output, shown, pattern, ...rest }: JsonSchema,
+  isNullable = false,
 ): JsonSchema {
   if (input !== undefined)
     return partSchema(context, context.model.resources.get(input as string)!, except as string[] | undefined);
-  if (link !== undefined) return linkSchema(context, context.model.resources.get(link as string)!);
+  if (link !== undefined) return linkSchema(context, context.model.resources.get(link as string)!, isNullable);
   if (output !== undefined)
     return embeddedSchema(context, context.model.resources.get(output as string)!, shown as string[] | undefined);
   if (rest.properties !== undefined)
@@ -334,16 +298,13 @@ function inputDescription(route: ModelRoute, mode: WriteMode): string {
   const ignored = mode === 'create' ? [] : readOnly.filter(isUncompared);
   const compared = readOnly.filter((field) => !ignored.includes(field));
   return sentences(
-    mode === 'patch' && 'Only the fields to change. `null` clears a nullable field; arrays are replaced as a whole.',
-    fixed.length > 0 && `Cannot be changed: ${listed(fixed)}. The current value is accepted; any other is a 422.`,
-    compared.length > 0 && `Read-only: ${listed(compared)}. ${mode === 'create' ? NEW_VALUES : CURRENT_VALUES}`,
+    mode === 'patch' && 'Only the fields to change.',
+    fixed.length > 0 && `Cannot be changed: ${listed(fixed)}.`,
+    compared.length > 0 && `Read-only: ${listed(compared)}.`,
     ignored.length > 0 && `Ignored: ${listed(ignored)}.`,
-    'Unknown fields are a 422; `Prefer: handling=lenient` ignores them.',
+    'Unknown fields are a 422.',
   );
 }
-
-const NEW_VALUES = 'Empty values and the values that output will show are accepted; any others are a 422.';
-const CURRENT_VALUES = 'The current values are accepted; any others are a 422.';
 
 function listed(fields: readonly ModelField[]): string {
   return fields.map(({ name }) => `\`${name}\``).join(', ');
@@ -394,8 +355,9 @@ function describedSchema(
   parts: readonly (string | undefined | false)[],
   example: unknown = field.example,
 ): JsonSchema {
-  const plain = plainSchema(context, declared);
-  const nullable = field.nullable ? context.dialect.nullable(plain) : plain;
+  const plain = plainSchema(context, declared, field.nullable);
+  const isNullable = field.nullable && declared.link === undefined;
+  const nullable = isNullable ? context.dialect.nullable(plain) : plain;
   const description = sentences(...parts, plain.description as string | undefined);
   // OpenAPI 3.0 ignores keywords next to $ref.
   const carrier = description !== '' && nullable.$ref !== undefined ? { allOf: [nullable] } : nullable;
@@ -404,14 +366,20 @@ function describedSchema(
 }
 
 /** The input schema of a link: name, id, path, or the object that output shows (http.md §9). */
-function linkSchema(context: DocumentContext, target: ModelResource): JsonSchema {
+function linkSchema(context: DocumentContext, target: ModelResource, isNullable: boolean): Reference {
   const noun = words(target.name);
   const inLanguage = target.naming?.storage.in === 'translation' ? ' in the language of the request' : '';
   const byName = target.naming
     ? [{ type: 'string', description: `The ${target.naming.name} of the ${noun}${inLanguage}, or its path.` }]
     : [];
   const byId = { ...identifierSchema(target), description: `The id of the ${noun}.` };
-  return { anyOf: [...byName, byId, outputSchema(context, target)] };
+  return context.components.refer('schemas', `${target.name}Link${isNullable ? 'OrNull' : ''}`, () => {
+    const schema = {
+      description: `A link to ${withArticle(target.name)}${isNullable ? ', or null' : ''}.`,
+      anyOf: [...byName, byId, outputSchema(context, target)],
+    };
+    return isNullable ? context.dialect.nullable(schema) : schema;
+  });
 }
 
 function without(schema: JsonSchema, keyword: string): JsonSchema {

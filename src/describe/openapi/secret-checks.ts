@@ -2,10 +2,9 @@
 import { type Action, lowerFirst, type ModelSecretCheck, pascalCase, words } from '../../engine/index.ts';
 import type { DocumentContext } from './components.ts';
 import { actionExample, outputExample } from './examples.ts';
-import { headersNamed } from './headers.ts';
-import { exampledBody, itemContent, JSON_TYPE, LD_TYPE } from './linked.ts';
+import { bodyContent, itemContent } from './linked.ts';
 import { headerParameters } from './parameters.ts';
-import { possibleProblems, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 import { actionSchema, routeOutputSchema } from './schemas.ts';
 
 /** @param tag - tag of the operation in the reference */
@@ -14,7 +13,7 @@ export function secretCheckOperation(context: DocumentContext, check: ModelSecre
   const { resource } = by;
   const [route] = resource.routes;
   const action: Pick<Action, 'name' | 'input'> = { name: declaration.name, input };
-  const body = exampledBody(actionSchema(context, resource, action), actionExample(action));
+  const body = bodyContent(actionSchema(context, resource, action), actionExample(action));
   const timestamp = resource.fields.get(declaration.first)!.field.example;
   const example = {
     ...outputExample(resource, route!.outputs, context),
@@ -25,20 +24,14 @@ export function secretCheckOperation(context: DocumentContext, check: ModelSecre
     operationId: `${lowerFirst(pascalCase(declaration.name))}${resource.name}`,
     summary: declaration.summary,
     description: `Returns the ${words(resource.name)} if the \`${check.secret.name}\` is right. An unknown \`${by.name}\`, a wrong \`${check.secret.name}\` and a disabled ${words(resource.name)} get the same 422 in the same time. After too many failures within a minute from one IP address or for one \`${by.name}\`, further requests get a 429. \`Idempotency-Key\` has no effect.`,
-    security: [{ apiKey: [] }],
     parameters: [headerParameters.acceptLanguage, headerParameters.prefer],
-    requestBody: { required: true, content: { [JSON_TYPE]: body, [LD_TYPE]: body } },
+    requestBody: { required: true, content: body },
     responses: {
       200: {
         description: `The ${words(resource.name)}.`,
-        headers: headersNamed(context, [
-          ...(['ETag', 'Content-Language'] as const),
-          ...(route!.operations.has('patch') ? (['Accept-Patch'] as const) : []),
-          'Preference-Applied',
-        ]),
-        content: itemContent(context, route!, (form) => routeOutputSchema(form, route!), example),
+        content: itemContent(context, route!, routeOutputSchema(context, route!), example),
       },
-      ...problemResponses(context, possibleProblems('body', 'validation-failed')),
+      ...problemResponses(context, 'validation-failed'),
     },
   };
 }

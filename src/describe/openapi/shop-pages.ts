@@ -1,11 +1,11 @@
 /** Operations about the pages of the shop: former addresses, the page of a path, product feeds (catalog.md §§16 and 17). */
 import { type JsonSchema, type ModelRoute, type Tag, words } from '../../engine/index.ts';
 import type { DocumentContext, Reference } from './components.ts';
-import { headersNamed, NOT_MODIFIED } from './headers.ts';
+import { notModified } from './headers.ts';
 import { exampled, JSON_TYPE } from './linked.ts';
-import { disabledExample, type Parameter } from './parameter.ts';
+import type { Parameter } from './parameter.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
-import { possibleProblems, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 
 export const RESOLVE_PATH = '/urls/resolve';
 export const FEEDS_PATH = '/feeds';
@@ -27,9 +27,7 @@ export function shopPagePaths(context: DocumentContext): Paths {
   };
 }
 
-const SECURITY = [{ apiKey: [] }];
 const READ_PARAMETERS = [headerParameters.ifNoneMatch, headerParameters.acceptLanguage, headerParameters.prefer];
-const HEADERS = ['ETag', 'Content-Language', 'Preference-Applied'] as const;
 
 function historyPaths(context: DocumentContext, route: ModelRoute): Paths {
   const { resource } = route;
@@ -49,11 +47,8 @@ function historyPaths(context: DocumentContext, route: ModelRoute): Paths {
         operationId: `list${resource.name}OldUrls`,
         summary: `List the former clean URLs of a ${noun}`,
         description: 'The last 50, newest first, without pages. The shop redirects from them.',
-        security: SECURITY,
         parameters: [...pathParameters(route, 'item'), ...READ_PARAMETERS],
-        responses: readResponses(context, 'The former clean URLs.', listOf(oldUrlSchema(context)), example, [
-          'not-found',
-        ]),
+        responses: readResponses(context, 'The former clean URLs.', listOf(oldUrlSchema(context)), example),
       },
     },
     [`${path}/{clean_url}`]: {
@@ -62,11 +57,10 @@ function historyPaths(context: DocumentContext, route: ModelRoute): Paths {
         operationId: `delete${resource.name}OldUrl`,
         summary: `Remove a former clean URL of a ${noun}`,
         description: 'The shop no longer redirects from it. Does not change the version of the record.',
-        security: SECURITY,
         parameters: [...pathParameters(route, 'item'), parameter, headerParameters.prefer],
         responses: {
-          204: { description: 'It was removed.', headers: headersNamed(context, ['Preference-Applied']) },
-          ...problemResponses(context, possibleProblems('write', 'not-found')),
+          204: { description: 'It was removed.' },
+          ...problemResponses(context),
         },
       },
     },
@@ -77,7 +71,7 @@ function describeResolve(context: DocumentContext): object {
   const parameter: Parameter = {
     ...{ name: 'path', in: 'query', required: true, description: 'Path of the shop, percent-encoded.' },
     schema: { type: 'string', pattern: '^/', maxLength: 2048 },
-    examples: disabledExample('/t-shirt'),
+    example: '/t-shirt',
   };
   const schema = context.components.refer('schemas', 'ResolvedUrl', () =>
     object('The page of a path.', {
@@ -94,9 +88,8 @@ function describeResolve(context: DocumentContext): object {
     summary: 'Find the page of a path',
     description:
       'Finds the enabled product or category with this address in the shop, also by a former address. Always returns 200; the shop redirects if `status` is 301.',
-    security: SECURITY,
     parameters: [parameter, ...READ_PARAMETERS],
-    responses: readResponses(context, 'The page.', schema, example, ['not-found']),
+    responses: readResponses(context, 'The page.', schema, example),
   };
 }
 
@@ -136,7 +129,6 @@ function describeFeeds(context: DocumentContext): object {
     summary: 'List the product feeds',
     description:
       'The feeds of the setting `FEEDS`; empty if the store has no `shop_url`. The documents themselves are public, at `/feeds/google.xml` and `/feeds/facebook.xml`.',
-    security: SECURITY,
     parameters: READ_PARAMETERS,
     responses: readResponses(context, 'The feeds.', listOf(schema), example),
   };
@@ -164,15 +156,10 @@ function readResponses(
   description: string,
   schema: JsonSchema | Reference,
   example: unknown,
-  problems: readonly 'not-found'[] = [],
 ): object {
   return {
-    200: {
-      description,
-      headers: headersNamed(context, HEADERS),
-      content: { [JSON_TYPE]: exampled(schema, example) },
-    },
-    304: { description: NOT_MODIFIED, headers: headersNamed(context, HEADERS) },
-    ...problemResponses(context, possibleProblems('read', ...problems)),
+    200: { description, content: { [JSON_TYPE]: exampled(schema, example) } },
+    304: notModified(context),
+    ...problemResponses(context),
   };
 }

@@ -2,11 +2,11 @@
 import { type JsonSchema, STATISTICS_PATH, type Tag } from '../../engine/index.ts';
 import { statisticsItemOf } from '../hydra/statistics.ts';
 import type { DocumentContext, Reference } from './components.ts';
-import { headersNamed, NOT_MODIFIED } from './headers.ts';
+import { notModified } from './headers.ts';
 import { recordContent } from './linked.ts';
 import { query } from './parameter.ts';
 import { headerParameters } from './parameters.ts';
-import { possibleProblems, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 
 export const STATISTICS_TAG: Tag = {
   name: 'Statistics',
@@ -16,7 +16,6 @@ export const STATISTICS_TAG: Tag = {
 const DESCRIPTION = `All figures are from one consistent snapshot, and totals are exact. Orders with the payment status \`C\`, \`D\` or \`R\` do not count as sales. Days are in the store’s time zone; weeks start on Monday.`;
 
 export function statisticsPaths(context: DocumentContext): Record<string, Record<string, object>> {
-  const named = ['ETag', 'Content-Language', 'Preference-Applied'] as const;
   return {
     [STATISTICS_PATH]: {
       get: {
@@ -24,7 +23,6 @@ export function statisticsPaths(context: DocumentContext): Record<string, Record
         operationId: 'readStatistics',
         summary: 'Read the key figures of the store',
         description: DESCRIPTION,
-        security: [{ apiKey: [] }],
         parameters: [
           query(
             'low_stock',
@@ -45,11 +43,10 @@ export function statisticsPaths(context: DocumentContext): Record<string, Record
         responses: {
           200: {
             description: 'The key figures.',
-            headers: headersNamed(context, named),
-            content: recordContent(context, statisticsSchema, EXAMPLE, statisticsItemOf),
+            content: recordContent(context, statisticsSchema(context), EXAMPLE, statisticsItemOf),
           },
-          304: { description: NOT_MODIFIED, headers: headersNamed(context, named) },
-          ...problemResponses(context, possibleProblems('read')),
+          304: notModified(context),
+          ...problemResponses(context),
         },
       },
     },

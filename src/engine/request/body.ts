@@ -5,6 +5,7 @@
 import { messages, Violations } from '../errors.ts';
 import type { Field, Reading } from '../field.ts';
 import { isJsonObject, type JsonObject, readMembers, readValue, rejectUnknownField } from '../fields/members.ts';
+import type { KnownName } from '../hints.ts';
 import type { Model, ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Action } from '../rules.ts';
@@ -70,9 +71,7 @@ export function readBody(route: ModelRoute, mode: WriteMode, body: JsonObject, r
   const { violations } = read;
   const fixed: Record<string, unknown> = {};
   const written = writtenFields(route, mode, reading.past);
-  const known = [...written]
-    .filter(({ name }) => !replacedByFile.has(name))
-    .map(({ name, field: { synonyms } }) => ({ name, ...(synonyms ? { synonyms } : {}) }));
+  const known = namesOf([...written].filter(({ name }) => !replacedByFile.has(name)));
   for (const [name, value] of Object.entries(withIdentifiers(fields, body, reading.baseUrl))) {
     const field = replacedByFile.has(name) ? undefined : fields.get(name);
     if (field && written.has(field)) readWritten(field, value, mode, read, reading);
@@ -221,11 +220,15 @@ export function readActionBody(
   };
 }
 
+function namesOf(fields: readonly ModelField[]): KnownName[] {
+  return fields.map(({ name, field: { synonyms } }) => ({ name, ...(synonyms ? { synonyms } : {}) }));
+}
+
 /** Parses the body of a part that an action creates. */
 function readCreated(route: ModelRoute, without: readonly string[], sent: JsonObject, reading: Reading): Body {
   const accepted = Object.fromEntries(Object.entries(sent).filter(([name]) => !without.includes(name)));
   const body = readBody(route, 'create', accepted, { ...reading, past: false });
-  const known = [...route.inserts].map(({ name }) => name).filter((name) => !without.includes(name));
+  const known = namesOf([...route.inserts].filter(({ name }) => !without.includes(name)));
   for (const name of without)
     if (Object.hasOwn(sent, name) && !reading.lenient) rejectUnknownField('', name, known, body.violations);
   return body;

@@ -8,7 +8,8 @@ import {
   type Problem,
   parseQueryString,
   problem,
-  shortened,
+  unknownParameter,
+  withoutSynonyms,
 } from '../../engine/index.ts';
 import { oldUrlsOf, removeOldUrl } from '../../shop/old-urls.ts';
 import { resolvePath } from '../../shop/resolve.ts';
@@ -84,10 +85,7 @@ function readPath(request: FastifyRequest): Problem | undefined {
   const given = parameters.filter(({ written }) => written === PARAMETER);
   const other = parameters.find(({ written }) => written !== PARAMETER);
   if (other && !lenient)
-    return problem(
-      'invalid-argument',
-      `Unknown parameter "${shortened(other.written)}". The only one is "${PARAMETER}".`,
-    );
+    return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms([PARAMETER])));
   const value = given.at(-1)?.value ?? '';
   if (given.length > 1 && !lenient)
     return problem('invalid-argument', `The parameter "${PARAMETER}" is given more than once.`);

@@ -1,11 +1,12 @@
 /**
- * Starts the interactive reference in the browser. Everything is addressed from where the page is, so that it works behind
- * any proxy; whatever would speak to another host is off.
+ * Starts the interactive reference in the browser. All addresses are relative to the page, so that it works behind any proxy.
+ * Features of Scalar that would send requests to other hosts are disabled.
  */
 const here = `${location.origin}${location.pathname.replace(/(\/docs)?\/*$/, '')}`;
 
 documentForScalar().then((content) => {
   document.getElementById('loading').remove();
+  if (location.hash === '') openFirstTag();
   Scalar.createApiReference('#reference', {
     content,
     servers: [{ url: here, description: 'This store' }],
@@ -28,18 +29,42 @@ documentForScalar().then((content) => {
   });
 });
 
-/**
- * Scalar takes `application/ld+json` for another spelling of `application/json`, and shows the example of whichever stands
- * last. Types are the same in capitals (RFC 9110 §8.3.1), which it tells apart: so it shows plain JSON until the other is chosen.
- */
+/** Shows the operations of the first tag in the sidebar. Scalar's own setting opens only the group of tags. */
+function openFirstTag() {
+  const observer = new MutationObserver(() => {
+    const button = document.querySelector('[data-sidebar-id*="/tag/"] button[aria-expanded="false"]');
+    if (!button) return;
+    observer.disconnect();
+    button.click();
+  });
+  observer.observe(document.getElementById('reference'), { childList: true, subtree: true });
+}
+
 async function documentForScalar() {
   const described = await (await fetch(`${here}/openapi.json`)).json();
-  const operations = Object.values(described.paths).flatMap(Object.values);
-  const answers = [...operations, described.components].flatMap(({ responses }) => Object.values(responses));
-  for (const answer of answers)
-    if (answer.content)
-      answer.content = Object.fromEntries(
-        Object.entries(answer.content).map(([type, media]) => [type.replace('ld+json', 'ld+JSON'), media]),
-      );
+  const { components } = described;
+  const paths = Object.values(described.paths);
+  const operations = paths.flatMap(({ parameters: _, ...methods }) => Object.values(methods));
+  for (const { parameters } of [...paths, ...operations, { parameters: Object.values(components.parameters) }])
+    for (const parameter of parameters ?? []) suggestExample(parameter);
+  for (const { responses } of [...operations, components])
+    for (const response of Object.values(responses)) distinguishLinkedData(response);
   return described;
+}
+
+/** Shows the example of an optional parameter, but sends it only if the user enables the parameter. */
+function suggestExample(parameter) {
+  if (parameter.required || !('example' in parameter)) return;
+  parameter.examples = { default: { value: parameter.example, 'x-disabled': true } };
+  delete parameter.example;
+}
+
+/**
+ * Scalar treats `application/ld+json` as another spelling of `application/json`, and shows the example of the last one. It does
+ * not know that media types are case-insensitive (RFC 9110 §8.3.1), so capitals make it show plain JSON until the user chooses.
+ */
+function distinguishLinkedData(response) {
+  if (!response.content) return;
+  const types = Object.entries(response.content).map(([type, media]) => [type.replace('ld+json', 'ld+JSON'), media]);
+  response.content = Object.fromEntries(types);
 }

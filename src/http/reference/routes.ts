@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../../describe/hydra.ts';
-import { SPEC_VERSIONS, type SpecVersion } from '../../describe/openapi.ts';
+import { groupNames, SPEC_VERSIONS } from '../../describe/openapi.ts';
 import {
   isProblem,
   type Problem,
@@ -15,11 +15,13 @@ import {
   problemTypes,
   rejectParameters,
   shortened,
+  unknownParameter,
+  withoutSynonyms,
 } from '../../engine/index.ts';
 import { JSON_TYPE, LD_TYPE } from '../responses/accept.ts';
 import { PROBLEMS_PATH, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { openApiDocuments } from './documents.ts';
+import { type DocumentChoice, openApiDocuments } from './documents.ts';
 import { linkedDocuments } from './linked-documents.ts';
 import { problemListPage, problemPage } from './problem-pages.ts';
 import { type PublicFile, publicFile, sendPublicFile } from './public-files.ts';
@@ -30,9 +32,9 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
   const wayToAdmin = (html: string): string => (admin ? html : linesWithout('class="ways"', html));
   const addressOf = (request: FastifyRequest): string => request.service.environment.baseUrl;
   const document = openApiDocuments(model, version);
-  const sendDocument = (request: FastifyRequest, reply: FastifyReply, specVersion: SpecVersion): FastifyReply => {
+  const sendDocument = (request: FastifyRequest, reply: FastifyReply, choice: DocumentChoice): FastifyReply => {
     return sendPublicFile(request, reply, {
-      ...document(specVersion, addressOf(request)),
+      ...document(choice, addressOf(request)),
       type: `${request.responseType}; charset=utf-8`,
     });
   };
@@ -55,7 +57,7 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
   for (const [path, page] of pages)
     addPublic(app, path, [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
       if (request.responseType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint(addressOf(request)));
-      if (request.responseType !== 'text/html') return sendDocument(request, reply, '3.1.0');
+      if (request.responseType !== 'text/html') return sendDocument(request, reply, WHOLE_DOCUMENT);
       return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
     });
   addPublic(app, DOCUMENTATION_PATH, LINKED_TYPES, (request, reply) =>
@@ -67,13 +69,16 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
     return context ? sendLinked(request, reply, context) : noContext(reply);
   });
   addPublic(app, `${CONTEXTS_PATH}/*`, LINKED_TYPES, (_request, reply) => noContext(reply));
+  const groups = groupNames(model);
+  const read = (request: FastifyRequest, lenient: boolean): DocumentChoice | Problem =>
+    readDocumentChoice(queryOf(request), groups, lenient);
   for (const path of ['/api/openapi.json', '/api/docs.json'])
     addPublic(
       app,
       path,
       DOCUMENT_TYPES,
-      (request, reply) => sendDocument(request, reply, readSpecVersion(queryOf(request)) as SpecVersion),
-      (request) => problemOrNothing(readSpecVersion(queryOf(request))),
+      (request, reply) => sendDocument(request, reply, read(request, true) as DocumentChoice),
+      (request, lenient) => problemOrNothing(read(request, lenient)),
     );
   for (const [name, type] of Object.entries(OWN_FILES)) {
     const file = ownFile(name, `${type}; charset=utf-8`);
@@ -128,7 +133,7 @@ function addPublic(
   url: string,
   offers: readonly string[],
   send: Send,
-  readAddress = (request: FastifyRequest) => rejectParameters(queryOf(request), false),
+  readAddress = (request: FastifyRequest, lenient: boolean) => rejectParameters(queryOf(request), lenient),
 ): void {
   app.get(url, { config: { isPublic: true, offers, readAddress } }, async (request, reply) => send(request, reply));
 }
@@ -145,23 +150,31 @@ function queryOf({ raw }: FastifyRequest): string {
   return mark === -1 ? '' : raw.url!.slice(mark + 1);
 }
 
-function readSpecVersion(query: string): SpecVersion | Problem {
+const WHOLE_DOCUMENT: DocumentChoice = { specVersion: '3.1.0' };
+
+const DOCUMENT_PARAMETERS: readonly string[] = ['spec_version', 'group'];
+
+function readDocumentChoice(query: string, groups: readonly string[], lenient: boolean): DocumentChoice | Problem {
   const parameters = parseQueryString(query);
   if (isProblem(parameters)) return parameters;
-  const unknown = parameters.find(({ written }) => written !== 'spec_version');
-  if (unknown)
-    return problem(
-      'invalid-argument',
-      `Unknown parameter "${shortened(unknown.written)}". The only one is "spec_version".`,
-    );
-  if (parameters.length > 1)
-    return problem('invalid-argument', 'The parameter "spec_version" is given more than once.');
-  const asked = parameters[0]?.value ?? '3.1.0';
-  const possible = [...SPEC_VERSIONS.keys()].join(', ');
-  return (
-    SPEC_VERSIONS.get(asked) ??
-    problem('invalid-argument', `"spec_version" should be one of ${possible}; it is "${shortened(asked)}".`)
-  );
+  const given = new Map<string, string>();
+  for (const { written, value } of parameters) {
+    if (!DOCUMENT_PARAMETERS.includes(written) && !lenient)
+      return problem('invalid-argument', unknownParameter(written, withoutSynonyms(DOCUMENT_PARAMETERS)));
+    if (given.has(written) && !lenient)
+      return problem('invalid-argument', `The parameter "${written}" is given more than once.`);
+    given.set(written, value);
+  }
+  const asked = given.get('spec_version') ?? WHOLE_DOCUMENT.specVersion;
+  const specVersion = SPEC_VERSIONS.get(asked);
+  if (specVersion === undefined) return notOneOf('spec_version', [...SPEC_VERSIONS.keys()], asked);
+  const group = given.get('group');
+  if (group === undefined) return { specVersion };
+  return groups.includes(group) ? { specVersion, group } : notOneOf('group', groups, group);
+}
+
+function notOneOf(name: string, possible: readonly string[], value: string): Problem {
+  return problem('invalid-argument', `"${name}" should be one of ${possible.join(', ')}; it is "${shortened(value)}".`);
 }
 
 function linesWithout(part: string, text: string): string {
@@ -169,7 +182,7 @@ function linesWithout(part: string, text: string): string {
   return lines.join('\n');
 }
 
-function problemOrNothing(value: SpecVersion | Problem): Problem | undefined {
+function problemOrNothing(value: DocumentChoice | Problem): Problem | undefined {
   return isProblem(value) ? value : undefined;
 }
 

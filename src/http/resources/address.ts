@@ -52,20 +52,22 @@ export type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more
 
 /** Returns a parser of the URLs of a route. It sets `request.address` or returns a problem. */
 export function addressReader(route: ModelRoute, of: Of) {
-  return (request: FastifyRequest, query = queryOf(request)): Problem | undefined => {
-    const parameters = request.params as Record<string, string>;
-    const parents = readParents(route, request);
-    if (isProblem(parents)) return parents;
-    const isItemRead = of === 'item' && isRead(request);
-    const own = route.parameter === undefined ? undefined : parameters[route.parameter];
-    if (own !== undefined) return readItemAddress(request, route, query, parents, { own, isItemRead });
-    if (route.parameter === undefined && isItemRead) return readShownFields(request, route, query, { parents });
-    if (route.parameter !== undefined && request.method !== 'POST')
-      return readCollectionQuery(request, route, query, parents);
-    request.address = { parents };
-    const rejection = rejectParameters(query, request.requestContext.lenient);
-    return rejection || request.method !== 'POST' ? rejection : rejectConditions(request, route);
-  };
+  return (request: FastifyRequest): Problem | undefined => readAddress(request, route, of, queryOf(request));
+}
+
+function readAddress(request: FastifyRequest, route: ModelRoute, of: Of, query: string): Problem | undefined {
+  const parameters = request.params as Record<string, string>;
+  const parents = readParents(route, request);
+  if (isProblem(parents)) return parents;
+  const isItemRead = of === 'item' && isRead(request);
+  const own = route.parameter === undefined ? undefined : parameters[route.parameter];
+  if (own !== undefined) return readItemAddress(request, route, query, parents, { own, isItemRead });
+  if (route.parameter === undefined && isItemRead) return readShownFields(request, route, query, { parents });
+  if (route.parameter !== undefined && request.method !== 'POST')
+    return readCollectionQuery(request, route, query, parents);
+  request.address = { parents };
+  const rejection = rejectParameters(query, request.requestContext.lenient);
+  return rejection || request.method !== 'POST' ? rejection : rejectConditions(request, route);
 }
 
 function readItemAddress(
@@ -114,30 +116,35 @@ export const FLAGS: Readonly<Record<string, boolean>> = { '': true, true: true, 
 
 /** Like `addressReader`, for POSTs whose only parameter is `dry_run`. */
 export function trialAddressReader(route: ModelRoute, of: 'collection' | 'more') {
-  const readAddress = addressReader(route, of);
   return (request: FastifyRequest): Problem | undefined => {
-    if (isRead(request)) return readAddress(request);
     const query = queryOf(request);
-    const parameters = query === '' ? [] : parseQueryString(query);
-    if (isProblem(parameters)) return parameters;
-    const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean =>
-      name === 'dry_run' && operator === undefined;
-    const [dryRun, duplicate] = parameters.filter(isOurs).reverse();
-    const other = parameters.find((parameter) => !isOurs(parameter));
-    if (other && !request.requestContext.lenient)
-      return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms(['dry_run'])));
-    if (duplicate && !request.requestContext.lenient)
-      return problem('invalid-argument', 'The parameter "dry_run" is given more than once.');
-    if (dryRun && !Object.hasOwn(FLAGS, dryRun.value))
-      return problem('invalid-argument', `"dry_run" must be true or false, not "${shortened(dryRun.value)}".`);
-    const rejection = readAddress(request, '');
+    if (isRead(request)) return readAddress(request, route, of, query);
+    const isTrial = readTrial(query, request.requestContext.lenient);
+    if (isProblem(isTrial)) return isTrial;
+    const rejection = readAddress(request, route, of, '');
     if (rejection) return rejection;
-    const isTrial = FLAGS[dryRun?.value ?? 'false']!;
     if (isTrial && request.headers['idempotency-key'] !== undefined)
       return problem('invalid-argument', 'Idempotency-Key cannot be combined with dry_run. Omit one of them.');
     request.address = { ...request.address, isTrial };
     return undefined;
   };
+}
+
+/** Returns the value of `dry_run`. */
+function readTrial(query: string, lenient: boolean): boolean | Problem {
+  const parameters = query === '' ? [] : parseQueryString(query);
+  if (isProblem(parameters)) return parameters;
+  const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean =>
+    name === 'dry_run' && operator === undefined;
+  const [dryRun, duplicate] = parameters.filter(isOurs).reverse();
+  const other = parameters.find((parameter) => !isOurs(parameter));
+  if (other && !lenient)
+    return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms(['dry_run'])));
+  if (duplicate && !lenient) return problem('invalid-argument', 'The parameter "dry_run" is given more than once.');
+  const { value = 'false' } = dryRun ?? {};
+  return Object.hasOwn(FLAGS, value)
+    ? FLAGS[value]!
+    : problem('invalid-argument', `"dry_run" must be true or false, not "${shortened(value)}".`);
 }
 
 /** Parses the identifiers of the parents in the path. */
@@ -161,9 +168,8 @@ function unreadableParent(route: ModelRoute, index: number, named: readonly Valu
 
 /** Like `addressReader`, with a language in the path that the client may read. */
 export function textsAddressReader(route: ModelRoute) {
-  const readAddress = addressReader(route, 'texts of a language');
   return (request: FastifyRequest): Problem | undefined => {
-    const rejection = readAddress(request);
+    const rejection = readAddress(request, route, 'texts of a language', queryOf(request));
     if (rejection) return rejection;
     const code = (request.params as Record<string, string>)[LANGUAGE_PARAMETER]!;
     if (!request.requestContext.languages.includes(code))

@@ -1,5 +1,5 @@
 /** Routes of the declared resources. */
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, HTTPMethods } from 'fastify';
 import {
   type Action,
   bulkPath,
@@ -168,8 +168,7 @@ function offersOf(method: string, of: Of | 'trial', { resource }: ModelRoute): r
 function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial') {
   if (of === 'trial') return trialAddressReader(modelRoute, 'more');
   if (of === 'collection' && modelRoute.declaration.trial) return trialAddressReader(modelRoute, of);
-  const readAddress = of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of);
-  return (request: FastifyRequest) => readAddress(request);
+  return of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of);
 }
 
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);

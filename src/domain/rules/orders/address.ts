@@ -4,8 +4,7 @@ import { choice, type Field, flag, integer, list, object, text } from '../../../
 const line = (...synonyms: string[]): Field => text({ lengthMax: 255, personal: true, synonyms });
 
 /** Searchable, so that customers are found by their names. */
-const name = (...synonyms: string[]): Field =>
-  text({ lengthMax: 255, personal: true, searchable: true, synonyms });
+const name = (...synonyms: string[]): Field => text({ lengthMax: 255, personal: true, searchable: true, synonyms });
 
 /** Characters of a postcode that survive an erasure. They identify the region, for sales statistics. */
 const REGION_CHARACTERS = 2;
