@@ -112,7 +112,7 @@ onOneDatabase('advice in problems', {}, (store) => {
 
     for (const [path, hint] of [
       ['statistics?lowstock=5', 'Did you mean "low_stock"?'],
-      ['statistics?day=5', 'Valid parameters: low_stock.'],
+      ['statistics?since=5', 'Valid parameters: low_stock, days.'],
       ['changes?afer=x', 'Did you mean "after"?'],
       ['changes?cursor=x', 'Valid parameters: after, resource[], limit, wait, include.'],
       ['keys?limit=5', 'Valid parameters: page, itemsPerPage, order[id].'],

@@ -116,11 +116,11 @@ describe('API reference', () => {
       }
     });
 
-    test('are at most 700,000 bytes long, and are sent compressed', async () => {
+    test('are at most 826,000 bytes long, and are sent compressed', async () => {
       for (const version of ['3.1', '3.0.3']) {
         const path = `/api/openapi.json?spec_version=${version}`;
         const plain = await visit(path);
-        assert.ok(plain.bytes.length <= 700_000, `OpenAPI ${version}: ${plain.bytes.length} bytes`);
+        assert.ok(plain.bytes.length <= 826_000, `OpenAPI ${version}: ${plain.bytes.length} bytes`);
         for (const [coding, decode] of [
           ['gzip', gunzipSync],
           ['br', brotliDecompressSync],
@@ -360,10 +360,9 @@ describe('API reference', () => {
         assertDescribed(item, 'GET', read);
         assertDescribed(item, 'GET', await store.get(address, { 'if-none-match': read.headers.etag! }));
         if (put) {
-          const body = { ...(await bodyOf(path, url)), code: undefined, attribute_select_values: undefined };
-          // The file of an attachment is never replaced.
-          if (path.endsWith('/attachments')) Object.assign(body, { attachment: undefined, filename: undefined });
-          const replaced = await store.put(address, body);
+          const written = Object.keys(exampleOf(put));
+          const body = Object.entries(await bodyOf(path, url)).filter(([name]) => written.includes(name));
+          const replaced = await store.put(address, Object.fromEntries(body));
           assertDescribed(item, 'PUT', replaced);
           assert.equal(replaced.status, 200, `${item} ${replaced.text}`);
         }

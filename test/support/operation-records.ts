@@ -134,8 +134,8 @@ export class Records {
 
   /** Creates the page that the operation's example names, unless it exists. */
   async #makeAddress({ parameters }: Json): Promise<void> {
-    const { examples } = parameters.find(({ name }: Json) => name === 'path');
-    const clean_url = examples.default.value.slice(1);
+    const { example } = parameters.find(({ name }: Json) => name === 'path');
+    const clean_url = example.slice(1);
     await this.#store.post('/api/products', { sku: 'ADDRESS', name: 'Address', clean_url });
   }
 
