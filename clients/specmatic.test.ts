@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { operationsOf } from '../test/support/openapi.ts';
+import { type Json, operationsOf } from '../test/support/openapi.ts';
 import { Records } from '../test/support/operation-records.ts';
 import { READ_WRITE_KEY, SPEC_VERSIONS, withoutLines, withoutSuggestions, withStore } from './support/store.ts';
 import { CLIENTS, emptyFolder, runProgram } from './support/tool.ts';
@@ -31,14 +31,18 @@ withStore('specmatic', (store) => {
       const records = new Records(store, document);
       for (const { path, method, operation } of operations) {
         const { parameters, body } = await records.prepare(path, method);
+        // Of two successes, the first is that of a dry run.
         const [status, success] = Object.entries<{ content?: Record<string, { example: unknown }> }>(
           operation.responses,
-        )[0]!;
+        ).findLast(([each]) => each.startsWith('2'))!;
+        const required = operation.parameters.filter((each: Json) => each.in === 'query' && each.required);
+        const query = Object.fromEntries(required.map(({ name, example }: Json) => [name, example]));
         const response = success.content?.['application/json']?.example;
         const example = {
           'http-request': {
             method: method.toUpperCase(),
             path: `${path.replace(/\{(\w+)\}/g, (_, name) => parameters[name]!)}`,
+            ...(Object.keys(query).length > 0 ? { query } : {}),
             headers: {
               'X-Auth-Token': READ_WRITE_KEY,
               ...(body ? { 'Content-Type': 'application/json' } : {}),

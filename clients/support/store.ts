@@ -27,14 +27,16 @@ export function documentUrl(store: Store, version: SpecVersion): string {
 }
 
 /**
- * Removes operations with a body of lines, and media types for lines and event streams, for tools that support only single
- * JSON values.
+ * Removes operations with a body of lines or a file, and media types for lines and event streams, for tools that support only
+ * single JSON values.
  */
 export function withoutLines(document: Json): Json {
   const copy = structuredClone(document);
   for (const [path, { parameters, ...methods }] of Object.entries<Json>(copy.paths)) {
     for (const [method, { requestBody, responses }] of Object.entries<Json>(methods)) {
-      if (requestBody && !resolved(copy, requestBody).content['application/json']) delete copy.paths[path][method];
+      const hasFile = resolved(copy, responses[200])?.content?.['*/*'] !== undefined;
+      const hasOnlyLines = requestBody && !resolved(copy, requestBody).content['application/json'];
+      if (hasOnlyLines || hasFile) delete copy.paths[path][method];
       removeLineTypes(responses);
     }
     if (Object.keys(copy.paths[path]).every((name) => name === 'parameters')) delete copy.paths[path];

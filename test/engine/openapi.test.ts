@@ -332,6 +332,10 @@ test('repeated parameters, bodies and responses are components, and the document
     const texts = inline.filter(({ $ref }: Json) => !$ref).map((part: Json) => JSON.stringify(part));
     const repeated = texts.filter((text, index) => text.length > 80 && texts.indexOf(text) !== index);
     assert.deepEqual(repeated, []);
+    for (const [section, parts] of Object.entries<Json>(document.components)) {
+      const names = Object.keys(parts).map((name) => name.toLowerCase().replace(/\W|_/g, ''));
+      assert.equal(new Set(names).size, names.length, `names in ${section} differ only in case or separators`);
+    }
     for (const [path, { parameters: common = [], ...methods }] of Object.entries<Json>(document.paths))
       for (const { parameters = [] } of Object.values<Json>(methods))
         for (const parameter of parameters) assert.ok(!includes(common, parameter), path);

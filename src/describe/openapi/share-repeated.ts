@@ -51,7 +51,9 @@ function mapParts(paths: DescribedStore['paths'], mapPart: MapPart<unknown>): De
     const owners = [tags[0]!, operationId];
     return {
       ...operation,
-      parameters: parameters.map((part) => mapPart('parameters', part, parameterNames(part, method, owners))),
+      parameters: parameters.map((part) =>
+        isInPath(part, parameters) ? part : mapPart('parameters', part, parameterNames(part, method, owners)),
+      ),
       ...(requestBody && {
         requestBody: mapPart(
           'requestBodies',
@@ -69,6 +71,11 @@ function mapParts(paths: DescribedStore['paths'], mapPart: MapPart<unknown>): De
     };
   };
   return mapEntries(paths, (methods) => mapEntries(methods, mapOperation)) as DescribedStore['paths'];
+}
+
+/** Whether a parameter in the path has the same name. The parser of Specmatic takes a reference to the other one for it. */
+function isInPath({ name, in: location }: Parameter, parameters: readonly Parameter[]): boolean {
+  return location !== 'path' && parameters.some((other) => other.in === 'path' && other.name === name);
 }
 
 function parameterNames({ name, in: location }: Parameter, method: string, owners: readonly string[]): string[] {
@@ -98,6 +105,7 @@ class RepeatedParts {
   readonly #section: Section;
   readonly #uses = new Map<string, number>();
   readonly #references = new Map<string, Part>();
+  readonly #taken = new Set<string>();
 
   constructor(section: Section) {
     this.#section = section;
@@ -114,13 +122,19 @@ class RepeatedParts {
     if (part.$ref !== undefined || this.#uses.get(text) === 1) return part;
     const known = this.#references.get(text);
     if (known) return known;
-    const name = names.find((each) => !(each in this.components))!;
+    const name = names.find((each) => !this.#taken.has(identifierOf(each)))!;
     const reference = { $ref: `#/components/${this.#section}/${name}` };
     if (text.length <= JSON.stringify(reference).length) return part;
     this.components[name] = part;
+    this.#taken.add(identifierOf(name));
     this.#references.set(text, reference);
     return reference;
   }
+}
+
+/** Generated clients make identifiers of the names, so names must differ in more than case and separators. */
+function identifierOf(name: string): string {
+  return name.toLowerCase().replace(/[._-]/g, '');
 }
 
 function mapEntries<Of, Result>(

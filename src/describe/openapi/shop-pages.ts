@@ -70,7 +70,7 @@ function historyPaths(context: DocumentContext, route: ModelRoute): Paths {
 function describeResolve(context: DocumentContext): object {
   const parameter: Parameter = {
     ...{ name: 'path', in: 'query', required: true, description: 'Path of the shop, percent-encoded.' },
-    schema: { type: 'string', pattern: '^/', maxLength: 2048 },
+    schema: { type: 'string', pattern: '^[/]', maxLength: 2048 },
     example: '/t-shirt',
   };
   const schema = context.components.refer('schemas', 'ResolvedUrl', () =>
