@@ -1575,10 +1575,10 @@ const LINES: readonly Mutant[] = [
     only: 'sqlite.*with and without images',
   },
   {
-    name: 'a clean URL of a bulk stays reserved after its record is stored',
+    name: 'new records of a bulk are stored after a line that must see them',
     file: 'src/engine/operations/bulk-units.ts',
-    from: 'this.#unit.endReservations();',
-    to: '',
+    from: 'if (!checked || !newRecords.add(checked)) {\n        await storeNewRecords();',
+    to: 'if (!checked || !newRecords.add(checked)) {',
     tests: [BULK_ORDER],
     only: 'postgres.*an earlier line no longer uses',
   },
@@ -1625,7 +1625,7 @@ const LINES: readonly Mutant[] = [
     from: 'await earlier;',
     to: '',
     tests: [BULK_ORDER],
-    only: 'sqlite.*with and without images',
+    only: 'postgres.*written faster',
   },
   {
     name: 'a dry run of a bulk keeps its files',

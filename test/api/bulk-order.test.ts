@@ -144,11 +144,13 @@ onEachDatabase('the order of bulk lines', {}, (store) => {
       ...before,
       product('earlier', { clean_url: `${stem}-wanted` }),
       product('later', { clean_url: `${stem}-wanted` }),
+      product('image', { clean_url: `${stem}-wanted`, images: [await attached(png(2, 2))] }),
     ]);
     assert.deepEqual(
-      results.slice(-2).map(({ status, problem }) => [status, problem?.violations[0].propertyPath]),
+      results.slice(-3).map(({ status, problem }) => [status, problem?.violations[0].propertyPath]),
       [
         [201, undefined],
+        [422, 'clean_url'],
         [422, 'clean_url'],
       ],
     );
@@ -177,6 +179,10 @@ onEachDatabase('the order of bulk lines', {}, (store) => {
       { op: 'delete', key: `${stem}-one` },
       product('three'),
     ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      [201, 200, 201, 204, 201],
+    );
     const read = async ({ id }: Json) => (await store.get(`/api/products/${id}`)).json.clean_url;
     assert.deepEqual([await read(results[2]), await read(results[4])], [`${stem}-1`, stem]);
   });
@@ -185,6 +191,7 @@ onEachDatabase('the order of bulk lines', {}, (store) => {
     const stem = `image-${store.database}`;
     const images = [await attached(png(60, 50))];
     const line = (index: number, fields: Json = {}): Json => ({ sku: `${stem}-${index}`, name: stem, ...fields });
+    await store.made('/api/products', line(6));
     const { results } = await bulk(store, '/api/products/bulk', [
       line(0, { images, clean_url: `${stem}-a` }),
       line(1, { clean_url: `${stem}-a` }),
@@ -195,10 +202,12 @@ onEachDatabase('the order of bulk lines', {}, (store) => {
       line(0, { images, price: 4 }),
       { op: 'delete', key: `${stem}-0` },
       line(0, { images, clean_url: `${stem}-a` }),
+      { op: 'delete', key: `${stem}-6` },
+      line(6, { images }),
     ]);
     assert.deepEqual(
       results.map(({ status }) => status),
-      [201, 422, 201, 422, 201, 422, 200, 204, 201],
+      [201, 422, 201, 422, 201, 422, 200, 204, 201, 204, 201],
     );
     const ids = results.flatMap(({ status, id }) => (status === 201 ? [id as number] : []));
     assert.deepEqual(

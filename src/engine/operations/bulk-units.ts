@@ -60,7 +60,10 @@ export async function writeInOrder(
   return outcomes;
 }
 
-/** The lines before the first one for the same record as another: each change of a record has its own journal entry. */
+/**
+ * The lines before the first one for the same record as another. Each change of a record has its own journal entry, and no
+ * line of a unit releases what another one has reserved.
+ */
 function untilRepeated(tasks: readonly Line[]): readonly Line[] {
   const known = new Set<string>();
   for (const [index, { names }] of tasks.entries()) {
@@ -155,7 +158,6 @@ class NewRecords {
   /** Stores all. @returns their results, in order */
   async store(): Promise<Upserted[]> {
     const stored = await storeCreated(this.#unit, this.#checked);
-    this.#unit.endReservations();
     this.#checked = [];
     this.#texts.clear();
     return stored.map(created);

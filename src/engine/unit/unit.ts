@@ -129,18 +129,13 @@ export class Unit extends Reads implements UnitOfWork {
     return this.#transaction.lock(name);
   }
 
-  /** Makes `used` report the shared unique texts of a new record before it is stored. */
+  /** Makes `used` report the shared unique texts of a new record before it is stored. The unit must not release them. */
   reserve(resource: ModelResource, values: Readonly<Record<string, Value>>): void {
     for (const { name, field } of resource.fields.values()) {
       if (typeof field.unique !== 'string') continue;
       const texts = this.#reserved.get(field.unique) ?? new Set();
       this.#reserved.set(field.unique, texts.add(values[name] as string));
     }
-  }
-
-  /** Ends all reservations, after the records are stored. */
-  endReservations(): void {
-    this.#reserved.clear();
   }
 
   override async used(name: string, texts: readonly string[]): Promise<Set<string>> {
