@@ -1,6 +1,7 @@
 /** The smallest page of react-admin: one list with one record, without a server. `bench/admin-page.ts` compares the admin page with it. */
-import { createRoot } from 'react-dom/client';
+
 import { Admin, Datagrid, type DataProvider, List, Resource, TextField } from 'react-admin';
+import { createRoot } from 'react-dom/client';
 
 const provider = { getList: async () => ({ data: [{ id: 1 }], total: 1 }) } as unknown as DataProvider;
 
