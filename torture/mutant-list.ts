@@ -555,8 +555,8 @@ const STATEMENTS: readonly Mutant[] = [
   {
     name: 'a set shows what records before are linked to',
     file: 'src/engine/sql/selection.ts',
-    from: `const mine = sql\`\${sql.id(pair, ownerColumn(source.resource))} =`,
-    to: `const mine = sql\`\${sql.id(pair, ownerColumn(source.resource))} <=`,
+    from: `mine: sql\`\${sql.id(pair, ownerColumn(source.resource))} =`,
+    to: `mine: sql\`\${sql.id(pair, ownerColumn(source.resource))} <=`,
     tests: ['test/api/links.test.ts'],
     only: '\\(sqlite\\)',
   },

@@ -5041,7 +5041,7 @@ export interface TransactionPatch {
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
 }
 
-/** Read-only: `id`, `product_id`. Unknown fields are a 422. */
+/** Read-only: `id`, `product_id`, `options`. Unknown fields are a 422. */
 export interface VariantInput {
   /** Price of one unit; the product’s if `default_price` is true. Default: `0`. */
   readonly price?: number;
@@ -5097,9 +5097,11 @@ export interface VariantOutput {
   attribute_select_values: number[];
   /** Id of the product. */
   product_id: number;
+  /** The values that distinguish the variant, with their texts: first the checkbox values, then the select values, each by id. */
+  options: { /** Id of the attribute. */ attribute_id: number; /** Name of the attribute, in the language of the request. */ name: string; /** Id of the product’s value. */ value_id: number; /** The option, in the language of the request; `Yes` or `No` for a checkbox attribute. */ value: string; }[];
 }
 
-/** Only the fields to change. Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`. Unknown fields are a 422. */
+/** Only the fields to change. Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Unknown fields are a 422. */
 export interface VariantPatch {
   /** Price of one unit; the product’s if `default_price` is true. */
   readonly price?: number;
@@ -5121,7 +5123,7 @@ export interface VariantPatch {
   readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded, or a `data:` URL with base64. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
 }
 
-/** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`. Unknown fields are a 422. */
+/** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Unknown fields are a 422. */
 export interface VariantReplacement {
   /** Price of one unit; the product’s if `default_price` is true. Default: `0`. */
   readonly price?: number;

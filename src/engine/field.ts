@@ -36,6 +36,8 @@ export type Storage =
   | { readonly in: 'part'; readonly of: string; readonly shown: readonly string[] }
   /** Computed on read, by `complete`, from these fields of the parts of this record. */
   | { readonly in: 'summary'; readonly of: string; readonly reads: readonly string[] }
+  /** One object for each record of these sets of links: set by set, each by ascending id. */
+  | { readonly in: 'linkedValues'; readonly sets: readonly LinkedValues[] }
   /** The records from the root of the resource's tree to this one, shown with some of their fields. */
   | { readonly in: 'path'; readonly of: string; readonly shown: readonly string[] }
   /** Records of `through` link this one (by its field `by`) to others (by its field `to`). Used by filters only. */
@@ -67,6 +69,14 @@ export type Storage =
   | { readonly in: 'environment' }
   /** Not stored: clients send it and rules use it. An action creates a part of its record from it with `creates`. */
   | { readonly in: 'nothing'; readonly creates?: CreatedByAction };
+
+/** What output shows of each record in a set of links. */
+export interface LinkedValues {
+  /** The field with the set of links. */
+  readonly links: string;
+  /** By member: a field of the linked record (`id`), or of a record that it links to (`option.value`). */
+  readonly members: Readonly<Record<string, string>>;
+}
 
 /** A part that an action creates. */
 export interface CreatedByAction {

@@ -3,7 +3,7 @@
 export { messages, type Problem, problem, Violations } from './errors.ts';
 export type { Field, FieldOptions, Group, Languages, ShownRecord, StoredSetting } from './field.ts';
 export { choice } from './fields/choice.ts';
-export { averageOf, configured, countOf, inheritedTotalOf, summaryOf } from './fields/computed.ts';
+export { averageOf, configured, countOf, inheritedTotalOf, linkedValues, summaryOf } from './fields/computed.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
 export { created, link, linkedBy, links, part, partOf, parts, reference, textsOf } from './fields/link.ts';

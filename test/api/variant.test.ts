@@ -26,6 +26,10 @@ onEachDatabase('product variants', {}, (store) => {
       attribute_checkbox_values: [],
       attribute_select_values: [shirt.values.M, shirt.values.red].sort((one, other) => one! - other!),
       product_id: shirt.product.id,
+      options: [
+        { attribute_id: shirt.attributes.Size, name: 'Size', value_id: shirt.values.M, value: 'M' },
+        { attribute_id: shirt.attributes.Colour, name: 'Colour', value_id: shirt.values.red, value: 'red' },
+      ],
     });
     const path = `${shirt.variants}/${made.id}`;
     const before = await store.get(path);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { language } from '../../src/domain/store/language.ts';
+import { linkedValues } from '../../src/engine/fields/computed.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link, links, partOf, parts, reference } from '../../src/engine/fields/link.ts';
 import { integer } from '../../src/engine/fields/number.ts';
@@ -59,6 +60,33 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     'rejects a tree path of a resource without a tree',
     { fields: { name: text(), way: treePath('Thing', ['name']) } },
     /field way shows a path, but the records form no tree/,
+  ],
+  [
+    'rejects linked values of a field that is no set of links',
+    { fields: { name: text(), shown: linkedValues({ members: {}, sets: [{ links: 'name', members: {} }] }) } },
+    /field shown shows values through name, which is no set of links/,
+  ],
+  [
+    'rejects linked values with a path to no stored value',
+    {
+      fields: {
+        things: links({ to: 'Thing', shown: 'ids' }),
+        shown: linkedValues({ members: {}, sets: [{ links: 'things', members: { name: 'things.name' } }] }),
+        name: text(),
+      },
+    },
+    /field shown shows things\.name of things, which is no stored value over single links/,
+  ],
+  [
+    'rejects linked values of records whose changes are not published',
+    {
+      fields: {
+        things: links({ to: 'Thing', shown: 'ids' }),
+        shown: linkedValues({ members: {}, sets: [{ links: 'things', members: { seen: 'seen' } }] }),
+        seen: timestamp({ unpublished: true, nullable: true, groups: ['all', 'read'] }),
+      },
+    },
+    /field shown shows values of Thing, whose changes are not published/,
   ],
   [
     'rejects an alias with other parameters than its path',

@@ -128,6 +128,7 @@ function shownExample(
     }
     case 'column':
     case 'translation':
+    case 'linkedValues':
     case 'count':
     case 'average':
     case 'inheritedTotal':

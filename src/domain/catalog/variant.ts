@@ -5,6 +5,7 @@ import {
   flag,
   type Group,
   integer,
+  linkedValues,
   links,
   partOf,
   resource,
@@ -17,6 +18,7 @@ import {
   checkVariant,
   deriveVariant,
   moveDefaultVariant,
+  optionTexts,
   USES_OF_VARIANT,
 } from '../rules/catalog/variant.ts';
 import { VARIANTS_MAX } from '../rules/catalog/variants-max.ts';
@@ -92,6 +94,30 @@ export const variant = resource({
       example: [1],
     }),
     product_id: partOf('Product', { shown: true, description: 'Id of the product.' }),
+    options: linkedValues({
+      members: {
+        attribute_id: integer({ description: 'Id of the attribute.' }),
+        name: text({ description: 'Name of the attribute, in the language of the request.' }),
+        value_id: integer({ description: 'Id of the product’s value.' }),
+        value: text({
+          description: 'The option, in the language of the request; `Yes` or `No` for a checkbox attribute.',
+        }),
+      },
+      sets: [
+        {
+          links: 'attribute_checkbox_values',
+          members: { attribute_id: 'attribute', name: 'attribute.name', value_id: 'id', value: 'value' },
+        },
+        {
+          links: 'attribute_select_values',
+          members: { attribute_id: 'attribute', name: 'attribute.name', value_id: 'id', value: 'option.value' },
+        },
+      ],
+      show: optionTexts,
+      description:
+        'The values that distinguish the variant, with their texts: first the checkbox values, then the select values, each by id.',
+      shownExample: [{ attribute_id: 1, name: 'Size', value_id: 1, value: 'Large' }],
+    }),
     attributes: text({ groups: [] }),
     combination: text({ groups: [] }),
   },

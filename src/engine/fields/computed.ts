@@ -1,6 +1,17 @@
-/** Output that is computed on read, from the parts of a record or the settings. It is not stored, so it is never out of date. */
-import { type Environment, type Field, type FieldOptions, field, type JsonSchema } from '../field.ts';
+/**
+ * Output that is computed on read, from the parts and links of a record or the settings. It is not stored, so it is never
+ * out of date.
+ */
+import {
+  type Environment,
+  type Field,
+  type FieldOptions,
+  field,
+  type JsonSchema,
+  type LinkedValues,
+} from '../field.ts';
 import type { Value } from '../ports.ts';
+import { type MemberFields, outputSchemaOf } from './object.ts';
 
 interface AmongPartsOptions extends Pick<FieldOptions, 'description'> {
   /** Values of the parts that count. */
@@ -81,6 +92,30 @@ export function summaryOf(of: string, { reads, summarize, ...options }: SummaryO
       default: '',
       inputSchema: {},
       outputSchema: { type: 'string' },
+      read: () => undefined,
+    },
+  );
+}
+
+interface LinkedValuesOptions extends Pick<FieldOptions, 'description' | 'shownExample'> {
+  /** The members of each object, as output shows them. */
+  readonly members: MemberFields;
+  readonly sets: readonly LinkedValues[];
+  /** Converts the list of all objects, if output shows another form of a value. */
+  readonly show?: (all: Value) => Value;
+}
+
+/** A list with one object for each record of some sets of links: set by set, each by ascending id. */
+export function linkedValues({ members, sets, show, ...options }: LinkedValuesOptions): Field {
+  return field(
+    { ...options, groups: ['all', 'read'] },
+    {
+      kind: 'linkedValues',
+      storage: { in: 'linkedValues', sets },
+      ...(show ? { show } : {}),
+      default: [],
+      inputSchema: {},
+      outputSchema: { type: 'array', items: outputSchemaOf(members) },
       read: () => undefined,
     },
   );

@@ -7,7 +7,7 @@ import { type Environment, type Field, type FieldOptions, field, type JsonSchema
 import type { Value } from '../ports.ts';
 import { isJsonObject, readMembers } from './members.ts';
 
-type MemberFields = Readonly<Record<string, Field>>;
+export type MemberFields = Readonly<Record<string, Field>>;
 type ObjectValue = Readonly<Record<string, Value>>;
 
 interface ObjectOptions extends FieldOptions {
@@ -216,7 +216,8 @@ function schemas(members: MemberFields, which: 'inputSchema' | 'outputSchema'): 
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, { member, schema: member[which] }]));
 }
 
-function outputSchemaOf(members: MemberFields): JsonSchema {
+/** The schema of an object with these members in output. */
+export function outputSchemaOf(members: MemberFields): JsonSchema {
   return { type: 'object', properties: schemas(members, 'outputSchema'), required: Object.keys(members) };
 }
 

@@ -1,5 +1,6 @@
 /** Resources that a response depends on: those that a record shows, and those that determine a list's records. */
-import type { ModelField, ModelResource, ModelRoute } from './model.ts';
+import type { LinkedValues } from '../field.ts';
+import { fieldsAlong, type ModelField, type ModelResource, type ModelRoute } from './model.ts';
 
 /** Resources by name, including the record's own if it shows other records of its kind. */
 interface ShownResources {
@@ -29,6 +30,9 @@ function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
         (storage.embedded ? shown.records : shown.identifiers).add(publishedAs(target!));
         if (storage.embedded) addShown(target!.outputs, shown);
         break;
+      case 'linkedValues':
+        for (const set of storage.sets) addReached(resource, set, shown);
+        break;
       case 'path':
         shown.records.add(publishedAs(target!));
         addShown(shownFields(target!, storage.shown), shown);
@@ -43,6 +47,13 @@ function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
       default:
     }
   }
+}
+
+/** Adds the resources along the paths to the shown values. */
+function addReached({ fields }: ModelResource, { links, members }: LinkedValues, { records }: ShownResources): void {
+  const { target } = fields.get(links)!;
+  for (const path of Object.values(members))
+    for (const field of fieldsAlong(target!, path)) records.add(publishedAs(field!.resource));
 }
 
 function shownFields({ outputs }: ModelResource, shown: readonly string[]): ModelField[] {

@@ -3,7 +3,7 @@
 import type { ColumnType } from '../ports.ts';
 import type { Uses } from '../rules.ts';
 import { contradict } from './contradiction.ts';
-import type { ModelField, ModelResource, ModelRoute } from './model.ts';
+import { fieldsAlong, type ModelField, type ModelResource, type ModelRoute } from './model.ts';
 import { formOf, LANGUAGE_PARAMETER, translationPath, translationsPath } from './routes.ts';
 
 export function checkResource(resource: ModelResource, resources: ReadonlyMap<string, ModelResource>): void {
@@ -110,6 +110,7 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
   checkTexts(field, resources, wrong);
   checkParts(field, wrong);
   checkDerived(field, wrong);
+  checkLinkedValues(field, wrong);
   checkInherited(field, wrong);
   checkOutput(field, wrong);
 }
@@ -199,6 +200,28 @@ function checkDerived(field: ModelField, wrong: Reject): void {
     wrong(`adds up ${storage.of.join()}, which are not all integers of the record`, 'name integers');
   if (storage.in === 'path' && (target !== resource || !resource.tree))
     wrong('shows a path, but the records form no tree', 'declare a reference to the resource itself as its tree');
+}
+
+function checkLinkedValues({ resource, storage }: ModelField, wrong: Reject): void {
+  if (storage.in !== 'linkedValues') return;
+  for (const { links, members } of storage.sets) {
+    const set = resource.fields.get(links);
+    if (set?.storage.in !== 'links')
+      wrong(`shows values through ${links}, which is no set of links`, 'name a set of links');
+    for (const path of Object.values(members)) {
+      const fields = fieldsAlong(set!.target!, path);
+      if (!fields.every((field, index) => isOnPath(field, index === fields.length - 1)))
+        wrong(`shows ${path} of ${links}, which is no stored value over single links`, 'name a stored value');
+      const unpublished = fields.find((field) => field!.resource.changesUnpublished);
+      if (unpublished)
+        wrong(`shows values of ${unpublished.resource.name}, whose changes are not published`, 'show identifiers');
+    }
+  }
+}
+
+function isOnPath(field: ModelField | undefined, isLast: boolean): boolean {
+  if (field?.storage.in === 'link') return !(isLast && field.storage.embedded);
+  return isLast && (field?.storage.in === 'column' || field?.storage.in === 'translation');
 }
 
 function checkOutput({ resource, field, storage, target }: ModelField, wrong: Reject): void {

@@ -174,6 +174,16 @@ export function linkedResource({ storage, target }: ModelField): ModelResource {
   return storage.in === 'linked' ? target!.fields.get(storage.to)!.target! : target!;
 }
 
+/** The fields along a path over single links, such as `option.value`; undefined for an unknown one. */
+export function fieldsAlong(resource: ModelResource, path: string): readonly (ModelField | undefined)[] {
+  let reached: ModelResource | undefined = resource;
+  return path.split('.').map((name) => {
+    const field = reached?.fields.get(name);
+    reached = field?.target;
+    return field;
+  });
+}
+
 /** `ProductImage` → `product_image`. */
 export function snakeCase(name: string): string {
   return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();

@@ -1,7 +1,7 @@
 /** The SELECT expressions of a record's output, and the conversion of their values to the record. */
 import { sql } from 'kysely';
-import type { Environment, Languages, ShownRecord, StoredSetting } from '../field.ts';
-import { type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
+import type { Environment, Languages, LinkedValues, ShownRecord, StoredSetting } from '../field.ts';
+import { fieldsAlong, type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
 import { ownerColumn, pairTable } from '../model/tables.ts';
 import type { Dialect, Row, Value } from '../ports.ts';
 import { Aliased, and, type Expression, orderOf, type QueryContext } from './source.ts';
@@ -138,6 +138,8 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
         return sql`${sql.id(alias, target.owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)}`;
       });
     }
+    case 'linkedValues':
+      return linkedValuesOutput(field, storage.sets, source, context);
     case 'path':
       return pathOutput(field, storage.shown, source, context);
     case 'environment':
@@ -217,25 +219,84 @@ function inheritedTotal({ name, target }: ModelField, summed: string, source: Al
 
 function linksOutput(field: ModelField, embedded: boolean, source: Aliased, context: QueryContext): Output {
   const { dialect } = context;
-  const target = field.target!;
-  const pair = `${source.alias}_${field.name}_pair`;
-  const from = sql`from ${sql.table(pairTable(field))} as ${sql.id(pair)}`;
-  const mine = sql`${sql.id(pair, ownerColumn(source.resource))} = ${sql.id(source.alias, source.resource.identifierField)}`;
-  const other = sql.id(pair, ownerColumn(target));
-  if (!embedded)
-    return {
-      name: field.name,
-      expression: sql`(select ${dialect.jsonAggregate(other, other)} ${from} where ${mine})`,
-      read: (raw) => dialect.decode.json(raw as never),
-    };
   const alias = `${source.alias}_${field.name}`;
-  const inner = selectOutput(target, alias, context);
+  if (embedded) return linkedRecords(field, alias, selectOutput(field.target!, alias, context), source);
+  const { from, mine, other } = pairsOf(field, alias, source);
   return {
     name: field.name,
+    expression: sql`(select ${dialect.jsonAggregate(other, other)} ${from} where ${mine})`,
+    read: (raw) => dialect.decode.json(raw as never),
+  };
+}
+
+/** The rows that link the record to those of a set. */
+function pairsOf(
+  set: ModelField,
+  alias: string,
+  source: Aliased,
+): Readonly<Record<'from' | 'mine' | 'other', Expression>> {
+  const pair = `${alias}_pair`;
+  return {
+    from: sql`from ${sql.table(pairTable(set))} as ${sql.id(pair)}`,
+    mine: sql`${sql.id(pair, ownerColumn(source.resource))} = ${sql.id(source.alias, source.resource.identifierField)}`,
+    other: sql.id(pair, ownerColumn(set.target!)),
+  };
+}
+
+/** @param inner what is shown of each record in the set, under the alias */
+function linkedRecords(set: ModelField, alias: string, inner: Selection, source: Aliased): Output {
+  const { dialect } = source.context;
+  const { table, identifierField } = set.target!;
+  const { from, mine, other } = pairsOf(set, alias, source);
+  return {
+    name: set.name,
     expression: sql`(select ${dialect.jsonAggregate(dialect.jsonArray(inner.expressions), other)} ${from}
-      join ${sql.table(target.table)} as ${sql.id(alias)} on ${sql.id(alias, target.identifierField)} = ${other} ${inner.joins}
+      join ${sql.table(table)} as ${sql.id(alias)} on ${sql.id(alias, identifierField)} = ${other} ${inner.joins}
       where ${mine})`,
     read: recordsReader(inner, dialect),
+  };
+}
+
+/** One object for each record of the sets of links. */
+function linkedValuesOutput(
+  { name, field: { show } }: ModelField,
+  sets: readonly LinkedValues[],
+  source: Aliased,
+  context: QueryContext,
+): Output {
+  const { dialect, environment } = context;
+  const outputs = sets.map(({ links, members }, index) => {
+    const set = source.resource.fields.get(links)!;
+    const linked = new Aliased(`${source.alias}_${name}_${index}`, set.target!, context);
+    const values = Object.entries(members).map(([member, path]) =>
+      valueAt(member, fieldsAlong(set.target!, path), linked),
+    );
+    const expressions = values.map(({ expression }) => expression);
+    const record = recordReader([], values, [], () => environment);
+    return linkedRecords(set, linked.alias, { expressions, joins: linked.joins(), record }, source);
+  });
+  return {
+    name,
+    expression: dialect.jsonArray(outputs.map(({ expression }) => expression)),
+    read: (raw, languages) => {
+      const found = dialect.decode.json(raw as never) as unknown[];
+      const all = outputs.flatMap(({ read }, index) => read(found[index], languages) as Value[]);
+      return show ? show(all, environment) : all;
+    },
+  };
+}
+
+/** The value at the end of a path of fields over single links. */
+function valueAt(member: string, [field, ...further]: readonly (ModelField | undefined)[], source: Aliased): Output {
+  if (further.length === 0) return { ...outputOf(field!, source, source.context), name: member };
+  const { name, column, target } = field!;
+  const linked = new Aliased(`${source.alias}_${name}`, target!, source.context);
+  const { expression, read } = valueAt(member, further, linked);
+  return {
+    name: member,
+    expression: sql`(select ${expression} from ${sql.table(target!.table)} as ${sql.id(linked.alias)} ${linked.joins()}
+      where ${sql.id(linked.alias, target!.identifierField)} = ${sql.id(source.alias, column)})`,
+    read,
   };
 }
 

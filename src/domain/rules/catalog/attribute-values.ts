@@ -54,6 +54,9 @@ export function valueRoute(kind: Kind, route: Omit<Route, 'path' | 'parents' | '
   };
 }
 
+/** How output names the value of a checkbox attribute. */
+export const checkboxText = (isChecked: Value): string => (isChecked === true ? 'Yes' : 'No');
+
 /** Fields of the chosen option: its id, or the option as output shows it. */
 export function chosenOption(): Record<string, Field> {
   return {

@@ -3,6 +3,7 @@
  * and a single default variant. Every write of a variant locks its product, so its other variants cannot change meanwhile.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import { checkboxText } from './attribute-values.ts';
 import { deriveEmbeddedImage } from './image.ts';
 import { checkAmount, stockAfter } from './stock.ts';
 
@@ -145,6 +146,13 @@ async function checkAmongOthers(
 }
 
 const listed = (attributes: Value): string => String(attributes).replaceAll(',', ', ');
+
+/** Replaces the booleans of checkbox values by texts. */
+export function optionTexts(options: Value): Value {
+  return (options as Record<string, Value>[]).map((option) =>
+    typeof option.value === 'boolean' ? { ...option, value: checkboxText(option.value) } : option,
+  );
+}
 
 /** Unsets the previous default variant. */
 export async function moveDefaultVariant({ values, stored }: VariantDraft, unit: Unit, id: Value): Promise<void> {

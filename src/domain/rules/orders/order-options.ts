@@ -4,6 +4,7 @@
  */
 
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import { checkboxText } from '../catalog/attribute-values.ts';
 import { amountOf } from './money.ts';
 import { basePriceOf, type Modifiers, priceEffect } from './order-prices.ts';
 import type { Product, Variant } from './order-stock.ts';
@@ -113,14 +114,12 @@ async function valuesOf(
   const written = await textsIn(texts, 'value', draft, (ids) => unit.texts('AttributeValueText', ids, 'value'));
   const byPosition = [...selects].sort((one, other) => (one.position as number) - (other.position as number));
   const all = [
-    ...checkboxes.map((value) => toProductValue(value, 'checkbox', value.value === true ? YES : NO)),
+    ...checkboxes.map((value) => toProductValue(value, 'checkbox', checkboxText(value.value))),
     ...byPosition.map((value) => toProductValue(value, 'select', value.option)),
     ...texts.map((value) => toProductValue(value, 'text', written.get(value.id)!)),
   ];
   return Map.groupBy(all, ({ product }) => product);
 }
-
-const [YES, NO] = ['Yes', 'No'];
 
 type ValueRow = Stored<'product' | 'attribute'> & Partial<Record<(typeof VALUE)[number], Value>>;
 
