@@ -1,7 +1,7 @@
 /** Operations that return the file of a record. */
 import { type Download, type ModelRoute, words } from '../../engine/index.ts';
 import type { DocumentContext } from './components.ts';
-import { headersNamed, notModified } from './headers.ts';
+import { headersNamed } from './headers.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
 
@@ -31,7 +31,10 @@ export function downloadOperation(
         headers: headersNamed(context, [...FILE_HEADERS, 'Content-Range']),
         content,
       },
-      304: notModified(context),
+      304: {
+        description: 'Not modified since the response with this `ETag`.',
+        headers: headersNamed(context, FILE_HEADERS),
+      },
       416: {
         description: 'The range is outside the file.',
         headers: headersNamed(context, [...FILE_HEADERS, 'Content-Range']),
