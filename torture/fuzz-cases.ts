@@ -499,7 +499,7 @@ function mutated(body: unknown, at: number, how: number, value: unknown): { body
 
 /** Defines the property, because assigning `__proto__` would set the prototype. */
 function withOwn(target: unknown, name: string, value: unknown): unknown {
-  if (typeof target !== 'object' || target === null) return { [name]: value };
+  if (typeof target !== 'object' || target === null || Array.isArray(target)) return { [name]: value };
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
   return target;
 }

@@ -138,7 +138,7 @@ test('both packages have the same version and export the same client', async () 
   const names = (from: string) => `console.log(Object.keys(await import('${from}')).sort().join())`;
   const under = (from: string) => execute(process.execPath, ['-e', names(from)], { cwd: project });
   const client = await under('purveyor-client');
-  assert.match(client.stdout, /StoreProblem,createClient/);
+  assert.match(client.stdout, /StoreProblem,StoreUnreachable,createClient/);
   assert.equal((await under('purveyor/client')).stdout, client.stdout);
 });
 
