@@ -21,6 +21,7 @@ import type {
   DryRunOptions,
   DryRunOutput,
   ExportOptions,
+  GetOptions,
   Input,
   Item,
   Leading,
@@ -31,7 +32,6 @@ import type {
   PageOptions,
   PathOf,
   PostOptions,
-  ReadOptions,
   WriteOptions,
 } from './shapes.ts';
 import type { BulkResultOutput } from './types.ts';
@@ -51,7 +51,7 @@ export { StoreUnreachable } from './unreachable.ts';
 export interface Client {
   get<P extends PathOf<'get'>>(
     path: P,
-    ...rest: [...Leading<P>, options?: ReadOptions<ApiResponse<Output<P, 'get'>>>]
+    ...rest: [...Leading<P>, options?: GetOptions<ApiResponse<Output<P, 'get'>>>]
   ): Promise<ApiResponse<Output<P, 'get'>>>;
   /** Yields all records of a collection. Requests pages as the caller needs them. */
   list<P extends PathOf<'list'>>(path: P, ...rest: [...Leading<P>, options?: ListOptions<P>]): AsyncIterable<Item<P>>;
@@ -122,7 +122,7 @@ export function createClient(options: ClientOptions): Client {
       return iterable(() => exportRecords(connection, path, parameters, own));
     },
     async get(path, ...rest) {
-      const { parameters, options: own } = argumentsOf<ReadOptions<ApiResponse<unknown>>>('get', path, rest);
+      const { parameters, options: own } = argumentsOf<GetOptions<ApiResponse<unknown>>>('get', path, rest);
       return (await read(connection, path, parameters, own)).response as ApiResponse<never>;
     },
     list(path, ...rest) {

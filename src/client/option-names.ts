@@ -5,6 +5,7 @@ import type {
   BulkOptions,
   DryRunOptions,
   ExportOptions,
+  GetOptions,
   PageOptions,
   PathOf,
   PostOptions,
@@ -18,6 +19,7 @@ type NamesOf<Options> = Readonly<Record<keyof Options, true>>;
 const REQUEST = { language: true, signal: true } as const;
 
 const read: NamesOf<ReadOptions<unknown>> = { ...REQUEST, ifNoneMatch: true };
+const get: NamesOf<GetOptions<unknown>> = { ...read, filter: true };
 const write: NamesOf<WriteOptions> = { ...REQUEST, ifMatch: true };
 const post: NamesOf<PostOptions & DryRunOptions> = { ...write, idempotencyKey: true, dryRun: true };
 const page: NamesOf<PageOptions<PathOf<'list'>>> = {
@@ -40,7 +42,7 @@ const client: NamesOf<ClientOptions> = {
 };
 
 const NAMES = {
-  ...{ bulk, createClient: client, delete: write, export: lines, follow, get: read, list, page },
+  ...{ bulk, createClient: client, delete: write, export: lines, follow, get, list, page },
   ...{ patch: write, post, put: write },
 };
 

@@ -67,6 +67,11 @@ export interface ReadOptions<T> extends RequestOptions {
   readonly ifNoneMatch?: T;
 }
 
+export interface GetOptions<T> extends ReadOptions<T> {
+  /** Query parameters of the path, for example `fields`, or `days` of `/statistics`. */
+  readonly filter?: Readonly<Record<string, unknown>>;
+}
+
 export interface WriteOptions extends RequestOptions {
   /** The response that the change is based on, or its ETag. If the record has changed since, the request fails with a 412. */
   readonly ifMatch?: { readonly etag: string | undefined } | string;

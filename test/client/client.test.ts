@@ -55,7 +55,7 @@ onOneDatabase('records of the client', {}, (store) => {
     await client.delete('/products/{id}', { id: product.id });
   });
 
-  test('reads a list without pages with one get', async () => {
+  test('reads lists without pages, and query parameters, with one get', async () => {
     const { data: product } = await client.post('/products', { sku: 'OLD', name: 'Old', price: 1, clean_url: 'old' });
     await client.patch('/products/{id}', { id: product.id }, { clean_url: 'new' });
     const { data: former } = await client.get('/products/{id}/old_urls', { id: product.id });
@@ -64,6 +64,8 @@ onOneDatabase('records of the client', {}, (store) => {
       ['old'],
     );
     assert.deepEqual((await client.get('/feeds')).data, []);
+    const { data: statistics } = await client.get('/statistics', { filter: { days: 7 } });
+    assert.equal(statistics.days.length, 7);
     await client.delete('/products/{id}', { id: product.id });
   });
 
