@@ -36,7 +36,7 @@ for (const name of databaseNames)
       const lines = readFileSync(file, 'utf8').split('\n');
       assert.deepEqual(
         lines.filter((line) => line !== '' && line !== CUT_OFF).map((line) => JSON.parse(line).records),
-        [{ Profile: [id], Order: [own] }, { Order: [guest] }],
+        [{ Profile: [id], Order: [own], Review: [] }, { Order: [guest] }],
       );
 
       assert.equal((await shop.run('backup', 'later')).code, 0);
