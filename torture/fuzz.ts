@@ -120,7 +120,8 @@ class Lane {
     const database = name === 'postgres' ? await freshDatabase('postgres') : undefined;
     const storeLocation = placeIn(folder, database?.url);
     const server = new Server(storeLocation, {
-      environment: { LANGUAGES: 'de,fr,pt-BR', FAILED_KEYS_PER_MINUTE: '0' },
+      // Generating cases takes seconds on a busy machine, and idle connections must stay open meanwhile.
+      environment: { LANGUAGES: 'de,fr,pt-BR', FAILED_KEYS_PER_MINUTE: '0', KEEP_ALIVE_SECONDS_MAX: '120' },
     });
     const address = await server.ready();
     // After the first response, the server has finished its startup work.

@@ -6,13 +6,10 @@ import { type Settings, Store } from '../../test/support/store.ts';
 export { READ_ONLY_KEY, READ_WRITE_KEY } from '../../test/support/store.ts';
 export type { Store };
 
-/** A long keep-alive timeout: a tool that computes for long may send on a connection before it notices that it is closed. */
-const LONG_KEEP_ALIVE: Settings = { KEEP_ALIVE_SECONDS_MAX: '120' };
-
 /** Declares tests of a tool. The store is not running yet when `declare` is called. */
 export function withStore(name: string, declare: (store: Store) => void, settings: Settings = {}): void {
   describe(name, () => {
-    const store = new Store('sqlite', { ...LONG_KEEP_ALIVE, ...settings });
+    const store = new Store('sqlite', settings);
     before(() => store.start());
     after(() => store.stop());
     declare(store);

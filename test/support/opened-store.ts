@@ -33,7 +33,10 @@ export async function openedStore(
 ): Promise<OpenedStore> {
   const { url, remove } = await freshDatabase(name, content);
   const folder = await mkdtemp(join(tmpdir(), 'purveyor-images-'));
-  const config = readConfig({ DATABASE_URL: url, IMAGES_URL: `file:${folder}`, LANGUAGES: 'de' });
+  const config = readConfig({
+    ...{ DATABASE_URL: url, IMAGES_URL: `file:${folder}`, LANGUAGES: 'de' },
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
+  });
   const { service, close } = await openStore(config);
   await fillSettings(service, config);
   return {

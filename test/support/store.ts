@@ -30,6 +30,8 @@ const DEFAULT_SETTINGS: Settings = {
   FAILED_KEYS_PER_MINUTE: '0',
   // Tests of races send more requests at once than admission control accepts; admission-overload.test.ts tests the limit.
   WAIT_MS_MAX: '0',
+  // A process that computes for seconds may send on an idle connection before it notices that the server has closed it.
+  KEEP_ALIVE_SECONDS_MAX: '120',
 };
 
 /**
