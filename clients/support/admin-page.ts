@@ -50,8 +50,13 @@ export interface AdminPage {
   open(options?: OpenOptions): Promise<Opened>;
   /** Opens a screen, runs a function and closes the page. Fails if the page logged an error or contacted another host. */
   on(hash: string, act: (opened: Opened) => Promise<void>, options?: OpenOptions): Promise<void>;
+  /** Takes a screenshot if `ADMIN_SCREENSHOTS` names a folder. */
   screenshot(page: Page, name: string): Promise<void>;
 }
+
+const SCREENSHOTS = process.env.ADMIN_SCREENSHOTS;
+/** Prefix of the folder for the screenshot of a failed test. */
+const FAILED = join(tmpdir(), 'purveyor-admin-');
 
 /** Declares tests of the page with a store on SQLite: the page only sees responses, and the tests of `api/` compare the databases. */
 export function onAdminPage(
@@ -62,12 +67,9 @@ export function onAdminPage(
 ): void {
   onDatabases(name, settings, (store) => {
     let browser: Browser;
-    let folder: string;
 
     before(async () => {
-      if (skip) return;
-      browser = await launchBrowser();
-      folder = process.env.ADMIN_SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'purveyor-admin-')));
+      if (!skip) browser = await launchBrowser();
     });
 
     after(() => browser?.close());
@@ -81,18 +83,22 @@ export function onAdminPage(
           await opened.go(hash);
           await act(opened);
         } catch (error) {
-          await admin.screenshot(opened.page, 'failed').catch(() => undefined);
+          await takeScreenshot(opened.page, SCREENSHOTS ?? (await mkdtemp(FAILED)), 'failed').catch(() => undefined);
           throw error;
         } finally {
           await opened.close();
         }
       },
       async screenshot(page, name) {
-        await page.screenshot({ path: join(folder, `${store.database}-${name}.png`), animations: 'disabled' });
+        if (SCREENSHOTS !== undefined) await takeScreenshot(page, SCREENSHOTS, `${store.database}-${name}`);
       },
     };
     declare(admin);
   });
+}
+
+async function takeScreenshot(page: Page, folder: string, name: string): Promise<void> {
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 }
 
 async function open(browser: Browser, store: Store, options: OpenOptions = {}): Promise<Opened> {
