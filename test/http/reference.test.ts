@@ -116,11 +116,10 @@ describe('API reference', () => {
       }
     });
 
-    test('are at most 826,000 bytes long, and are sent compressed', async () => {
+    test('are sent compressed, in less than an eighth of their size', async () => {
       for (const version of ['3.1', '3.0.3']) {
         const path = `/api/openapi.json?spec_version=${version}`;
         const plain = await visit(path);
-        assert.ok(plain.bytes.length <= 826_000, `OpenAPI ${version}: ${plain.bytes.length} bytes`);
         for (const [coding, decode] of [
           ['gzip', gunzipSync],
           ['br', brotliDecompressSync],
