@@ -34,16 +34,14 @@ const store = await startServer('purveyor', { BASE_URL: '' }, ([program, ...rest
 const browser = await launchBrowser();
 try {
   console.log(`${describeMachine()}; medians of ${options.rounds} rounds, lowest and highest.\n`);
-  await compareUsable(
-    browser,
-    Number(options.rounds),
+  await compareUsable(browser, Number(options.rounds), [
     {
       title: 'empty page of react-admin',
       url: `http://127.0.0.1:${(files.address() as AddressInfo).port}/index.html`,
       usable: (page) => page.locator('tbody td').first().waitFor(),
     },
     { title: 'admin page, start page', url: `${store.address}/admin`, usable: startPage, prepare: signIn },
-  );
+  ]);
 } finally {
   await browser.close();
   await store.stop();

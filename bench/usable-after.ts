@@ -6,41 +6,30 @@ export interface MeasuredPage {
   /** The name in the table of results. */
   readonly title: string;
   readonly url: string;
-  /** Waits until a user can work with the page. */
-  readonly usable: (page: Page) => Promise<void>;
+  /** Waits until a user can work with the page. @returns when that was, in milliseconds since the navigation, if it is not now */
+  readonly usable: (page: Page) => Promise<unknown>;
   /** Prepares the browser context, for example signs in. */
   readonly prepare?: (context: BrowserContext) => Promise<void>;
 }
 
 /**
- * Opens a reference page and a page in turn, each with an empty browser cache, and prints a table: medians with lowest and
- * highest, and the ratio of each round.
+ * Opens pages in turn, each with an empty browser cache, and prints a table: medians with lowest and highest, and the ratios of
+ * each round to the first page.
  */
-export async function compareUsable(
-  browser: Browser,
-  rounds: number,
-  reference: MeasuredPage,
-  measured: MeasuredPage,
-): Promise<void> {
-  const times: [number, number][] = [];
+export async function compareUsable(browser: Browser, rounds: number, pages: readonly MeasuredPage[]): Promise<void> {
+  const times: number[][] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const pair: [number, number] = [await usableAfter(browser, reference), await usableAfter(browser, measured)];
+    const measured: number[] = [];
+    for (const page of pages) measured.push(await usableAfter(browser, page));
     // In the first round, the browser itself starts.
-    if (round > 0) times.push(pair);
+    if (round > 0) times.push(measured);
   }
-  const row = (title: string, column: 0 | 1): string =>
-    `| ${title} | ${spread(
-      times.map((pair) => pair[column]),
-      0,
-    )} |`;
-  console.log('| Page | usable after, ms | ratio |\n|---|---|---|');
-  console.log(`${row(reference.title, 0)} |`);
-  console.log(
-    `${row(measured.title, 1)} ${spread(
-      times.map(([one, other]) => other / one),
-      2,
-    )} |`,
-  );
+  console.log('| Page | usable after, ms | ÷ first row |\n|---|---|---|');
+  for (const [index, { title }] of pages.entries()) {
+    const own = times.map((measured) => measured[index]!);
+    const ratios = times.map((measured) => measured[index]! / measured[0]!);
+    console.log(`| ${title} | ${spread(own, 0)} | ${index === 0 ? '' : spread(ratios, 2)} |`);
+  }
 }
 
 /** @returns the milliseconds from the start of the navigation until a user can work with the page, with an empty browser cache */
@@ -50,8 +39,8 @@ async function usableAfter(browser: Browser, { url, usable, prepare }: MeasuredP
     await prepare?.(context);
     const page = await context.newPage();
     await page.goto(url, { waitUntil: 'commit' });
-    await usable(page);
-    return (await page.evaluate('performance.now()')) as number;
+    const at = await usable(page);
+    return typeof at === 'number' ? at : ((await page.evaluate('performance.now()')) as number);
   } finally {
     await context.close();
   }

@@ -177,7 +177,7 @@ export async function settled(page: Page): Promise<void> {
   const until = performance.now() + SETTLE_MS_MAX;
   for (let calm = 0; calm < 2; calm = PENDING.get(page)!.size === 0 ? calm + 1 : 0) {
     assert.ok(performance.now() < until, 'the page does not come to rest');
-    await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))');
+    await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle(), { timeout: 1000 }))');
   }
   await title.waitFor();
   await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });

@@ -10,6 +10,8 @@ import { nameItems } from '../support/order-parts.ts';
 import { Store } from '../support/store.ts';
 
 const store = new Store('sqlite');
+const decoded = (html: string): string =>
+  html.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 describe('API reference', () => {
   before(() => store.start());
   after(() => store.stop());
@@ -63,6 +65,21 @@ describe('API reference', () => {
           const { pathname, search } = new URL(file, `${store.address}${path}`);
           assert.equal((await visit(`${pathname}${search}`)).status, 200, file);
         }
+      }
+    });
+
+    test('the page lists every operation before its scripts are loaded', async () => {
+      const { json } = await visit('/api/openapi.json');
+      for (const path of ['/api', '/api/docs']) {
+        const { text } = await visit(path, { accept: 'text/html' });
+        const rows = [
+          ...text.matchAll(/<tr><td><code>(\w+)<\/code><\/td><td><code>([^<]+)<\/code><\/td><td>(.+?)<\/td>/g),
+        ];
+        const listed = rows.map(([, method, address, summary]) => `${method} ${address} ${summary}`).sort();
+        const described = operationsOf(json).map(
+          ({ method, path: address, operation }) => `${method.toUpperCase()} ${address} ${operation.summary}`,
+        );
+        assert.deepEqual(listed.map(decoded), described.sort());
       }
     });
 

@@ -5,7 +5,7 @@
 const here = `${location.origin}${location.pathname.replace(/(\/docs)?\/*$/, '')}`;
 
 documentForScalar().then((content) => {
-  document.getElementById('loading').remove();
+  onFirstChild(document.getElementById('reference'), () => document.getElementById('loading').remove());
   if (location.hash === '') openFirstTag();
   Scalar.createApiReference('#reference', {
     content,
@@ -28,6 +28,15 @@ documentForScalar().then((content) => {
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   });
 });
+
+/** Calls a function when the element gets content, before the browser paints it. */
+function onFirstChild(element, act) {
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    act();
+  });
+  observer.observe(element, { childList: true });
+}
 
 /** Shows the operations of the first tag in the sidebar. Scalar's own setting opens only the group of tags. */
 function openFirstTag() {

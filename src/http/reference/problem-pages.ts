@@ -1,5 +1,5 @@
 /** A page for each problem type, at the URL in a problem's `type`. */
-import { type Problem, type ProblemType, problemTypes } from '../../engine/index.ts';
+import { escapeHtml, type Problem, type ProblemType, problemTypes } from '../../engine/index.ts';
 
 export function problemListPage(): string {
   const rows = Object.entries(problemTypes).map(
@@ -65,8 +65,4 @@ ${body}
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -2,7 +2,6 @@
  * The reference: `GET /api` in all formats, downloadable documents, the page's files, and the pages of problem types. All of it
  * is public, contains no data of the store, and loads nothing from other hosts (http.md §11).
  */
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONTEXTS_PATH, DOCUMENTATION_PATH } from '../../describe/hydra.ts';
 import { groupNames, SPEC_VERSIONS } from '../../describe/openapi.ts';
@@ -24,12 +23,13 @@ import type { HttpOptions } from '../server/context.ts';
 import { type DocumentChoice, openApiDocuments } from './documents.ts';
 import { linkedDocuments } from './linked-documents.ts';
 import { problemListPage, problemPage } from './problem-pages.ts';
-import { type PublicFile, publicFile, sendPublicFile } from './public-files.ts';
+import { HTML_TYPE, ownFile, type PublicFile, publicFile, sendPublicFile } from './public-files.ts';
+import { OLD_PATH, ReferencePages } from './reference-pages.ts';
 import { scalarScript } from './scalar-script.ts';
 
 export function registerReferenceRoutes(app: FastifyInstance, { service, version, admin }: HttpOptions): void {
   const { model } = service;
-  const wayToAdmin = (html: string): string => (admin ? html : linesWithout('class="ways"', html));
+  const pages = new ReferencePages(admin !== undefined);
   const addressOf = (request: FastifyRequest): string => request.service.environment.baseUrl;
   const document = openApiDocuments(model, version);
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, choice: DocumentChoice): FastifyReply => {
@@ -38,26 +38,17 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
       type: `${request.responseType}; charset=utf-8`,
     });
   };
-  const pages = [
-    ['/api', ownFile('page.html', HTML_TYPE, wayToAdmin)],
-    // Its files have addresses that begin where the page is.
-    [
-      OLD_PATH,
-      ownFile('page.html', HTML_TYPE, (html) =>
-        wayToAdmin(html).replaceAll('="api/', '="').replace('="admin"', '="../admin"'),
-      ),
-    ],
-  ] as const;
   const linked = linkedDocuments(model);
   const sendLinked = (request: FastifyRequest, reply: FastifyReply, file: PublicFile): FastifyReply =>
     sendPublicFile(request, reply, { ...file, type: `${request.responseType}; charset=utf-8` });
   const noContext = (reply: FastifyReply): FastifyReply =>
     sendProblem(reply, problem('not-found', `Unknown context. See ${DOCUMENTATION_PATH} for all classes.`));
 
-  for (const [path, page] of pages)
+  for (const path of ['/api', OLD_PATH] as const)
     addPublic(app, path, [...DOCUMENT_TYPES, 'text/html', LD_TYPE], (request, reply) => {
       if (request.responseType === LD_TYPE) return sendLinked(request, reply, linked.entrypoint(addressOf(request)));
       if (request.responseType !== 'text/html') return sendDocument(request, reply, WHOLE_DOCUMENT);
+      const page = pages.at(path, () => document(WHOLE_DOCUMENT, addressOf(request)));
       return sendPublicFile(request, reply.headers(securityHeaders(PAGE_POLICY)), page);
     });
   addPublic(app, DOCUMENTATION_PATH, LINKED_TYPES, (request, reply) =>
@@ -95,12 +86,9 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
   );
 }
 
-/** The path of the reference in release 5.5. */
-const OLD_PATH = '/api/docs';
 const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
 /** JSON-LD is JSON, so it is also offered under this media type. */
 const LINKED_TYPES = [LD_TYPE, JSON_TYPE];
-const HTML_TYPE = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript';
 export const REFERENCE_FILES_PATH = '/api/_reference';
 const OWN_FILES = { 'page.js': SCRIPT_TYPE, 'pages.css': 'text/css', 'icon.svg': 'image/svg+xml' };
@@ -177,15 +165,6 @@ function notOneOf(name: string, possible: readonly string[], value: string): Pro
   return problem('invalid-argument', `"${name}" should be one of ${possible.join(', ')}; it is "${shortened(value)}".`);
 }
 
-function linesWithout(part: string, text: string): string {
-  const lines = text.split('\n').filter((line) => !line.includes(part));
-  return lines.join('\n');
-}
-
 function problemOrNothing(value: DocumentChoice | Problem): Problem | undefined {
   return isProblem(value) ? value : undefined;
-}
-
-function ownFile(name: string, type: string, change = (text: string) => text): PublicFile {
-  return publicFile(change(readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')), type);
 }
