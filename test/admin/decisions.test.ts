@@ -169,7 +169,7 @@ test('a refund restocks only units that were not shipped, and never sets a statu
   });
   const plan = (changed: object, count: number, { shipping = 'N', restocks = true, value = count * 20 } = {}) => {
     const { canceled, settle } = planRefund(order(changed, shipping) as never, {
-      ...{ units: { 1: count }, value, restocks, decimals: 2 },
+      ...{ units: { 1: count }, value, restocks: () => restocks, decimals: 2 },
     });
     return [canceled, settle.payment_status, settle.shipping_status];
   };

@@ -1,12 +1,14 @@
 /** Records a refund: which units, how much money, and whether units that were not shipped go back into stock. */
-import { Box, Button, Checkbox, FormControlLabel, TextField } from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@mui/material';
+import type { OrderItemOutput } from 'purveyor/client';
 import { decimalsOf } from 'purveyor/currencies';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { parseNumber, useDecimalFormat, useFormat } from '../../utils/format.ts';
 import type { LoadedOrder } from '../load-order.ts';
-import { refundable, returnedNotRefunded, type Units } from './quantities.ts';
+import { lineName } from '../order-history.tsx';
+import { refundable, returnedNotRefunded, shippable, type Units, unshippedIn } from './quantities.ts';
 import { QuantityFields, useQuantities } from './quantity-fields.tsx';
 import { planRefund, type RefundPlan, suggestedValue } from './refund-plan.ts';
 import { paidFor } from './status-effects.ts';
@@ -21,7 +23,8 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const quantities = useQuantities(unitsBy((item) => returnedNotRefunded(item, transactions)));
   /** Undefined while the amount follows the quantities. */
   const [typed, setTyped] = useState<string>();
-  const [restocks, setRestocks] = useState(true);
+  /** The lines whose units are not put back into stock. */
+  const [writtenOff, setWrittenOff] = useState<ReadonlySet<number>>(new Set());
   const translate = useTranslate();
   const decimals = decimalsOf(order.currency);
   const formatted = useDecimalFormat(decimals);
@@ -29,7 +32,7 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const { units } = quantities;
   const { paid, unrecorded } = paidFor(order, transactions);
   const value = typed === undefined ? suggestedValue(loaded, units, decimals) : (parseNumber(typed) ?? 0);
-  const plan = planRefund(loaded, { units, value, restocks, decimals });
+  const plan = planRefund(loaded, { units, value, restocks: (id) => !writtenOff.has(id), decimals });
 
   async function send(): Promise<void> {
     const { id } = order;
@@ -59,7 +62,20 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
       onConfirm={() => void step.run(send)}
       onClose={callbacks.onClose}
     >
-      <QuantityFields items={items} quantities={quantities} maxOf={(item) => refundable(item, transactions)} />
+      <QuantityFields
+        items={items}
+        quantities={quantities}
+        maxOf={(item) => refundable(item, transactions)}
+        extra={(item) => (
+          <Restock
+            item={item}
+            isOnly={items.length === 1}
+            isChecked={!writtenOff.has(item.id)}
+            isDecided={(units[item.id] ?? 0) > 0 && unshippedIn(item, units[item.id]!, transactions) === 0}
+            onToggle={() => setWrittenOff(toggled(writtenOff, item.id))}
+          />
+        )}
+      />
       <Button size="small" onClick={refundAll} sx={{ my: 1 }}>
         {translate('orders.everything')}
       </Button>
@@ -71,12 +87,53 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
         helperText={translate('orders.amountHelp', { currency: order.currency })}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
       />
-      <FormControlLabel
-        control={<Checkbox checked={restocks} onChange={(_event, checked) => setRestocks(checked)} />}
-        label={translate('orders.backIntoStock')}
-      />
       <Effects plan={plan} loaded={loaded} value={value} />
     </StepDialog>
+  );
+}
+
+function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+interface RestockProps {
+  readonly item: OrderItemOutput;
+  /** It is the only line of the dialog. */
+  readonly isOnly: boolean;
+  readonly isChecked: boolean;
+  /** The units of this refund were returned before. */
+  readonly isDecided: boolean;
+  onToggle(): void;
+}
+
+/** Whether units of a line that were not shipped go back into stock. Shipped units need a return. */
+function Restock({ item, isOnly, isChecked, isDecided, onToggle }: RestockProps) {
+  const translate = useTranslate();
+  const isShipped = shippable(item) === 0;
+  const reason = isShipped ? 'orders.allShipped' : isDecided ? 'orders.returnDecided' : undefined;
+  return (
+    <>
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={isChecked && !isShipped}
+            disabled={isShipped}
+            onChange={onToggle}
+            aria-describedby={reason && `restock-${item.id}`}
+          />
+        }
+        label={
+          isOnly ? translate('orders.backIntoStock') : translate('orders.backIntoStockOf', { name: lineName(item) })
+        }
+      />
+      {reason && (
+        <Typography id={`restock-${item.id}`} variant="body2" color="textSecondary">
+          {translate(reason)}
+        </Typography>
+      )}
+    </>
   );
 }
 

@@ -11,8 +11,8 @@ interface RefundedOrder {
 interface Refund {
   readonly units: Units;
   readonly value: number;
-  /** Whether units that were not shipped go back into stock. */
-  readonly restocks: boolean;
+  /** Whether units of this item that were not shipped go back into stock. */
+  restocks(item_id: number): boolean;
   /** Of the order's currency. */
   readonly decimals: number;
 }
@@ -48,13 +48,13 @@ export function planRefund(loaded: RefundedOrder, { units, value, restocks, deci
     ...(lines.length > 0 ? { lines: refundLines(lines, value, decimals) } : {}),
   };
   const unshipped = new Map(
-    order.items.map((item) => [item.id, restocks ? unshippedIn(item, units[item.id] ?? 0, transactions) : 0]),
+    order.items.map((item) => [item.id, restocks(item.id) ? unshippedIn(item, units[item.id] ?? 0, transactions) : 0]),
   );
   const restockedUnits = [...unshipped.values()].reduce((sum, count) => sum + count, 0);
   const isFull = value >= paidFor(order, transactions).paid;
   const isWholeOrder =
     isFull && order.items.every((item) => item.shipped_amount === 0 && unshipped.get(item.id) === item.amount);
-  if (isWholeOrder && restocks) return { canceled: [], restockedUnits, settle: { transaction, payment_status: 'R' } };
+  if (isWholeOrder) return { canceled: [], restockedUnits, settle: { transaction, payment_status: 'R' } };
   const canceled = order.items
     .filter(({ id }) => unshipped.get(id)! > 0)
     .map(({ id, amount }) => ({ item_id: id, amount: amount - unshipped.get(id)! }));

@@ -8,21 +8,29 @@ import { linesOf, QuantityFields, useQuantities } from '../actions/quantity-fiel
 import { StepDialog } from '../actions/step-dialog.tsx';
 import { type StepCallbacks, useSettle } from '../actions/use-settle.ts';
 import type { LoadedOrder } from '../load-order.ts';
+import { openInvoice } from './open-invoice.ts';
 
 const PATH = '/orders/{order_id}/invoices';
 
 export function InvoiceDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } & StepCallbacks) {
   const { order } = loaded;
+  const existing = openInvoice(loaded.invoices);
+  const title = existing ? 'orders.issueAnotherInvoice' : 'orders.issueInvoice';
   const translate = useTranslate();
   const step = useSettle(loaded, callbacks);
   return (
     <StepDialog
-      title="orders.issueInvoice"
-      confirm="orders.issueInvoice"
+      title={title}
+      confirm={title}
       step={step}
       onConfirm={() => void step.run(() => store.post(PATH, { order_id: order.id }, {}))}
       onClose={callbacks.onClose}
     >
+      {existing && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {translate('orders.anotherInvoiceHelp', { number: existing.number })}
+        </Alert>
+      )}
       <Typography>{translate('orders.invoiceHelp')}</Typography>
       {order.billing_address === null && (
         <Alert severity="warning" sx={{ mt: 1 }}>

@@ -80,7 +80,7 @@ export default function OrderCreate() {
   const redirect = useRedirect();
   const errorMessage = useErrorMessage();
   const fieldErrors = useFieldErrors();
-  const change = (changed: Partial<Draft>): void => setDraft({ ...draft, ...changed });
+  const change = (changed: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changed }));
   const { email, ...rest } = inputOf(draft);
   const quoted = draft.lines.length > 0 ? JSON.stringify({ email: NO_EMAIL, ...rest }) : undefined;
   const quote = useQuote('/orders', null, quoted);

@@ -1,4 +1,4 @@
-/** Chooses the customer of a new order, by login. */
+/** Chooses the customer of a new order, by name or login. */
 import { Autocomplete, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ProfileOutput } from 'purveyor/client';
@@ -21,7 +21,7 @@ export function CustomerInput({ value, onChange }: Props) {
   const { data = [] } = useQuery({
     queryKey: ['customers-to-choose', typed.trim()],
     queryFn: async () => {
-      const filter = typed.trim() === '' ? {} : { login: typed.trim() };
+      const filter = typed.trim() === '' ? {} : { searchFakeField: typed.trim() };
       return (await store.page('/profiles', { filter, itemsPerPage: 20 })).data;
     },
     placeholderData: (before) => before,
