@@ -1,5 +1,5 @@
 /** Records a refund: which units, how much money, and whether units that were not shipped go back into stock. */
-import { Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@mui/material';
+import { Box, Button, TextField } from '@mui/material';
 import type { OrderItemOutput } from 'purveyor/client';
 import { decimalsOf } from 'purveyor/currencies';
 import { useState } from 'react';
@@ -7,10 +7,10 @@ import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { parseNumber, useDecimalFormat, useFormat } from '../../utils/format.ts';
 import type { LoadedOrder } from '../load-order.ts';
-import { lineName } from '../order-history.tsx';
 import { refundable, returnedNotRefunded, shippable, type Units, unshippedIn } from './quantities.ts';
 import { QuantityFields, useQuantities } from './quantity-fields.tsx';
 import { planRefund, type RefundPlan, suggestedValue } from './refund-plan.ts';
+import { RestockChoice, useWrittenOff } from './restock-choice.tsx';
 import { paidFor } from './status-effects.ts';
 import { StepDialog } from './step-dialog.tsx';
 import { type StepCallbacks, useSettle } from './use-settle.ts';
@@ -23,8 +23,7 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const quantities = useQuantities(unitsBy((item) => returnedNotRefunded(item, transactions)));
   /** Undefined while the amount follows the quantities. */
   const [typed, setTyped] = useState<string>();
-  /** The lines whose units are not put back into stock. */
-  const [writtenOff, setWrittenOff] = useState<ReadonlySet<number>>(new Set());
+  const writtenOff = useWrittenOff();
   const translate = useTranslate();
   const decimals = decimalsOf(order.currency);
   const formatted = useDecimalFormat(decimals);
@@ -67,12 +66,12 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
         quantities={quantities}
         maxOf={(item) => refundable(item, transactions)}
         extra={(item) => (
-          <Restock
+          <RestockChoice
             item={item}
             isOnly={items.length === 1}
-            isChecked={!writtenOff.has(item.id)}
-            isDecided={(units[item.id] ?? 0) > 0 && unshippedIn(item, units[item.id]!, transactions) === 0}
-            onToggle={() => setWrittenOff(toggled(writtenOff, item.id))}
+            writtenOff={writtenOff}
+            isImpossible={shippable(item) === 0}
+            reason={noRestockReason(item, units[item.id] ?? 0, loaded)}
           />
         )}
       />
@@ -92,49 +91,10 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   );
 }
 
-function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return next;
-}
-
-interface RestockProps {
-  readonly item: OrderItemOutput;
-  /** It is the only line of the dialog. */
-  readonly isOnly: boolean;
-  readonly isChecked: boolean;
-  /** The units of this refund were returned before. */
-  readonly isDecided: boolean;
-  onToggle(): void;
-}
-
-/** Whether units of a line that were not shipped go back into stock. Shipped units need a return. */
-function Restock({ item, isOnly, isChecked, isDecided, onToggle }: RestockProps) {
-  const translate = useTranslate();
-  const isShipped = shippable(item) === 0;
-  const reason = isShipped ? 'orders.allShipped' : isDecided ? 'orders.returnDecided' : undefined;
-  return (
-    <>
-      <FormControlLabel
-        control={
-          <Checkbox
-            checked={isChecked && !isShipped}
-            disabled={isShipped}
-            onChange={onToggle}
-            aria-describedby={reason && `restock-${item.id}`}
-          />
-        }
-        label={
-          isOnly ? translate('orders.backIntoStock') : translate('orders.backIntoStockOf', { name: lineName(item) })
-        }
-      />
-      {reason && (
-        <Typography id={`restock-${item.id}`} variant="body2" color="textSecondary">
-          {translate(reason)}
-        </Typography>
-      )}
-    </>
-  );
+/** Why no unit of a line goes back into stock; undefined if the user decides. */
+function noRestockReason(item: OrderItemOutput, units: number, { transactions }: LoadedOrder): string | undefined {
+  if (shippable(item) === 0) return 'orders.allShipped';
+  return units > 0 && unshippedIn(item, units, transactions) === 0 ? 'orders.returnDecided' : undefined;
 }
 
 function Effects({ plan, loaded, value }: { plan: RefundPlan; loaded: LoadedOrder; value: number }) {

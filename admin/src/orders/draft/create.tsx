@@ -118,10 +118,10 @@ export default function OrderCreate() {
             <Section title="orders.surcharges">
               <SurchargesEditor surcharges={draft.surcharges} onChange={(surcharges) => change({ surcharges })} />
             </Section>
+            <Contact draft={draft} onChange={change} errors={errors} />
             <Addresses draft={draft} onChange={change} />
           </Stack>
           <Stack spacing={2}>
-            <Contact draft={draft} onChange={change} errors={errors} />
             <Details draft={draft} onChange={change} />
             <Card variant="outlined" sx={{ p: 2, position: { lg: 'sticky' }, top: 64 }}>
               <Quote order={draft.lines.length > 0 ? quote.order : undefined} error={quote.error} />
@@ -176,10 +176,12 @@ function Contact({ draft, onChange, errors }: PartProps & { errors: Readonly<Rec
     onChange({ customer, email: customer.login });
     const { data } = await store.page('/profiles/{profile_id}/addresses', { profile_id: customer.id });
     const billing = data.find(({ is_billing }) => is_billing) ?? data[0];
-    const shipping = data.find(({ is_shipping }) => is_shipping);
+    // A typed address is not lost.
+    if (!billing) return;
+    const shipping = data.find(({ is_shipping }) => is_shipping) ?? billing;
     onChange({
-      ...{ customer, email: customer.login, billing: addressValues(billing ?? null) },
-      ...(shipping && shipping !== billing ? { shipsElsewhere: true, shipping: addressValues(shipping) } : {}),
+      billing: addressValues(billing),
+      ...{ shipping: addressValues(shipping), shipsElsewhere: shipping !== billing },
     });
   }
 
