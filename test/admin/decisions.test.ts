@@ -184,6 +184,11 @@ test('a refund restocks only units that were not shipped, and never sets a statu
     [[], undefined, undefined],
     'the returned unit is refunded first',
   );
+  const canceled = order({}, 'WND');
+  canceled.order.payment_status.code = 'C';
+  const refund = { units: { 1: 3 }, value: 60, restocks: () => true, decimals: 2 };
+  const { settle, ...rest } = planRefund(canceled as never, refund);
+  assert.deepEqual([rest, settle.payment_status], [{ canceled: [], restockedUnits: 0 }, undefined]);
   assert.equal(suggestedValue(order({ refunded_value: 50 }) as never, { 1: 3 }, 2), 10);
   assert.deepEqual(
     refundLines(

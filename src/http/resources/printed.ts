@@ -11,6 +11,7 @@ h1 { font-size: 16pt; } h2 { font-size: 11pt; margin: 1em 0 0; } p { margin: 0; 
 table { width: 100%; border-collapse: collapse; margin-top: 1em; }
 th, td { text-align: left; vertical-align: top; padding: 2pt 4pt; border-bottom: 1px solid #ccc; white-space: pre-line; }
 .number { text-align: right; } .logo { max-width: 8cm; max-height: 3cm; }
+@media (max-width: 15cm) { td { overflow-wrap: anywhere; } .number { overflow-wrap: normal; } }
 @page { margin: 2cm; } @media print { body { margin: 0; padding: 0; } tr { break-inside: avoid; } thead { display: table-header-group; } }
 `;
 

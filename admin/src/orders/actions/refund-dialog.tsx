@@ -8,8 +8,8 @@ import { store } from '../../api/client.ts';
 import { parseNumber, useDecimalFormat, useFormat } from '../../utils/format.ts';
 import type { LoadedOrder } from '../load-order.ts';
 import { refundable, returnedNotRefunded, shippable, type Units, unshippedIn } from './quantities.ts';
-import { QuantityFields, useQuantities } from './quantity-fields.tsx';
-import { planRefund, type RefundPlan, suggestedValue } from './refund-plan.ts';
+import { exceeds, QuantityFields, useQuantities } from './quantity-fields.tsx';
+import { isBackInStock, planRefund, type RefundPlan, suggestedValue } from './refund-plan.ts';
 import { RestockChoice, useWrittenOff } from './restock-choice.tsx';
 import { paidFor } from './status-effects.ts';
 import { StepDialog } from './step-dialog.tsx';
@@ -29,6 +29,7 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const formatted = useDecimalFormat(decimals);
   const step = useSettle(loaded, callbacks);
   const { units } = quantities;
+  const maxOf = (item: OrderItemOutput): number => refundable(item, transactions);
   const { paid, unrecorded } = paidFor(order, transactions);
   const value = typed === undefined ? suggestedValue(loaded, units, decimals) : (parseNumber(typed) ?? 0);
   const plan = planRefund(loaded, { units, value, restocks: (id) => !writtenOff.has(id), decimals });
@@ -57,20 +58,20 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
       title="orders.action.refund"
       confirm="orders.action.refund"
       step={step}
-      isDisabled={!(value > 0) || quantities.isInvalid}
+      isDisabled={!(value > 0) || quantities.isInvalid || exceeds(items, units, maxOf)}
       onConfirm={() => void step.run(send)}
       onClose={callbacks.onClose}
     >
       <QuantityFields
         items={items}
         quantities={quantities}
-        maxOf={(item) => refundable(item, transactions)}
+        maxOf={maxOf}
         extra={(item) => (
           <RestockChoice
             item={item}
             isOnly={items.length === 1}
             writtenOff={writtenOff}
-            isImpossible={shippable(item) === 0}
+            isImpossible={shippable(item) === 0 || isBackInStock(order)}
             reason={noRestockReason(item, units[item.id] ?? 0, loaded)}
           />
         )}
@@ -92,7 +93,12 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
 }
 
 /** Why no unit of a line goes back into stock; undefined if the user decides. */
-function noRestockReason(item: OrderItemOutput, units: number, { transactions }: LoadedOrder): string | undefined {
+function noRestockReason(
+  item: OrderItemOutput,
+  units: number,
+  { order, transactions }: LoadedOrder,
+): string | undefined {
+  if (isBackInStock(order)) return 'orders.alreadyBack';
   if (shippable(item) === 0) return 'orders.allShipped';
   return units > 0 && unshippedIn(item, units, transactions) === 0 ? 'orders.returnDecided' : undefined;
 }
@@ -102,7 +108,7 @@ function Effects({ plan, loaded, value }: { plan: RefundPlan; loaded: LoadedOrde
   const format = useFormat();
   const { order, transactions } = loaded;
   const { paid, unrecorded } = paidFor(order, transactions);
-  const staysPaid = value >= paid && plan.settle.payment_status === undefined;
+  const staysPaid = value >= paid && plan.settle.payment_status === undefined && !isBackInStock(order);
   return (
     <Box component="ul" sx={{ pl: 2.5, mb: 0 }}>
       <li>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LoadedOrder } from '../load-order.ts';
 import { returnable } from './quantities.ts';
-import { linesOf, QuantityFields, useQuantities } from './quantity-fields.tsx';
+import { exceeds, linesOf, QuantityFields, useQuantities } from './quantity-fields.tsx';
 import { RestockChoice, useWrittenOff } from './restock-choice.tsx';
 import { StepDialog } from './step-dialog.tsx';
 import { type StepCallbacks, useSettle } from './use-settle.ts';
@@ -29,7 +29,7 @@ export function ReturnDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
       title="orders.action.return"
       confirm="orders.action.return"
       step={step}
-      isDisabled={lines.length === 0 || quantities.isInvalid}
+      isDisabled={lines.length === 0 || quantities.isInvalid || exceeds(items, units, maxOf)}
       onConfirm={() =>
         void step.settle({
           return: {

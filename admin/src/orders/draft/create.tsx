@@ -12,7 +12,7 @@ import {
   Typography,
 } from '@mui/material';
 import { type OrderInput, type OrderOutput, StoreProblem } from 'purveyor/client';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { Title, useNotify, useRedirect, useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { RecordToolbar } from '../../components/record-toolbar.tsx';
@@ -75,6 +75,7 @@ export default function OrderCreate() {
   const [draft, setDraft] = useState(NEW);
   const [isBusy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const emailField = useRef<HTMLInputElement>(null);
   const translate = useTranslate();
   const notify = useNotify();
   const redirect = useRedirect();
@@ -85,8 +86,14 @@ export default function OrderCreate() {
   const quoted = draft.lines.length > 0 ? JSON.stringify({ email: NO_EMAIL, ...rest }) : undefined;
   const quote = useQuote('/orders', null, quoted);
 
+  function reject(found: Readonly<Record<string, string>>): void {
+    setErrors(found);
+    if (found.email) emailField.current?.focus();
+  }
+
   async function create(event: FormEvent): Promise<void> {
     event.preventDefault();
+    if (email === '') return reject({ email: translate('violation.required') });
     setBusy(true);
     setErrors({});
     try {
@@ -94,7 +101,7 @@ export default function OrderCreate() {
       notify('orders.created', { type: 'success', messageArgs: { number: data.order_number } });
       redirect(`/orders/${data.id}/show`);
     } catch (error) {
-      if (error instanceof StoreProblem) setErrors(fieldErrors(error));
+      if (error instanceof StoreProblem) reject(fieldErrors(error));
       notify(errorMessage(error), { type: 'error', autoHideDuration: 10000 });
       setBusy(false);
     }
@@ -118,13 +125,17 @@ export default function OrderCreate() {
             <Section title="orders.surcharges">
               <SurchargesEditor surcharges={draft.surcharges} onChange={(surcharges) => change({ surcharges })} />
             </Section>
-            <Contact draft={draft} onChange={change} errors={errors} />
+            <Contact draft={draft} onChange={change} error={errors.email} emailField={emailField} />
             <Addresses draft={draft} onChange={change} />
           </Stack>
           <Stack spacing={2}>
             <Details draft={draft} onChange={change} />
             <Card variant="outlined" sx={{ p: 2, position: { lg: 'sticky' }, top: 64 }}>
-              <Quote order={draft.lines.length > 0 ? quote.order : undefined} error={quote.error} />
+              <Quote
+                order={draft.lines.length > 0 ? quote.order : undefined}
+                error={quote.error}
+                isEmpty={draft.lines.length === 0}
+              />
               <Button
                 type="submit"
                 variant="contained"
@@ -151,12 +162,20 @@ const COLUMNS = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
 } as const;
 
-function Quote({ order, error }: { order: OrderOutput | undefined; error: unknown }) {
+interface QuoteProps {
+  readonly order: OrderOutput | undefined;
+  readonly error: unknown;
+  /** The order has no lines yet. */
+  readonly isEmpty: boolean;
+}
+
+function Quote({ order, error, isEmpty }: QuoteProps) {
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
   return (
     <Box role="status">
-      {order ? <Totals order={order} /> : <Typography color="textSecondary">{translate('orders.noLines')}</Typography>}
+      {isEmpty && <Typography color="textSecondary">{translate('orders.noLines')}</Typography>}
+      {order && <Totals order={order} />}
       {error !== null && <Alert severity="error">{errorMessage(error)}</Alert>}
     </Box>
   );
@@ -167,7 +186,13 @@ interface PartProps {
   onChange(changed: Partial<Draft>): void;
 }
 
-function Contact({ draft, onChange, errors }: PartProps & { errors: Readonly<Record<string, string>> }) {
+interface ContactProps extends PartProps {
+  /** Of the e-mail. */
+  readonly error: string | undefined;
+  readonly emailField: RefObject<HTMLInputElement | null>;
+}
+
+function Contact({ draft, onChange, error, emailField }: ContactProps) {
   const translate = useTranslate();
 
   /** Takes the e-mail and the addresses of a customer's address book. */
@@ -193,8 +218,9 @@ function Contact({ draft, onChange, errors }: PartProps & { errors: Readonly<Rec
         type="email"
         value={draft.email}
         onChange={({ target }) => onChange({ email: target.value })}
-        error={errors.email !== undefined}
-        helperText={errors.email}
+        error={error !== undefined}
+        helperText={error}
+        inputRef={emailField}
         slotProps={{ htmlInput: { required: false, 'aria-required': true } }}
       />
     </Section>
