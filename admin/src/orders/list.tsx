@@ -40,13 +40,13 @@ const nameOf = ({ login, display_name }: ProfileOutput): string =>
 
 const filters = [
   <SearchFilter key="search" source="search" help="orders.searchHelp" alwaysOn />,
-  <StatusInput key="payment" source="payment_status" />,
-  <StatusInput key="shipping" source="shipping_status" />,
+  <StatusInput key="payment" source="payment_status" label="field.payment_status" />,
+  <StatusInput key="shipping" source="shipping_status" label="field.shipping_status" />,
   <DateInput key="from" source="create_date.after" label="orders.placedSince" />,
   <DateInput key="until" source="create_date.before" label="orders.placedUntil" />,
   <NumberInput key="total" source="total.gte" label="orders.totalFrom" />,
   <NumberInput key="totalTo" source="total.lte" label="orders.totalTo" />,
-  <ReferenceInput key="customer" source="customer_id" reference="profiles">
+  <ReferenceInput key="customer" source="customer_id" label="field.customer" reference="profiles">
     <AutocompleteInput label="field.customer" filterToQuery={byName} optionText={nameOf} />
   </ReferenceInput>,
   <TextInput key="email" source="email" label="orders.email" />,

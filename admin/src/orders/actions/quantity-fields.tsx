@@ -78,6 +78,7 @@ export function QuantityFields({ items, quantities, maxOf, extra }: Props) {
                 helperText={translate(isWrong ? 'orders.atMost' : 'orders.ofUnits', { count: max })}
                 fullWidth={false}
                 slotProps={{
+                  formHelperText: { sx: { mx: 0, whiteSpace: 'nowrap' } },
                   htmlInput: { inputMode: 'numeric', 'aria-label': translate('orders.quantityOf', { name }) },
                 }}
                 sx={{ width: 96, flexShrink: 0 }}

@@ -11,6 +11,7 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { type OrderInput, type OrderOutput, StoreProblem } from 'purveyor/client';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { Title, useNotify, useRedirect, useTranslate } from 'react-admin';
@@ -28,7 +29,7 @@ import { useErrorMessage, useFieldErrors } from '../../utils/error-messages.ts';
 import { Totals } from '../order-items.tsx';
 import { useStatusName } from '../statuses.ts';
 import { CustomerInput, type FoundCustomer } from './customer-input.tsx';
-import { type DraftLine, type DraftSurcharge, itemInput, surchargeInput } from './draft.ts';
+import { type DraftLine, type DraftSurcharge, itemInput, surchargeInputs } from './draft.ts';
 import { LinesEditor } from './lines-editor.tsx';
 import { SurchargesEditor } from './surcharges-editor.tsx';
 import { useQuote } from './use-quote.ts';
@@ -62,7 +63,7 @@ function inputOf(draft: Draft): OrderInput {
   return {
     email: draft.email.trim(),
     items: draft.lines.map(itemInput),
-    surcharges: draft.surcharges.map(surchargeInput),
+    surcharges: surchargeInputs(draft.surcharges),
     ...(billing ? { billing_address: billing } : {}),
     ...(shipping ? { shipping_address: shipping } : {}),
     ...(draft.customer ? { customer_id: draft.customer.id } : {}),
@@ -85,6 +86,7 @@ export default function OrderCreate() {
   const { email, ...rest } = inputOf(draft);
   const quoted = draft.lines.length > 0 ? JSON.stringify({ email: NO_EMAIL, ...rest }) : undefined;
   const quote = useQuote('/orders', null, quoted);
+  const { data: info } = useQuery({ queryKey: ['store'], queryFn: async () => (await store.get('/store')).data });
 
   function reject(found: Readonly<Record<string, string>>): void {
     setErrors(found);
@@ -119,7 +121,7 @@ export default function OrderCreate() {
                 lines={draft.lines}
                 onChange={(lines) => change({ lines })}
                 quoted={(line) => quote.order?.items[draft.lines.indexOf(line)]}
-                currency={quote.order?.currency}
+                currency={quote.order?.currency ?? info?.currency}
               />
             </Section>
             <Section title="orders.surcharges">
