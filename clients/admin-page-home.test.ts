@@ -39,7 +39,11 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
   test('webhooks with problems are listed, each with a link to its settings', { skip }, async () => {
     const well = await store.made('/api/webhooks', { url: 'http://127.0.0.1:2/well', events: ['tag.*'] });
     const hook = await store.made('/api/webhooks', { url: DEAD, events: ['product.*'] });
-    await store.product();
+    const { id: product_id } = await store.product();
+    const items = [{ product_id, amount: 1 }];
+    const newest = await store.made('/api/orders', { email: 'new@example.com', items });
+    const past = { email: 'old@example.com', create_date: '2020-01-02T10:00:00Z', items };
+    const oldest = await store.made('/api/orders', past);
     for (let tries = 0; (await store.get(`/api/webhooks/${hook.id}`)).json.status === 'ok'; tries += 1) {
       assert.ok(tries < 200, 'the webhook did not fail');
       await sleep(50);
@@ -54,6 +58,10 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     await trouble.getByRole('link', { name: DEAD }).waitFor();
     await trouble.getByText('failing, retrying').waitFor();
     assert.equal(await trouble.getByText(well.url).count(), 0);
+    const recent = page.getByRole('region', { name: 'Recent orders' });
+    await recent.getByText('2 Jan 2020').waitFor();
+    const numbers = (await recent.getByRole('listitem').allInnerTexts()).map((line) => line.split('\n')[0]);
+    assert.deepEqual([numbers[0], numbers.at(-1)], [newest.order_number, oldest.order_number], 'newest first, by date');
     assert.deepEqual(await accessibilityProblems(page), []);
     assert.ok((await overflow(page)) <= 0);
     await trouble.getByRole('link', { name: DEAD }).click();

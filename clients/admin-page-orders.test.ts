@@ -1,7 +1,7 @@
 /** Orders on the admin page: quick filters, and each action with the effects that its dialog announces. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityProblems, onAdminPage, saved, skip } from './support/admin-page.ts';
+import { accessibilityProblems, onAdminPage, saved, skip, tabTo } from './support/admin-page.ts';
 
 onAdminPage('orders on the admin page', {}, (admin) => {
   const { store } = admin;
@@ -52,6 +52,11 @@ onAdminPage('orders on the admin page', {}, (admin) => {
   test('an order is paid with one request, and canceling it restocks its units', { skip }, async () => {
     const { id, product } = await placeOrder();
     await admin.on(`/orders/${id}/show`, async ({ page, writes }) => {
+      const refund = page.getByRole('button', { name: 'Refund' });
+      assert.equal(await refund.isDisabled(), true);
+      await tabTo(page, refund);
+      await page.getByRole('tooltip', { name: 'No payment is recorded' }).waitFor();
+      assert.deepEqual(await accessibilityProblems(page), []);
       await page.getByRole('button', { name: 'Mark as paid' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('The stock does not change.').waitFor();
@@ -72,6 +77,8 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await dialog.getByText('Up to 2 units go back into stock.').waitFor();
       await dialog.getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Payment: “Paid” → “Canceled”').waitFor();
+      await tabTo(page, page.getByRole('button', { name: 'Ship', exact: true }));
+      await page.getByRole('tooltip', { name: 'Use “Change statuses” first.' }).waitFor();
     });
     const { payment_status, shipping_status } = await read(id);
     assert.deepEqual([payment_status.code, shipping_status.code], ['C', 'WND']);
@@ -79,14 +86,22 @@ onAdminPage('orders on the admin page', {}, (admin) => {
   });
 
   test('a refund of units that were not shipped puts them back into stock, and no shipped ones', { skip }, async () => {
-    const { id, product } = await placeOrder({ payment_status: 'P' });
+    const { id: sent } = await store.product({ price: 0, amount: 10 });
+    const { id: product } = await store.product({ price: 20, amount: 10 });
+    const ordered = [product, sent].map((product_id, at) => ({ product_id, amount: 2 - at }));
+    const { id } = await placeOrder({ payment_status: 'P', items: ordered });
     await store.made(`/api/orders/${id}/payment_transactions`, { type: 'sale', status: 'S', value: 44.9 });
     const { items } = await read(id);
-    await store.made(`/api/orders/${id}/shipments`, { lines: [{ item_id: items[0].id, amount: 1 }] });
+    await store.made(`/api/orders/${id}/shipments`, {
+      lines: items.map((item: { id: number }) => ({ item_id: item.id, amount: 1 })),
+    });
     await admin.on(`/orders/${id}/show`, async ({ page }) => {
       await page.getByRole('button', { name: 'Refund' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('No unit goes back into stock.').waitFor();
+      const restock = dialog.getByRole('checkbox', { name: 'Back into stock' });
+      assert.equal(await restock.isChecked(), true);
+      await dialog.getByText('All units of this line are shipped.').waitFor();
       await dialog.getByRole('button', { name: 'All units' }).click();
       await dialog.getByText('1 unit that was not shipped goes back into stock.').waitFor();
       await dialog.getByRole('textbox', { name: 'Amount' }).fill('50');
@@ -102,7 +117,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     });
     const { payment_status, shipping_status, items: after } = await read(id);
     assert.deepEqual([payment_status.code, shipping_status.code, after[0].amount], ['R', 'S', 1]);
-    assert.equal(await stockOf(product), 9, 'the shipped unit stays away');
+    assert.deepEqual([await stockOf(product), await stockOf(sent)], [9, 9], 'shipped units stay away');
   });
 
   test('lines, prices and addresses of an order are edited, with the new total before saving', { skip }, async () => {
@@ -120,13 +135,17 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await saved(page);
       await page.getByRole('button', { name: 'Edit contact and addresses' }).click();
       await dialog.getByRole('textbox', { name: 'City' }).first().fill('Paris');
+      await dialog.getByRole('combobox', { name: 'Country' }).first().fill('fr');
+      await page.keyboard.press('Enter');
       await dialog.getByRole('button', { name: 'Save changes' }).click();
       await page.getByRole('region', { name: 'Shipping address' }).getByText('Paris').waitFor();
+      await page.getByRole('region', { name: 'Shipping address' }).getByText('France').waitFor();
+      await page.getByRole('region', { name: 'Billing address' }).getByText('United Kingdom').waitFor();
     });
     const order = await read(id);
     assert.deepEqual(
-      [order.total, order.items.length, order.shipping_address.city, order.billing_address.city],
-      [27.9, 2, 'Paris', 'London'],
+      [order.total, order.items.length, order.shipping_address.country_code, order.billing_address.city],
+      [27.9, 2, 'FR', 'London'],
     );
   });
 
@@ -148,20 +167,36 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     assert.equal((await read(canceled.id)).shipping_status.code, 'N');
   });
 
-  test('an invoice is created, and some of its units are credited', { skip }, async () => {
-    const { id } = await placeOrder();
+  test('Invoice opens one invoice however often it is pressed; another one and a credit note ask first', {
+    skip,
+  }, async () => {
+    const { id, number } = await placeOrder();
     await admin.on(`/orders/${id}/show`, async ({ page }) => {
+      const open = async (press: Promise<void>) => {
+        const [shown] = await Promise.all([page.waitForEvent('popup'), press]);
+        await shown.getByText(`Order: ${number}`).waitFor();
+        const title = await shown.title();
+        await shown.close();
+        return title;
+      };
+      const button = page.getByRole('button', { name: 'Invoice', exact: true });
       const invoices = page.getByRole('region', { name: 'Invoices' });
-      await invoices.getByRole('button', { name: 'Create invoice' }).click();
+      const created = await open(button.click());
+      assert.deepEqual(
+        [await open(button.click()), await open(invoices.getByRole('link').click())],
+        [created, created],
+      );
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('It cannot be changed or deleted.').waitFor();
-      await dialog.getByRole('button', { name: 'Create invoice' }).click();
-      await invoices.getByRole('link', { name: /^INV-/ }).waitFor();
       await invoices.getByRole('button', { name: 'Create credit note' }).click();
       await dialog.getByRole('textbox', { name: /^Quantity of/ }).fill('1');
       await dialog.getByText('takes back these units').waitFor();
       await dialog.getByRole('button', { name: 'Create credit note' }).click();
       await invoices.getByRole('link', { name: /^CN-/ }).waitFor();
+      await invoices.getByRole('button', { name: 'Create another invoice' }).click();
+      await dialog.getByText('already has the invoice').waitFor();
+      await dialog.getByText('It cannot be changed or deleted.').waitFor();
+      await dialog.getByRole('button', { name: 'Create another invoice' }).click();
+      await invoices.getByRole('link', { name: /^INV-/ }).nth(1).waitFor();
     });
     const written = (await store.get(`/api/orders/${id}/invoices`)).json;
     assert.deepEqual(
@@ -169,6 +204,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       [
         ['invoice', null, 44.9],
         ['credit_note', written[0].id, 20],
+        ['invoice', null, 44.9],
       ],
     );
   });

@@ -183,6 +183,7 @@ onAdminPage(
             await invoice.getByText('1 Long Road').first().waitFor();
             await invoice.close();
             const [slip] = await Promise.all([page.waitForEvent('popup'), named(page, 'link', 'Packing slip').click()]);
+            await slip.getByRole('heading', { name: /^Packing slip · Order \d+ · Shipment 1$/ }).waitFor();
             await slip.getByText('Mug').first().waitFor();
             assert.equal(await slip.getByText('20.00').count(), 0, 'a packing slip has no prices');
             await slip.close();

@@ -28,6 +28,15 @@ const components: RaThemeOptions['components'] = {
       },
     },
   },
+  MuiDialog: {
+    styleOverrides: {
+      paper: {
+        // The content scrolls, so that the buttons below it are always visible.
+        '& > form': { display: 'contents' },
+        '@media (max-width: 599.95px)': { margin: 12, width: 'calc(100% - 24px)', maxHeight: 'calc(100% - 24px)' },
+      },
+    },
+  },
   MuiButton: { defaultProps: { disableElevation: true } },
   // Inside <main>, so that tooltips are part of a landmark.
   MuiTooltip: {

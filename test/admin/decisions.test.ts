@@ -7,6 +7,7 @@ import { erasurePlan } from '../../admin/src/customers/erasure-plan.ts';
 import { refundLines } from '../../admin/src/orders/actions/quantities.ts';
 import { planRefund, suggestedValue } from '../../admin/src/orders/actions/refund-plan.ts';
 import { netPaid, stockChangeOf } from '../../admin/src/orders/actions/status-effects.ts';
+import { openInvoice } from '../../admin/src/orders/documents/open-invoice.ts';
 import { changedPrice, parsePriceChange } from '../../admin/src/products/bulk/price-change.ts';
 import { missingCombinations } from '../../admin/src/products/variants/combinations.ts';
 import { pastedCells, planVariants, splitOptions } from '../../admin/src/products/variants/variant-plan.ts';
@@ -183,6 +184,11 @@ test('a refund restocks only units that were not shipped, and never sets a statu
     [[], undefined, undefined],
     'the returned unit is refunded first',
   );
+  const canceled = order({}, 'WND');
+  canceled.order.payment_status.code = 'C';
+  const refund = { units: { 1: 3 }, value: 60, restocks: true, decimals: 2 };
+  const { settle, ...rest } = planRefund(canceled as never, refund);
+  assert.deepEqual([rest, settle.payment_status], [{ canceled: [], restockedUnits: 0 }, undefined]);
   assert.equal(suggestedValue(order({ refunded_value: 50 }) as never, { 1: 3 }, 2), 10);
   assert.deepEqual(
     refundLines(
@@ -195,6 +201,18 @@ test('a refund restocks only units that were not shipped, and never sets a statu
     ).map(({ value }) => value),
     [3.33, 6.67],
   );
+});
+
+test('the invoice that applies is the latest one that is not credited in full', () => {
+  const document = (id: number, total: number, of: number | null = null) => ({
+    ...{ id, total, of, kind: of === null ? ('invoice' as const) : ('credit_note' as const) },
+  });
+  const openId = (...documents: ReturnType<typeof document>[]) => openInvoice(documents)?.id;
+  assert.equal(openId(), undefined);
+  assert.equal(openId(document(1, 10.02), document(2, 6.68, 1)), 1);
+  assert.equal(openId(document(1, 10.02), document(2, 6.68, 1), document(3, 3.34, 1)), undefined);
+  assert.equal(openId(document(1, 10), document(2, 20), document(3, 20, 2)), 1);
+  assert.equal(openId(document(1, 0)), 1, 'an order without a price has an invoice too');
 });
 
 test('positionsOf moves several records together, in their order', () => {

@@ -144,7 +144,7 @@ onEachDatabase('invoices', SELLER, (store) => {
 
   test('are printable pages with escaped texts', async () => {
     const markup = '<script>alert("x")</script>&\'';
-    const { path } = await ordered({ shipping_address: { company: markup, city: 'Köln' } });
+    const { path, order } = await ordered({ shipping_address: { company: markup, city: 'Köln', country_code: 'DE' } });
     const { id, number } = await store.made(path, {});
     const one = `${path}/${id}`;
     const page = await store.get(one, { accept: 'text/html', 'accept-language': 'de' });
@@ -154,7 +154,8 @@ onEachDatabase('invoices', SELLER, (store) => {
     assert.ok(page.text.includes('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;'));
     assert.ok(!/<script|<img|<link|javascript:|on\w+=/i.test(page.text));
     assert.match(page.text, /@media print/);
-    for (const text of ['Mug Shop\n1 Main Street', 'Köln', '37.50 USD']) assert.ok(page.text.includes(text), text);
+    const shown = ['Mug Shop\n1 Main Street', 'Köln\nDeutschland', '37.50 USD', `Bestellung: ${order.order_number}`];
+    for (const text of shown) assert.ok(page.text.includes(text), text);
     assert.equal((await store.get(one, { accept: 'text/html', 'if-none-match': page.headers.etag! })).status, 200);
     const again = { accept: 'text/html', 'accept-language': 'de', 'if-none-match': page.headers.etag! };
     assert.equal((await store.get(one, again)).status, 304);
@@ -203,7 +204,9 @@ onEachDatabase('invoices', SELLER, (store) => {
       assert.ok(page.includes(`<html lang="${language}">`), page);
       assert.ok(page.includes(`<title>${title} ${invoice.number}</title>`), page);
       for (const word of words) assert.ok(page.includes(word), `${word}: ${page}`);
-      assert.ok((await pageOf(note.id, language)).includes(`<title>${creditTitle} ${note.number}</title>`));
+      const creditPage = await pageOf(note.id, language);
+      assert.ok(creditPage.includes(`<title>${creditTitle} ${note.number}</title>`));
+      assert.ok(creditPage.includes(`: ${invoice.number}\n`), 'a credit note names its invoice');
     }
     for (const language of ['pt-BR', 'it'])
       assert.ok((await pageOf(invoice.id, language)).includes('<html lang="en">'), language);

@@ -157,9 +157,11 @@ onEachDatabase('order shipments', {}, (store) => {
     const variant = await madeVariant(store, shirt, ['M'], { sku: 'SLIP-M' });
     const order = await placed(store, [{ variant: variant.id, amount: 3 }], {
       billing_address: { firstname: 'Ada', lastname: 'Lovelace', city: 'London' },
-      shipping_address: { company: 'Engine & Co', street: '12 St James Square' },
+      shipping_address: { company: 'Engine & Co', street: '12 St James Square', country_code: 'GB' },
     });
     const path = `/api/orders/${order.id}/shipments`;
+    const mistaken = await store.made(path, { lines: [{ item_id: order.items[0].id, amount: 1 }] });
+    await store.delete(`${path}/${mistaken.id}`);
     const { id } = await store.made(path, {
       lines: [{ item_id: order.items[0].id, amount: 2 }],
       carrier: 'UPS',
@@ -169,9 +171,11 @@ onEachDatabase('order shipments', {}, (store) => {
     const page = await store.get(`${path}/${id}`, { accept: 'text/html', 'accept-language': 'de' });
     assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'], page.text);
     assert.match(String(page.headers['content-security-policy']), /^default-src 'none'/);
+    const title = `Lieferschein · Bestellung ${order.order_number} · Sendung 2`;
     const shown = [
-      'Lieferschein',
-      order.order_number,
+      `<title>${title}</title>`,
+      `<h1>${title}</h1>`,
+      'Vereinigtes Königreich',
       'Ada Lovelace',
       'London',
       'Engine &amp; Co',

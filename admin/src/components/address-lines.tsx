@@ -1,6 +1,7 @@
 import { Typography } from '@mui/material';
 import type { OrderOutput } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
+import { useCountryName } from '../utils/countries.ts';
 
 export type Address = NonNullable<OrderOutput['billing_address']>;
 
@@ -10,7 +11,7 @@ export function addressName({ firstname, lastname, company }: Address): string {
 }
 
 /** Returns the lines of an address as printed on a parcel. */
-function linesOf(address: Address): string[] {
+function linesOf(address: Address, countryName: (code: string) => string): string[] {
   const { title, firstname, lastname, company, street, zipcode, city, state_name, country_code, phone } = address;
   const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
   return [
@@ -18,17 +19,19 @@ function linesOf(address: Address): string[] {
     company,
     street,
     joined(zipcode, city),
-    joined(state_name, country_code),
+    state_name,
+    country_code ? countryName(country_code) : '',
     phone,
-  ].filter((line) => line !== '');
+  ].filter(Boolean);
 }
 
 export function AddressLines({ address }: { address: Address | null }) {
   const translate = useTranslate();
+  const countryName = useCountryName();
   if (!address) return <Typography color="textSecondary">{translate('orders.noAddress')}</Typography>;
   return (
     <address style={{ fontStyle: 'normal' }}>
-      {linesOf(address).map((line) => (
+      {[...new Set(linesOf(address, countryName))].map((line) => (
         <Typography key={line} sx={{ overflowWrap: 'anywhere' }}>
           {line}
         </Typography>

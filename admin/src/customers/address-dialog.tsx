@@ -5,6 +5,7 @@ import type { ProfileAddressOutput } from 'purveyor/client';
 import { Form, SelectInput, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { CountryField } from '../forms/country-input.tsx';
 import { PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 import { useSaveRecord, type Version } from '../forms/use-save-record.tsx';
 
@@ -107,7 +108,7 @@ function AddressForm({ profile_id, address_id, original, onClose, onDone }: Prop
             {TEXT_FIELDS.map((field) => (
               <PlainTextInput key={field} source={field} />
             ))}
-            <PlainTextInput source="country_code" help="help.country_code" />
+            <CountryField source="country_code" />
             <SelectInput
               source="type"
               label="field.type"

@@ -37,10 +37,10 @@ const STATUSES = ['E', 'D'].map((id) => ({ id, name: `customers.status.${id}` })
 const byName = (text: string) => ({ name: text });
 
 const filters = [
-  <SearchFilter key="login" source="login" help="customers.searchHelp" alwaysOn />,
+  <SearchFilter key="search" source="searchFakeField" help="customers.searchHelp" alwaysOn />,
   <SelectInput key="status" source="status" label="field.status" choices={STATUSES} />,
   ...['membership_id', 'pending_membership_id'].map((source) => (
-    <ReferenceInput key={source} source={source} reference="memberships">
+    <ReferenceInput key={source} source={source} label={`field.${source}`} reference="memberships">
       <AutocompleteInput label={`field.${source}`} filterToQuery={byName} optionText="name" />
     </ReferenceInput>
   )),

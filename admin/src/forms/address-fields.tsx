@@ -1,6 +1,7 @@
 /** The fields of a postal address, outside of a record's form. */
 import { Box, TextField } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { CountryInput } from './country-input.tsx';
 
 const ADDRESS_FIELDS = [
   'firstname',
@@ -29,10 +30,7 @@ export function addressInput(
   values: AddressValues,
 ): (Omit<AddressValues, 'country_code'> & { country_code: string | null }) | null {
   if (ADDRESS_FIELDS.every((field) => values[field].trim() === '')) return null;
-  return {
-    ...values,
-    country_code: values.country_code.trim() === '' ? null : values.country_code.trim().toUpperCase(),
-  };
+  return { ...values, country_code: values.country_code || null };
 }
 
 interface Props {
@@ -54,16 +52,25 @@ export function AddressFields({ values, onChange, errors = {} }: Props) {
         gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))',
       }}
     >
-      {ADDRESS_FIELDS.map((field) => (
-        <TextField
-          key={field}
-          label={translate(`field.${field}`)}
-          value={values[field]}
-          onChange={({ target }) => onChange({ ...values, [field]: target.value })}
-          error={errors[field] !== undefined}
-          helperText={errors[field] ?? (field === 'country_code' ? translate('help.country_code') : undefined)}
-        />
-      ))}
+      {ADDRESS_FIELDS.map((field) =>
+        field === 'country_code' ? (
+          <CountryInput
+            key={field}
+            value={values.country_code}
+            onChange={(country_code) => onChange({ ...values, country_code })}
+            error={errors.country_code}
+          />
+        ) : (
+          <TextField
+            key={field}
+            label={translate(`field.${field}`)}
+            value={values[field]}
+            onChange={({ target }) => onChange({ ...values, [field]: target.value })}
+            error={errors[field] !== undefined}
+            helperText={errors[field]}
+          />
+        ),
+      )}
     </Box>
   );
 }

@@ -134,6 +134,7 @@ function RecentOrders() {
   const { data } = useQuery({
     queryKey: ['last-orders'],
     queryFn: async () => (await store.page('/orders', { order: { create_date: 'desc' }, itemsPerPage: 8 })).data,
+    refetchInterval: 60_000,
   });
   return (
     <Card variant="outlined" component="section" aria-label={translate('home.recentOrders')} sx={{ p: 2 }}>

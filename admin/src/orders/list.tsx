@@ -1,6 +1,6 @@
 /** The order list: one search field, filters for the daily work, and actions for several orders. */
 import { Box, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
-import type { OrderOutput } from 'purveyor/client';
+import type { OrderOutput, ProfileOutput } from 'purveyor/client';
 import {
   AutocompleteInput,
   CreateButton,
@@ -33,18 +33,21 @@ import { BACKORDERED, TO_SHIP } from './filters.ts';
 import { OrderStatusChips, StatusChip } from './status-chip.tsx';
 import { StatusInput } from './status-input.tsx';
 
-const byLogin = (text: string) => ({ login: text });
+const byName = (text: string) => ({ searchFakeField: text });
+
+const nameOf = ({ login, display_name }: ProfileOutput): string =>
+  display_name ? `${display_name} · ${login}` : login;
 
 const filters = [
   <SearchFilter key="search" source="search" help="orders.searchHelp" alwaysOn />,
-  <StatusInput key="payment" source="payment_status" />,
-  <StatusInput key="shipping" source="shipping_status" />,
+  <StatusInput key="payment" source="payment_status" label="field.payment_status" />,
+  <StatusInput key="shipping" source="shipping_status" label="field.shipping_status" />,
   <DateInput key="from" source="create_date.after" label="orders.placedSince" />,
   <DateInput key="until" source="create_date.before" label="orders.placedUntil" />,
   <NumberInput key="total" source="total.gte" label="orders.totalFrom" />,
   <NumberInput key="totalTo" source="total.lte" label="orders.totalTo" />,
-  <ReferenceInput key="customer" source="customer_id" reference="profiles">
-    <AutocompleteInput label="field.customer" filterToQuery={byLogin} optionText="login" />
+  <ReferenceInput key="customer" source="customer_id" label="field.customer" reference="profiles">
+    <AutocompleteInput label="field.customer" filterToQuery={byName} optionText={nameOf} />
   </ReferenceInput>,
   <TextInput key="email" source="email" label="orders.email" />,
   <TextInput key="sku" source="sku" label="field.sku" />,

@@ -8,7 +8,7 @@ import { OrderStatusChips, StatusChip } from './status-chip.tsx';
 
 interface Props {
   readonly orders: readonly OrderOutput[];
-  /** All orders are of the same customer: shows their dates instead of the name. */
+  /** All orders are of the same customer, whose name is not repeated. */
   readonly isSingleCustomer?: boolean;
 }
 
@@ -28,9 +28,14 @@ export function OrderSummaryList({ orders, isSingleCustomer = false }: Props) {
           <MuiLink component={Link} to={`/orders/${order.id}/show`} sx={{ fontWeight: 600 }}>
             {order.order_number}
           </MuiLink>
-          <Typography sx={{ flex: '1 1 120px', overflowWrap: 'anywhere' }}>
-            {isSingleCustomer ? format.dateTime(order.create_date) : customerName(order) || order.email}
-          </Typography>
+          <Box sx={{ flex: '1 1 140px', minWidth: 0 }}>
+            {!isSingleCustomer && (
+              <Typography sx={{ overflowWrap: 'anywhere' }}>{customerName(order) || order.email}</Typography>
+            )}
+            <Typography {...(isSingleCustomer ? {} : { variant: 'body2', color: 'textSecondary' })}>
+              {format.dateTime(order.create_date)}
+            </Typography>
+          </Box>
           {isSingleCustomer ? (
             <OrderStatusChips order={order} />
           ) : (

@@ -4,9 +4,11 @@ import { useStatusName } from './statuses.ts';
 
 interface Props {
   readonly source: 'payment_status' | 'shipping_status';
+  /** Message key; the menu of filters shows it too. */
+  readonly label: string;
 }
 
-export function StatusInput({ source }: Props) {
+export function StatusInput({ source, label }: Props) {
   const nameOf = useStatusName();
   const { data } = useGetList<{ id: number; code: string; name: string }>(`${source}es`, {
     pagination: { page: 1, perPage: 100 },
@@ -15,7 +17,7 @@ export function StatusInput({ source }: Props) {
   return (
     <SelectArrayInput
       source={source}
-      label={`field.${source}`}
+      label={label}
       choices={(data ?? []).map((status) => ({
         id: status.code,
         name: nameOf(source === 'payment_status' ? 'payment' : 'shipping', status),

@@ -6,12 +6,13 @@ import { escapeHtml, type Printed, type PrintedBlock } from '../../engine/index.
 export const HTML_TYPE = 'text/html';
 
 const STYLE = `
-body { font: 11pt/1.4 sans-serif; max-width: 18cm; margin: 1cm auto; }
+body { font: 11pt/1.4 sans-serif; max-width: 18cm; margin: 1cm auto; padding: 0 4mm; }
 h1 { font-size: 16pt; } h2 { font-size: 11pt; margin: 1em 0 0; } p { margin: 0; white-space: pre-line; }
 table { width: 100%; border-collapse: collapse; margin-top: 1em; }
 th, td { text-align: left; vertical-align: top; padding: 2pt 4pt; border-bottom: 1px solid #ccc; white-space: pre-line; }
 .number { text-align: right; } .logo { max-width: 8cm; max-height: 3cm; }
-@page { margin: 2cm; } @media print { body { margin: 0; } tr { break-inside: avoid; } thead { display: table-header-group; } }
+@media (max-width: 15cm) { td { overflow-wrap: anywhere; } .number { overflow-wrap: normal; } }
+@page { margin: 2cm; } @media print { body { margin: 0; padding: 0; } tr { break-inside: avoid; } thead { display: table-header-group; } }
 `;
 
 /** Allows only the page's own style, so that text in a record cannot inject active content. */

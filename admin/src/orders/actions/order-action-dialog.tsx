@@ -116,7 +116,8 @@ function StatusInputs({ statuses, onChange }: StatusInputsProps) {
   const nameOf = useStatusName();
   const choices = { payment: useStatuses('payment'), shipping: useStatuses('shipping') };
   return (
-    <Stack spacing={1} sx={{ mb: 2 }}>
+    // Room for the label above the first field.
+    <Stack spacing={1} sx={{ mb: 2, pt: 1 }}>
       {(['payment', 'shipping'] as const).map((field) => (
         <TextField
           key={field}

@@ -1,10 +1,11 @@
-/** The steps of an order that fit its state. Each opens a dialog that shows the effects first. */
-import { Button, Stack } from '@mui/material';
+/** The steps of an order. Each opens a dialog that shows the effects first, or says why it is not possible. */
+import { Stack } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useMay, useMayWrite } from '../../utils/use-may.tsx';
 import { EditItemsDialog } from '../draft/edit-items-dialog.tsx';
 import type { LoadedOrder } from '../load-order.ts';
+import { ExplainedButton } from './explained-button.tsx';
 import { OrderActionDialog } from './order-action-dialog.tsx';
 import { refundable, returnable, shippable } from './quantities.ts';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -27,19 +28,21 @@ export function OrderActions({ loaded, onDone }: Props) {
   const mayWrite = useMayWrite();
   const mayRefund = useMay('orders:refund');
   if (!mayWrite) return null;
-  const available = availableActions(loaded).filter((name) => name !== 'refund' || mayRefund);
+  const steps = stepsOf(loaded).filter(([name]) => name !== 'refund' || mayRefund);
+  const first = steps.find(([, reason]) => reason === undefined)?.[0];
   return (
     <>
       <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 2, flexWrap: 'wrap' }}>
-        {available.map((name) => (
-          <Button
+        {steps.map(([name, reason]) => (
+          <ExplainedButton
             key={name}
-            variant={name === available[0] ? 'contained' : 'outlined'}
+            reason={reason && translate(`orders.notPossible.${reason}`)}
+            variant={name === first ? 'contained' : 'outlined'}
             color={name === 'cancel' ? 'error' : 'primary'}
             onClick={() => setAction(name)}
           >
             {translate(`orders.action.${name}`)}
-          </Button>
+          </ExplainedButton>
         ))}
       </Stack>
       {action && dialogOf(action, { loaded, onDone, onClose: () => setAction(undefined) })}
@@ -62,26 +65,36 @@ function dialogOf(action: Action, props: { loaded: LoadedOrder } & StepCallbacks
   }
 }
 
-/** Returns the steps that the order allows; the most likely one is the first. */
-function availableActions(loaded: LoadedOrder): Action[] {
-  const { order, transactions, returns } = loaded;
+/** Why a step is not possible: the end of a message key. Undefined if it is possible. */
+type Reason = string | undefined;
+
+/** Returns all steps, each with the reason if the order does not allow it. */
+function stepsOf(loaded: LoadedOrder): readonly [Action, Reason][] {
+  const { order, returns } = loaded;
   const { payment } = statusesOf(loaded);
   const isEnded = payment === 'C' || payment === 'D';
   const isRefunded = payment === 'R';
-  const isUnpaid = payment !== 'P' && !isEnded && !isRefunded;
+  const ended = isEnded ? 'ended' : undefined;
+  const refunded = isRefunded ? 'refunded' : undefined;
   const hasShipped = order.items.some(({ shipped_amount }) => shipped_amount > 0);
-  const { paid } = paidFor(order, transactions);
-  const hasUnits = order.items.some((item) => refundable(item, transactions) > 0);
-  const mayShip = !isEnded && !isRefunded && order.items.some((item) => shippable(item) > 0);
-  const mayReturn = !isEnded && order.items.some((item) => returnable(item, returns) > 0);
-  const actions: readonly [Action, isAvailable: boolean][] = [
-    ['pay', isUnpaid],
-    ['ship', mayShip],
-    ['return', mayReturn],
-    ['refund', paid > 0 && (hasUnits || !isRefunded)],
-    ['edit', !isEnded],
-    ['cancel', !isEnded && !isRefunded && !hasShipped],
-    ['other', true],
+  const mayShip = order.items.some((item) => shippable(item) > 0);
+  const mayReturn = order.items.some((item) => returnable(item, returns) > 0);
+  return [
+    ['pay', ended ?? refunded ?? (payment === 'P' ? 'paid' : undefined)],
+    ['ship', ended ?? refunded ?? (mayShip ? undefined : 'nothingToShip')],
+    ['return', ended ?? (mayReturn ? undefined : hasShipped ? 'returned' : 'notShipped')],
+    ['refund', noRefundReason(loaded)],
+    ['edit', ended],
+    ['cancel', isEnded ? 'canceled' : (refunded ?? (hasShipped ? 'cancelShipped' : undefined))],
+    ['other', undefined],
   ];
-  return actions.filter(([, isAvailable]) => isAvailable).map(([action]) => action);
+}
+
+function noRefundReason(loaded: LoadedOrder): Reason {
+  const { order, transactions } = loaded;
+  const isRefunded = statusesOf(loaded).payment === 'R';
+  const hasUnits = order.items.some((item) => refundable(item, transactions) > 0);
+  if (paidFor(order, transactions).paid > 0 && (hasUnits || !isRefunded)) return undefined;
+  const hasRefund = transactions.some(({ type, status }) => type.startsWith('refund') && status === 'S');
+  return isRefunded || hasRefund ? 'allRefunded' : 'notPaid';
 }

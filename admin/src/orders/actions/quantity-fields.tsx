@@ -35,6 +35,15 @@ export function linesOf(items: readonly OrderItemOutput[], units: Units): { item
   return items.flatMap(({ id }) => (units[id] ? [{ item_id: id, amount: units[id] }] : []));
 }
 
+/** Whether a quantity is more than what is possible. */
+export function exceeds(
+  items: readonly OrderItemOutput[],
+  units: Units,
+  maxOf: (item: OrderItemOutput) => number,
+): boolean {
+  return items.some((item) => (units[item.id] ?? 0) > maxOf(item));
+}
+
 interface Props {
   readonly items: readonly OrderItemOutput[];
   readonly quantities: Quantities;
@@ -51,6 +60,7 @@ export function QuantityFields({ items, quantities, maxOf, extra }: Props) {
         const name = lineName(item);
         const max = maxOf(item);
         const text = quantities.typed[item.id] ?? '';
+        const isWrong = !WHOLE_NUMBER.test(text) || Number(text) > max;
         return (
           <Box key={item.id} component="li" sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
             <Stack direction="row" spacing={2} sx={{ alignItems: 'center', justifyContent: 'space-between' }}>
@@ -64,10 +74,11 @@ export function QuantityFields({ items, quantities, maxOf, extra }: Props) {
                 value={text}
                 onChange={({ target }) => quantities.set(item.id, target.value)}
                 onFocus={({ target }) => target.select()}
-                error={!WHOLE_NUMBER.test(text) || Number(text) > max}
-                helperText={translate('orders.ofUnits', { count: max })}
+                error={isWrong}
+                helperText={translate(isWrong ? 'orders.atMost' : 'orders.ofUnits', { count: max })}
                 fullWidth={false}
                 slotProps={{
+                  formHelperText: { sx: { mx: 0, whiteSpace: 'nowrap' } },
                   htmlInput: { inputMode: 'numeric', 'aria-label': translate('orders.quantityOf', { name }) },
                 }}
                 sx={{ width: 96, flexShrink: 0 }}

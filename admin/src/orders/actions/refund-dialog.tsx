@@ -1,14 +1,15 @@
 /** Records a refund: which units, how much money, and whether units that were not shipped go back into stock. */
-import { Box, Button, Checkbox, FormControlLabel, TextField } from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@mui/material';
+import type { OrderItemOutput } from 'purveyor/client';
 import { decimalsOf } from 'purveyor/currencies';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { parseNumber, useDecimalFormat, useFormat } from '../../utils/format.ts';
 import type { LoadedOrder } from '../load-order.ts';
-import { refundable, returnedNotRefunded, type Units } from './quantities.ts';
-import { QuantityFields, useQuantities } from './quantity-fields.tsx';
-import { planRefund, type RefundPlan, suggestedValue } from './refund-plan.ts';
+import { refundable, returnedNotRefunded, shippable, type Units, unshippedIn } from './quantities.ts';
+import { exceeds, QuantityFields, useQuantities } from './quantity-fields.tsx';
+import { isBackInStock, planRefund, type RefundPlan, suggestedValue } from './refund-plan.ts';
 import { paidFor } from './status-effects.ts';
 import { StepDialog } from './step-dialog.tsx';
 import { type StepCallbacks, useSettle } from './use-settle.ts';
@@ -27,9 +28,12 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const formatted = useDecimalFormat(decimals);
   const step = useSettle(loaded, callbacks);
   const { units } = quantities;
+  const maxOf = (item: OrderItemOutput): number => refundable(item, transactions);
   const { paid, unrecorded } = paidFor(order, transactions);
   const value = typed === undefined ? suggestedValue(loaded, units, decimals) : (parseNumber(typed) ?? 0);
   const plan = planRefund(loaded, { units, value, restocks, decimals });
+
+  const canRestock = !isBackInStock(order) && items.some((item) => shippable(item) > 0);
 
   async function send(): Promise<void> {
     const { id } = order;
@@ -55,11 +59,25 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
       title="orders.action.refund"
       confirm="orders.action.refund"
       step={step}
-      isDisabled={!(value > 0) || quantities.isInvalid}
+      isDisabled={!(value > 0) || quantities.isInvalid || exceeds(items, units, maxOf)}
       onConfirm={() => void step.run(send)}
       onClose={callbacks.onClose}
     >
-      <QuantityFields items={items} quantities={quantities} maxOf={(item) => refundable(item, transactions)} />
+      <QuantityFields
+        items={items}
+        quantities={quantities}
+        maxOf={maxOf}
+        extra={(item) => {
+          const reason = noRestockReason(item, units[item.id] ?? 0, loaded);
+          return (
+            reason && (
+              <Typography variant="body2" color="textSecondary">
+                {translate(reason)}
+              </Typography>
+            )
+          );
+        }}
+      />
       <Button size="small" onClick={refundAll} sx={{ my: 1 }}>
         {translate('orders.everything')}
       </Button>
@@ -72,12 +90,29 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
       />
       <FormControlLabel
-        control={<Checkbox checked={restocks} onChange={(_event, checked) => setRestocks(checked)} />}
         label={translate('orders.backIntoStock')}
+        control={
+          <Checkbox
+            checked={canRestock && restocks}
+            disabled={!canRestock}
+            onChange={(_event, checked) => setRestocks(checked)}
+          />
+        }
       />
       <Effects plan={plan} loaded={loaded} value={value} />
     </StepDialog>
   );
+}
+
+/** Why no unit of a line goes back into stock; undefined if the user decides. */
+function noRestockReason(
+  item: OrderItemOutput,
+  units: number,
+  { order, transactions }: LoadedOrder,
+): string | undefined {
+  if (isBackInStock(order)) return 'orders.alreadyBack';
+  if (shippable(item) === 0) return 'orders.allShipped';
+  return units > 0 && unshippedIn(item, units, transactions) === 0 ? 'orders.returnDecided' : undefined;
 }
 
 function Effects({ plan, loaded, value }: { plan: RefundPlan; loaded: LoadedOrder; value: number }) {
@@ -85,7 +120,7 @@ function Effects({ plan, loaded, value }: { plan: RefundPlan; loaded: LoadedOrde
   const format = useFormat();
   const { order, transactions } = loaded;
   const { paid, unrecorded } = paidFor(order, transactions);
-  const staysPaid = value >= paid && plan.settle.payment_status === undefined;
+  const staysPaid = value >= paid && plan.settle.payment_status === undefined && !isBackInStock(order);
   return (
     <Box component="ul" sx={{ pl: 2.5, mb: 0 }}>
       <li>

@@ -4,7 +4,7 @@ import { paidForUnits, refundLines, total, type Units, unshippedIn } from './qua
 import { paidFor } from './status-effects.ts';
 
 interface RefundedOrder {
-  readonly order: Pick<OrderOutput, 'items' | 'payment_status' | 'shipping_status' | 'total'>;
+  readonly order: Pick<OrderOutput, 'items' | 'payment_status' | 'shipping_status' | 'stock_status' | 'total'>;
   readonly transactions: readonly TransactionOutput[];
 }
 
@@ -30,6 +30,11 @@ export function suggestedValue({ order, transactions }: RefundedOrder, units: Un
   return Math.max(0, Math.min(total(values), paidFor(order, transactions).paid));
 }
 
+/** Whether the status of an order has already put its units back into stock. The store allows no edit of a canceled order. */
+export function isBackInStock({ payment_status, stock_status }: RefundedOrder['order']): boolean {
+  return payment_status?.code === 'C' || payment_status?.code === 'D' || stock_status === 'increased';
+}
+
 /**
  * Units that were not shipped are removed from the order, which puts them back into stock. If nothing was shipped and the whole order is
  * refunded, its status does that instead, and the order keeps its lines.
@@ -47,6 +52,7 @@ export function planRefund(loaded: RefundedOrder, { units, value, restocks, deci
     ...({ type: 'refund', status: 'S', value } as const),
     ...(lines.length > 0 ? { lines: refundLines(lines, value, decimals) } : {}),
   };
+  if (isBackInStock(order)) return { canceled: [], restockedUnits: 0, settle: { transaction } };
   const unshipped = new Map(
     order.items.map((item) => [item.id, restocks ? unshippedIn(item, units[item.id] ?? 0, transactions) : 0]),
   );
@@ -54,7 +60,7 @@ export function planRefund(loaded: RefundedOrder, { units, value, restocks, deci
   const isFull = value >= paidFor(order, transactions).paid;
   const isWholeOrder =
     isFull && order.items.every((item) => item.shipped_amount === 0 && unshipped.get(item.id) === item.amount);
-  if (isWholeOrder && restocks) return { canceled: [], restockedUnits, settle: { transaction, payment_status: 'R' } };
+  if (isWholeOrder) return { canceled: [], restockedUnits, settle: { transaction, payment_status: 'R' } };
   const canceled = order.items
     .filter(({ id }) => unshipped.get(id)! > 0)
     .map(({ id, amount }) => ({ item_id: id, amount: amount - unshipped.get(id)! }));

@@ -4,9 +4,9 @@ import type { OrderItemOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LoadedOrder } from '../load-order.ts';
-import { lineName } from '../order-history.tsx';
 import { returnable } from './quantities.ts';
-import { linesOf, QuantityFields, useQuantities } from './quantity-fields.tsx';
+import { exceeds, linesOf, QuantityFields, useQuantities } from './quantity-fields.tsx';
+import { RestockChoice, useWrittenOff } from './restock-choice.tsx';
 import { StepDialog } from './step-dialog.tsx';
 import { type StepCallbacks, useSettle } from './use-settle.ts';
 
@@ -16,8 +16,7 @@ export function ReturnDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const items = order.items.filter((item) => maxOf(item) > 0);
   const quantities = useQuantities(Object.fromEntries(items.map(({ id }) => [id, 0])));
   const [isReceived, setReceived] = useState(true);
-  /** The lines whose units are not put back into stock. */
-  const [writtenOff, setWrittenOff] = useState<ReadonlySet<number>>(new Set());
+  const writtenOff = useWrittenOff();
   const [reason, setReason] = useState('');
   const translate = useTranslate();
   const step = useSettle(loaded, callbacks);
@@ -25,18 +24,12 @@ export function ReturnDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const lines = linesOf(items, units);
   const isComplete = order.items.every((item) => item.returned_amount + (units[item.id] ?? 0) === item.amount);
 
-  function toggle(id: number): void {
-    const next = new Set(writtenOff);
-    if (!next.delete(id)) next.add(id);
-    setWrittenOff(next);
-  }
-
   return (
     <StepDialog
       title="orders.action.return"
       confirm="orders.action.return"
       step={step}
-      isDisabled={lines.length === 0 || quantities.isInvalid}
+      isDisabled={lines.length === 0 || quantities.isInvalid || exceeds(items, units, maxOf)}
       onConfirm={() =>
         void step.settle({
           return: {
@@ -52,16 +45,7 @@ export function ReturnDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
         items={items}
         quantities={quantities}
         maxOf={maxOf}
-        extra={(item) => (
-          <FormControlLabel
-            control={<Checkbox checked={!writtenOff.has(item.id)} onChange={() => toggle(item.id)} />}
-            label={
-              items.length === 1
-                ? translate('orders.backIntoStock')
-                : translate('orders.backIntoStockOf', { name: lineName(item) })
-            }
-          />
-        )}
+        extra={(item) => <RestockChoice item={item} isOnly={items.length === 1} writtenOff={writtenOff} />}
       />
       <FormControlLabel
         sx={{ mt: 1 }}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LoadedOrder } from '../load-order.ts';
 import { shippable } from './quantities.ts';
-import { linesOf, QuantityFields, useQuantities } from './quantity-fields.tsx';
+import { exceeds, linesOf, QuantityFields, useQuantities } from './quantity-fields.tsx';
 import { StepDialog } from './step-dialog.tsx';
 import { type StepCallbacks, useSettle } from './use-settle.ts';
 
@@ -33,7 +33,7 @@ export function ShipDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } & S
       title="orders.action.ship"
       confirm="orders.action.ship"
       step={step}
-      isDisabled={lines.length === 0 || quantities.isInvalid}
+      isDisabled={lines.length === 0 || quantities.isInvalid || exceeds(items, units, shippable)}
       onConfirm={() =>
         void step.settle({
           shipment: { lines, carrier: carrier.trim(), tracking_numbers: numbersIn(tracking) },

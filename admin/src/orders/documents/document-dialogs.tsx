@@ -1,28 +1,36 @@
 /** The dialogs that create an invoice or a credit note. */
 import { Alert, Typography } from '@mui/material';
-import type { OrderInvoiceOutput } from 'purveyor/client';
+import type { OrderInvoiceOutput, OrderItemOutput } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { useFormat } from '../../utils/format.ts';
-import { linesOf, QuantityFields, useQuantities } from '../actions/quantity-fields.tsx';
+import { exceeds, linesOf, QuantityFields, useQuantities } from '../actions/quantity-fields.tsx';
 import { StepDialog } from '../actions/step-dialog.tsx';
 import { type StepCallbacks, useSettle } from '../actions/use-settle.ts';
 import type { LoadedOrder } from '../load-order.ts';
+import { openInvoice } from './open-invoice.ts';
 
 const PATH = '/orders/{order_id}/invoices';
 
 export function InvoiceDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } & StepCallbacks) {
   const { order } = loaded;
+  const existing = openInvoice(loaded.invoices);
+  const title = existing ? 'orders.issueAnotherInvoice' : 'orders.issueInvoice';
   const translate = useTranslate();
   const step = useSettle(loaded, callbacks);
   return (
     <StepDialog
-      title="orders.issueInvoice"
-      confirm="orders.issueInvoice"
+      title={title}
+      confirm={title}
       step={step}
       onConfirm={() => void step.run(() => store.post(PATH, { order_id: order.id }, {}))}
       onClose={callbacks.onClose}
     >
+      {existing && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {translate('orders.anotherInvoiceHelp', { number: existing.number })}
+        </Alert>
+      )}
       <Typography>{translate('orders.invoiceHelp')}</Typography>
       {order.billing_address === null && (
         <Alert severity="warning" sx={{ mt: 1 }}>
@@ -53,6 +61,7 @@ export function CreditNoteDialog({
   const format = useFormat();
   const step = useSettle(loaded, callbacks);
   const { units } = quantities;
+  const maxOf = ({ id }: Pick<OrderItemOutput, 'id'>): number => leftOf(id);
   const lines = linesOf(items, units);
   const isWhole = earlier.length === 0 && items.every(({ id }) => units[id] === leftOf(id));
   const body = { kind: 'credit_note', of: invoice.id, ...(isWhole ? {} : { lines }) } as const;
@@ -62,11 +71,11 @@ export function CreditNoteDialog({
       title="orders.issueCreditNote"
       confirm="orders.issueCreditNote"
       step={step}
-      isDisabled={(lines.length === 0 && !isWhole) || quantities.isInvalid}
+      isDisabled={(lines.length === 0 && !isWhole) || quantities.isInvalid || exceeds(items, units, maxOf)}
       onConfirm={() => void step.run(() => store.post(PATH, { order_id: order.id }, body))}
       onClose={callbacks.onClose}
     >
-      <QuantityFields items={items} quantities={quantities} maxOf={({ id }) => leftOf(id)} />
+      <QuantityFields items={items} quantities={quantities} maxOf={maxOf} />
       <Typography sx={{ mt: 2 }}>
         {isWhole
           ? translate('orders.creditNoteWhole', { value: format.money(invoice.total, invoice.currency) })

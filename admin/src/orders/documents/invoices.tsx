@@ -6,8 +6,10 @@ import { useTranslate } from 'react-admin';
 import { type Column, ResponsiveTable } from '../../components/responsive-table.tsx';
 import { useFormat } from '../../utils/format.ts';
 import { useMay, useMayWrite } from '../../utils/use-may.tsx';
+import { ExplainedButton } from '../actions/explained-button.tsx';
 import type { LoadedOrder } from '../load-order.ts';
 import { CreditNoteDialog, InvoiceDialog } from './document-dialogs.tsx';
+import { isCredited } from './open-invoice.ts';
 
 /** What is being created: an invoice, or a credit note of one. */
 type Pending = 'invoice' | OrderInvoiceOutput;
@@ -19,7 +21,7 @@ export function Invoices({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Pr
   const mayWrite = useMayWrite();
   const mayCredit = useMay('orders:refund');
   const invoices = documents.filter(({ kind }) => kind === 'invoice');
-  const creditable = invoices.filter((invoice) => creditedTotal(invoice, documents) < invoice.total);
+  const creditable = invoices.filter((invoice) => !isCredited(invoice, documents));
   const callbacks = { onDone, onClose: () => setPending(undefined) };
 
   return (
@@ -32,9 +34,14 @@ export function Invoices({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Pr
       {documents.length > 0 && <DocumentTable order_id={loaded.order.id} documents={documents} />}
       {mayWrite && (
         <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
-          <Button variant={invoices.length === 0 ? 'outlined' : 'text'} onClick={() => setPending('invoice')}>
-            {translate('orders.issueInvoice')}
+          <Button variant={creditable.length === 0 ? 'outlined' : 'text'} onClick={() => setPending('invoice')}>
+            {translate(creditable.length === 0 ? 'orders.issueInvoice' : 'orders.issueAnotherInvoice')}
           </Button>
+          {mayCredit && invoices.length > 0 && creditable.length === 0 && (
+            <ExplainedButton reason={translate('orders.notPossible.credited')} onClick={() => undefined}>
+              {translate('orders.issueCreditNote')}
+            </ExplainedButton>
+          )}
           {mayCredit &&
             creditable.map((invoice) => (
               <Button key={invoice.id} onClick={() => setPending(invoice)}>
@@ -51,10 +58,6 @@ export function Invoices({ loaded, onDone }: { loaded: LoadedOrder; onDone(): Pr
       )}
     </>
   );
-}
-
-function creditedTotal({ id }: OrderInvoiceOutput, documents: readonly OrderInvoiceOutput[]): number {
-  return documents.filter(({ of }) => of === id).reduce((sum, { total }) => sum + total, 0);
 }
 
 function DocumentTable({ order_id, documents }: { order_id: number; documents: readonly OrderInvoiceOutput[] }) {

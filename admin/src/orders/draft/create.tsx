@@ -11,8 +11,9 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { type OrderInput, type OrderOutput, StoreProblem } from 'purveyor/client';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { Title, useNotify, useRedirect, useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { RecordToolbar } from '../../components/record-toolbar.tsx';
@@ -28,7 +29,7 @@ import { useErrorMessage, useFieldErrors } from '../../utils/error-messages.ts';
 import { Totals } from '../order-items.tsx';
 import { useStatusName } from '../statuses.ts';
 import { CustomerInput, type FoundCustomer } from './customer-input.tsx';
-import { type DraftLine, type DraftSurcharge, itemInput, surchargeInput } from './draft.ts';
+import { type DraftLine, type DraftSurcharge, itemInput, surchargeInputs } from './draft.ts';
 import { LinesEditor } from './lines-editor.tsx';
 import { SurchargesEditor } from './surcharges-editor.tsx';
 import { useQuote } from './use-quote.ts';
@@ -62,7 +63,7 @@ function inputOf(draft: Draft): OrderInput {
   return {
     email: draft.email.trim(),
     items: draft.lines.map(itemInput),
-    surcharges: draft.surcharges.map(surchargeInput),
+    surcharges: surchargeInputs(draft.surcharges),
     ...(billing ? { billing_address: billing } : {}),
     ...(shipping ? { shipping_address: shipping } : {}),
     ...(draft.customer ? { customer_id: draft.customer.id } : {}),
@@ -75,18 +76,26 @@ export default function OrderCreate() {
   const [draft, setDraft] = useState(NEW);
   const [isBusy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const emailField = useRef<HTMLInputElement>(null);
   const translate = useTranslate();
   const notify = useNotify();
   const redirect = useRedirect();
   const errorMessage = useErrorMessage();
   const fieldErrors = useFieldErrors();
-  const change = (changed: Partial<Draft>): void => setDraft({ ...draft, ...changed });
+  const change = (changed: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changed }));
   const { email, ...rest } = inputOf(draft);
   const quoted = draft.lines.length > 0 ? JSON.stringify({ email: NO_EMAIL, ...rest }) : undefined;
   const quote = useQuote('/orders', null, quoted);
+  const { data: info } = useQuery({ queryKey: ['store'], queryFn: async () => (await store.get('/store')).data });
+
+  function reject(found: Readonly<Record<string, string>>): void {
+    setErrors(found);
+    if (found.email) emailField.current?.focus();
+  }
 
   async function create(event: FormEvent): Promise<void> {
     event.preventDefault();
+    if (email === '') return reject({ email: translate('violation.required') });
     setBusy(true);
     setErrors({});
     try {
@@ -94,7 +103,7 @@ export default function OrderCreate() {
       notify('orders.created', { type: 'success', messageArgs: { number: data.order_number } });
       redirect(`/orders/${data.id}/show`);
     } catch (error) {
-      if (error instanceof StoreProblem) setErrors(fieldErrors(error));
+      if (error instanceof StoreProblem) reject(fieldErrors(error));
       notify(errorMessage(error), { type: 'error', autoHideDuration: 10000 });
       setBusy(false);
     }
@@ -112,19 +121,23 @@ export default function OrderCreate() {
                 lines={draft.lines}
                 onChange={(lines) => change({ lines })}
                 quoted={(line) => quote.order?.items[draft.lines.indexOf(line)]}
-                currency={quote.order?.currency}
+                currency={quote.order?.currency ?? info?.currency}
               />
             </Section>
             <Section title="orders.surcharges">
               <SurchargesEditor surcharges={draft.surcharges} onChange={(surcharges) => change({ surcharges })} />
             </Section>
+            <Contact draft={draft} onChange={change} error={errors.email} emailField={emailField} />
             <Addresses draft={draft} onChange={change} />
           </Stack>
           <Stack spacing={2}>
-            <Contact draft={draft} onChange={change} errors={errors} />
             <Details draft={draft} onChange={change} />
             <Card variant="outlined" sx={{ p: 2, position: { lg: 'sticky' }, top: 64 }}>
-              <Quote order={draft.lines.length > 0 ? quote.order : undefined} error={quote.error} />
+              <Quote
+                order={draft.lines.length > 0 ? quote.order : undefined}
+                error={quote.error}
+                isEmpty={draft.lines.length === 0}
+              />
               <Button
                 type="submit"
                 variant="contained"
@@ -151,12 +164,20 @@ const COLUMNS = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
 } as const;
 
-function Quote({ order, error }: { order: OrderOutput | undefined; error: unknown }) {
+interface QuoteProps {
+  readonly order: OrderOutput | undefined;
+  readonly error: unknown;
+  /** The order has no lines yet. */
+  readonly isEmpty: boolean;
+}
+
+function Quote({ order, error, isEmpty }: QuoteProps) {
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
   return (
     <Box role="status">
-      {order ? <Totals order={order} /> : <Typography color="textSecondary">{translate('orders.noLines')}</Typography>}
+      {isEmpty && <Typography color="textSecondary">{translate('orders.noLines')}</Typography>}
+      {order && <Totals order={order} />}
       {error !== null && <Alert severity="error">{errorMessage(error)}</Alert>}
     </Box>
   );
@@ -167,7 +188,13 @@ interface PartProps {
   onChange(changed: Partial<Draft>): void;
 }
 
-function Contact({ draft, onChange, errors }: PartProps & { errors: Readonly<Record<string, string>> }) {
+interface ContactProps extends PartProps {
+  /** Of the e-mail. */
+  readonly error: string | undefined;
+  readonly emailField: RefObject<HTMLInputElement | null>;
+}
+
+function Contact({ draft, onChange, error, emailField }: ContactProps) {
   const translate = useTranslate();
 
   /** Takes the e-mail and the addresses of a customer's address book. */
@@ -176,10 +203,12 @@ function Contact({ draft, onChange, errors }: PartProps & { errors: Readonly<Rec
     onChange({ customer, email: customer.login });
     const { data } = await store.page('/profiles/{profile_id}/addresses', { profile_id: customer.id });
     const billing = data.find(({ is_billing }) => is_billing) ?? data[0];
-    const shipping = data.find(({ is_shipping }) => is_shipping);
+    // A typed address is not lost.
+    if (!billing) return;
+    const shipping = data.find(({ is_shipping }) => is_shipping) ?? billing;
     onChange({
-      ...{ customer, email: customer.login, billing: addressValues(billing ?? null) },
-      ...(shipping && shipping !== billing ? { shipsElsewhere: true, shipping: addressValues(shipping) } : {}),
+      billing: addressValues(billing),
+      ...{ shipping: addressValues(shipping), shipsElsewhere: shipping !== billing },
     });
   }
 
@@ -191,8 +220,9 @@ function Contact({ draft, onChange, errors }: PartProps & { errors: Readonly<Rec
         type="email"
         value={draft.email}
         onChange={({ target }) => onChange({ email: target.value })}
-        error={errors.email !== undefined}
-        helperText={errors.email}
+        error={error !== undefined}
+        helperText={error}
+        inputRef={emailField}
         slotProps={{ htmlInput: { required: false, 'aria-required': true } }}
       />
     </Section>

@@ -1,5 +1,5 @@
-/** Chooses the customer of a new order, by login. */
-import { Autocomplete, TextField } from '@mui/material';
+/** Chooses the customer of a new order, by name or login. */
+import { Autocomplete, Box, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ProfileOutput } from 'purveyor/client';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export function CustomerInput({ value, onChange }: Props) {
   const { data = [] } = useQuery({
     queryKey: ['customers-to-choose', typed.trim()],
     queryFn: async () => {
-      const filter = typed.trim() === '' ? {} : { login: typed.trim() };
+      const filter = typed.trim() === '' ? {} : { searchFakeField: typed.trim() };
       return (await store.page('/profiles', { filter, itemsPerPage: 20 })).data;
     },
     placeholderData: (before) => before,
@@ -32,7 +32,17 @@ export function CustomerInput({ value, onChange }: Props) {
     <Autocomplete
       options={data}
       value={value}
-      getOptionLabel={({ login, display_name }) => (display_name ? `${display_name} · ${login}` : login)}
+      getOptionLabel={({ login, display_name }) => display_name || login}
+      renderOption={({ key, ...row }, { login, display_name }) => (
+        <Box key={key} component="li" {...row}>
+          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            {display_name && <Typography>{display_name}</Typography>}
+            <Typography variant="body2" color={display_name ? 'textSecondary' : 'textPrimary'}>
+              {login}
+            </Typography>
+          </Box>
+        </Box>
+      )}
       getOptionKey={({ id }) => id}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       filterOptions={(options) => options}

@@ -132,7 +132,12 @@ export function itemInput({ product_id, variant, choices, amount, price }: Draft
   };
 }
 
-export function surchargeInput({ type, name, value, rest }: DraftSurcharge): SurchargeInput {
+/** Returns the surcharges as a request names them, without rows that have no amount yet. */
+export function surchargeInputs(surcharges: readonly DraftSurcharge[]): SurchargeInput[] {
+  return surcharges.filter(({ value }) => value.trim() !== '').map(surchargeInput);
+}
+
+function surchargeInput({ type, name, value, rest }: DraftSurcharge): SurchargeInput {
   return {
     ...rest,
     type,

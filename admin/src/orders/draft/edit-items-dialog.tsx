@@ -10,7 +10,7 @@ import { StepDialog } from '../actions/step-dialog.tsx';
 import { type StepCallbacks, useSettle } from '../actions/use-settle.ts';
 import type { LoadedOrder } from '../load-order.ts';
 import { Totals } from '../order-items.tsx';
-import { type DraftLine, type DraftSurcharge, draftSurcharge, itemInput, surchargeInput } from './draft.ts';
+import { type DraftLine, type DraftSurcharge, draftSurcharge, itemInput, surchargeInputs } from './draft.ts';
 import { LinesEditor } from './lines-editor.tsx';
 import { SurchargesEditor } from './surcharges-editor.tsx';
 import { useQuote } from './use-quote.ts';
@@ -33,7 +33,7 @@ export function EditItemsDialog({ loaded, ...callbacks }: { loaded: LoadedOrder 
   const changes = changesOf(lines);
   const body: OrderEditInput = {
     ...changes,
-    ...(surcharges === initial ? {} : { surcharges: surcharges.map(surchargeInput) }),
+    ...(surcharges === initial ? {} : { surcharges: surchargeInputs(surcharges) }),
   };
   const isChanged = Object.keys(body).length > 0;
   const preview = useQuote('/orders/{id}/edit', order.id, isChanged ? JSON.stringify(body) : undefined);

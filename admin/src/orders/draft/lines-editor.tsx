@@ -3,7 +3,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Autocomplete, Box, IconButton, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { OrderItemOutput } from 'purveyor/client';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormat } from '../../utils/format.ts';
 import { useAction } from '../../utils/use-action.ts';
@@ -18,9 +18,12 @@ interface Props {
 }
 
 export function LinesEditor({ lines, onChange, quoted, currency }: Props) {
+  // A product is read before it is added; the lines may have changed meanwhile.
+  const current = useRef(lines);
+  current.current = lines;
   return (
     <Box>
-      <AddProduct onAdd={(line) => onChange([...lines, line])} currency={currency} />
+      <AddProduct onAdd={(line) => onChange([...current.current, line])} currency={currency} />
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {lines.map((line) => (
           <Line

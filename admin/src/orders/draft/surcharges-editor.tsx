@@ -24,6 +24,7 @@ export function SurchargesEditor({ surcharges, onChange }: Props) {
           <Stack key={key} direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
             <TextField
               select
+              label={translate('orders.surchargeType')}
               value={type}
               onChange={({ target }) => change(key, { type: target.value as DraftSurcharge['type'] })}
               fullWidth={false}
@@ -37,13 +38,18 @@ export function SurchargesEditor({ surcharges, onChange }: Props) {
               ))}
             </TextField>
             <TextField
+              label={translate('orders.surchargeName')}
               value={name}
               onChange={({ target }) => change(key, { name: target.value })}
               placeholder={translate(`orders.surcharge.${type}`)}
-              slotProps={{ htmlInput: { 'aria-label': label('orders.surchargeName') } }}
+              slotProps={{
+                inputLabel: { shrink: true },
+                htmlInput: { 'aria-label': label('orders.surchargeName') },
+              }}
               sx={{ flex: '1 1 120px' }}
             />
             <TextField
+              label={translate('orders.surchargeValue')}
               value={value}
               onChange={({ target }) => change(key, { value: target.value })}
               helperText={type === 'discount' ? translate('orders.discountHelp') : undefined}

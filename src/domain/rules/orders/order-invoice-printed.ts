@@ -5,10 +5,19 @@ import { decimalsOf } from './currencies.ts';
 import { isFiner } from './money.ts';
 import { addressLines, type Lines, labelsFor, nameWithOptions, withoutEmpty } from './order-printed.ts';
 
+const USES = {
+  ...USES_OF_STORE,
+  OrderInvoice: ['order', 'of', 'number'],
+  Order: ['order_number'],
+} as const;
+
 /** Prints an invoice with the store's logo, header and footer of today. */
-export const invoicePage = printedPage(USES_OF_STORE, async (record, reads, context) => {
+export const invoicePage = printedPage(USES, async (record, reads, context) => {
   const [language, labels] = labelsFor(context);
   const { logo, invoice_header, invoice_footer } = await readStore(reads, context.environment);
+  const invoice = (await reads.read('OrderInvoice', record.id!))!;
+  const order = (await reads.read('Order', invoice.order))!;
+  const credited = invoice.of === null ? undefined : await reads.read('OrderInvoice', invoice.of);
   const isCredit = record.kind === 'credit_note';
   const currency = record.currency as string;
   const money = (value: Value): string => `${withDecimals(value as number, decimalsOf(currency))} ${currency}`;
@@ -21,11 +30,17 @@ export const invoicePage = printedPage(USES_OF_STORE, async (record, reads, cont
     title: `${isCredit ? labels.credit_note : labels.invoice} ${record.number}`,
     image: logo,
     blocks: withoutEmpty([
-      { lines: [`${labels.date}: ${(record.date as string).slice(0, 10)}`] },
+      {
+        lines: [
+          `${labels.order}: ${order.order_number}`,
+          ...(credited ? [`${labels.of}: ${credited.number}`] : []),
+          `${labels.date}: ${(record.date as string).slice(0, 10)}`,
+        ],
+      },
       { heading: labels.seller, lines: (record.seller as string).split('\n') },
       { heading: labels.tax_number, lines: [record.tax_number as string] },
-      { heading: labels.billing, lines: addressLines(record.billing_address!) },
-      { heading: labels.shipping, lines: addressLines(record.shipping_address!) },
+      { heading: labels.billing, lines: addressLines(record.billing_address!, language) },
+      { heading: labels.shipping, lines: addressLines(record.shipping_address!, language) },
       { lines: invoice_header.split('\n') },
       {
         columns: [

@@ -10,6 +10,7 @@ const LABELS = [
   'packing_slip',
   'of',
   'order',
+  'shipment',
   'date',
   'seller',
   'tax_number',
@@ -31,10 +32,10 @@ type Labels = Readonly<Record<(typeof LABELS)[number], string>>;
 
 /** The labels by language, in the order of `LABELS`. */
 const LABELS_BY_LANGUAGE: Readonly<Record<string, string>> = {
-  en: 'Invoice|Credit note|Packing slip|Of invoice|Order|Date|Seller|Tax number|Bill to|Ship to|Carrier|Tracking number|Item|SKU|Quantity|Price|Amount|Subtotal|included|Total',
-  de: 'Rechnung|Gutschrift|Lieferschein|Zu Rechnung|Bestellung|Datum|Verkäufer|Steuernummer|Rechnungsadresse|Lieferadresse|Versand durch|Sendungsnummer|Artikel|Artikelnr.|Menge|Preis|Betrag|Zwischensumme|enthalten|Summe',
-  fr: 'Facture|Avoir|Bon de livraison|Sur facture|Commande|Date|Vendeur|Numéro fiscal|Facturé à|Livré à|Transporteur|Numéro de suivi|Article|Référence|Quantité|Prix|Montant|Sous-total|compris|Total',
-  es: 'Factura|Nota de crédito|Albarán|De la factura|Pedido|Fecha|Vendedor|Número fiscal|Facturar a|Enviar a|Transportista|Número de seguimiento|Artículo|Referencia|Cantidad|Precio|Importe|Subtotal|incluido|Total',
+  en: 'Invoice|Credit note|Packing slip|Of invoice|Order|Shipment|Date|Seller|Tax number|Bill to|Ship to|Carrier|Tracking number|Item|SKU|Quantity|Price|Amount|Subtotal|included|Total',
+  de: 'Rechnung|Gutschrift|Lieferschein|Zu Rechnung|Bestellung|Sendung|Datum|Verkäufer|Steuernummer|Rechnungsadresse|Lieferadresse|Versand durch|Sendungsnummer|Artikel|Artikelnr.|Menge|Preis|Betrag|Zwischensumme|enthalten|Summe',
+  fr: 'Facture|Avoir|Bon de livraison|Sur facture|Commande|Envoi|Date|Vendeur|Numéro fiscal|Facturé à|Livré à|Transporteur|Numéro de suivi|Article|Référence|Quantité|Prix|Montant|Sous-total|compris|Total',
+  es: 'Factura|Nota de crédito|Albarán|De la factura|Pedido|Envío|Fecha|Vendedor|Número fiscal|Facturar a|Enviar a|Transportista|Número de seguimiento|Artículo|Referencia|Cantidad|Precio|Importe|Subtotal|incluido|Total',
 };
 
 /** Records inside a record. */
@@ -62,8 +63,8 @@ export function nameWithOptions({ name, options }: Readonly<Record<string, Value
   return [String(name), ...(options as Lines).map((option) => `${option.name}: ${option.value}`)].join('\n');
 }
 
-/** Returns the lines of a postal address; none for null. */
-export function addressLines(address: Value): string[] {
+/** Returns the lines of a postal address with the country's name in this language; none for null. */
+export function addressLines(address: Value, language: string): string[] {
   if (address === null) return [];
   const { company, title, firstname, lastname, street, zipcode, city, state_name, country_code } = address as Readonly<
     Record<string, Value>
@@ -75,6 +76,12 @@ export function addressLines(address: Value): string[] {
     joined(street),
     joined(zipcode, city),
     joined(state_name),
-    joined(country_code),
+    typeof country_code === 'string' ? countryName(country_code, language) : '',
   ].filter((line) => line !== '');
+}
+
+/** Returns the code itself if it belongs to no country. */
+function countryName(code: string, language: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code;
+  return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
 }

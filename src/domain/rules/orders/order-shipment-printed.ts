@@ -1,5 +1,5 @@
 /** The packing slip of a shipment (orders.md §11): what is in the parcel and where it goes, without prices. */
-import { printedPage } from '../../../engine/vocabulary.ts';
+import { printedPage, type Value } from '../../../engine/vocabulary.ts';
 import { readStore, USES_OF_STORE } from '../store/store-info.ts';
 import { addressLines, type Lines, labelsFor, nameWithOptions, withoutEmpty } from './order-printed.ts';
 
@@ -8,6 +8,7 @@ const USES = {
   OrderShipment: ['order'],
   Order: ['order_number', 'billing_address', 'shipping_address'],
   OrderItem: ['order', 'name', 'sku', 'options'],
+  OrderHistoryEvents: ['order', 'code', 'data'],
 } as const;
 
 /** Prints a shipment with the store's logo and seller of today. */
@@ -17,15 +18,17 @@ export const packingSlip = printedPage(USES, async (record, reads, context) => {
   const shipment = (await reads.read('OrderShipment', record.id!))!;
   const order = (await reads.read('Order', shipment.order))!;
   const items = new Map((await reads.list('OrderItem', { order: order.id })).map((item) => [item.id, item]));
+  const events = await reads.list('OrderHistoryEvents', { order: order.id, code: 'SHIPMENT' });
+  const number = `${labels.shipment} ${numberAmong(events, record.id!)}`;
   return {
     language,
-    title: `${labels.packing_slip} ${order.order_number} (${record.id})`,
+    title: `${labels.packing_slip} · ${labels.order} ${order.order_number} · ${number}`,
     image: logo,
     blocks: withoutEmpty([
       { lines: [`${labels.order}: ${order.order_number}`, `${labels.date}: ${(record.date as string).slice(0, 10)}`] },
       { heading: labels.seller, lines: seller.split('\n') },
-      { heading: labels.shipping, lines: addressLines(order.shipping_address) },
-      { heading: labels.billing, lines: addressLines(order.billing_address) },
+      { heading: labels.shipping, lines: addressLines(order.shipping_address, language) },
+      { heading: labels.billing, lines: addressLines(order.billing_address, language) },
       { heading: labels.carrier, lines: [record.carrier as string] },
       { heading: labels.tracking, lines: record.tracking_numbers as string[] },
       {
@@ -38,3 +41,12 @@ export const packingSlip = printedPage(USES, async (record, reads, context) => {
     ]),
   };
 });
+
+/**
+ * Numbers the shipments of an order from 1. The identifiers are shared by all orders, and a deleted shipment retains its number in the
+ * history.
+ */
+function numberAmong(events: readonly { readonly data: Value }[], id: Value): number {
+  const ids = events.map(({ data }) => Number((data as Readonly<Record<string, Value>>).shipment));
+  return [...new Set(ids)].sort((one, other) => one - other).indexOf(Number(id)) + 1;
+}
