@@ -1,5 +1,6 @@
 /** The sticky bar below a form: save, discard and whether there are unsaved changes. */
 import { Box, Button, Typography } from '@mui/material';
+import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useMayWrite } from '../utils/use-may.tsx';
@@ -12,11 +13,29 @@ interface Props {
   readonly isNew?: boolean;
 }
 
+/** Height of the bar, and of the bar of the page above. */
+const SCROLL_PADDING = { bottom: '72px', top: '64px' };
+
+/** Scrolls a field that gets the focus out from under the bars. */
+function useScrollPadding(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return;
+    const { style } = document.documentElement;
+    style.scrollPaddingBottom = SCROLL_PADDING.bottom;
+    style.scrollPaddingTop = SCROLL_PADDING.top;
+    return () => {
+      style.scrollPaddingBottom = '';
+      style.scrollPaddingTop = '';
+    };
+  }, [isShown]);
+}
+
 export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = false }: Props) {
   const { dirtyFields } = useFormState();
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const isChanged = Object.keys(dirtyFields).length > 0;
+  useScrollPadding(mayWrite);
   if (!mayWrite) return null;
   return (
     <Box
@@ -25,10 +44,9 @@ export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = fals
         bottom: 0,
         zIndex: 5,
         display: 'flex',
-        flexWrap: 'wrap',
         gap: 1,
         alignItems: 'center',
-        py: 1.5,
+        py: { xs: 1, sm: 1.5 },
         px: { xs: 1, sm: 2 },
         borderTop: 1,
         borderColor: 'divider',

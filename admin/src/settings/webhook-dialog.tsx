@@ -54,7 +54,11 @@ export function WebhookDialog({ webhook, onSaved, onClose }: Props) {
             autoFocus
           />
           <EventChoice events={events} onChange={setEvents} />
-          {problem.helperText && <FormHelperText error>{problem.helperText}</FormHelperText>}
+          {problem.helperText && (
+            <FormHelperText error role="alert">
+              {events.size === 0 ? translate('webhooks.noEvents') : problem.helperText}
+            </FormHelperText>
+          )}
           {form.problem !== undefined && <Alert severity="error">{form.problem}</Alert>}
         </DialogContent>
         <DialogActions>
