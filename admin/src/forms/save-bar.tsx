@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useMayWrite } from '../utils/use-may.tsx';
+import { VISUALLY_HIDDEN } from '../utils/visually-hidden.ts';
 
 interface Props {
   readonly label?: string;
@@ -30,6 +31,9 @@ function useScrollPadding(isShown: boolean): void {
   }, [isShown]);
 }
 
+/** The buttons show the same by being enabled. Screen readers still read the text. */
+const HIDDEN_ON_PHONES = { '@media (max-width: 599.95px)': VISUALLY_HIDDEN } as const;
+
 export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = false }: Props) {
   const { dirtyFields } = useFormState();
   const translate = useTranslate();
@@ -53,7 +57,13 @@ export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = fals
         bgcolor: 'background.paper',
       }}
     >
-      <Button type="submit" variant="contained" loading={isBusy} disabled={!isChanged && !isNew}>
+      <Button
+        type="submit"
+        variant="contained"
+        loading={isBusy}
+        disabled={!isChanged && !isNew}
+        sx={{ whiteSpace: 'nowrap', flexShrink: 0 }}
+      >
         {translate(label)}
       </Button>
       {onDiscard && (
@@ -61,7 +71,7 @@ export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = fals
           {translate('button.discard')}
         </Button>
       )}
-      <Typography variant="body2" color="textSecondary" role="status">
+      <Typography variant="body2" color="textSecondary" role="status" sx={HIDDEN_ON_PHONES}>
         {isNew ? '' : translate(isChanged ? 'state.unsaved' : 'state.unchanged')}
       </Typography>
     </Box>

@@ -57,7 +57,7 @@ function Language({ code, name, fields }: LanguageProps) {
           <Chip size="small" color="warning" variant="outlined" label={translate('products.untranslated')} />
         )}
       </AccordionSummary>
-      <AccordionDetails id={`${id}-texts`} sx={{ pt: 0 }}>
+      <AccordionDetails sx={{ pt: 0 }}>
         {fields.map((field) => (
           <TranslatedText key={field.name} field={field} code={code} isDefault={false} hasTexts={hasTexts} />
         ))}
