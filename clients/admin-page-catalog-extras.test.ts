@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { attachedFile } from '../test/support/attachments.ts';
 import { onEachDatabase, READ_ONLY_KEY, type Store } from '../test/support/store.ts';
 import { accessibilityProblems, onAdminPage, overflow, saved, settled, skip, tabTo } from './support/admin-page.ts';
@@ -37,6 +37,14 @@ async function addProduct(page: Page, label: string, name: string): Promise<void
   await search.press('ArrowDown');
   await search.press('Enter');
   await page.getByRole('button', { name: `Remove: ${name}` }).waitFor();
+}
+
+/** Opens the texts of a language in a dialog. */
+async function openLanguage(dialog: Locator, language: string): Promise<Locator> {
+  await dialog.getByRole('button', { name: language }).click();
+  const texts = dialog.getByRole('region', { name: language });
+  await texts.waitFor();
+  return texts;
 }
 
 onAdminPage(
@@ -100,6 +108,13 @@ onAdminPage(
         const change = writes.findLast(({ method }) => method === 'PATCH')!;
         assert.deepEqual(change.body, { description: 'Safety first' });
         assert.ok(change.ifMatch);
+        await page.getByRole('button', { name: 'Edit: Manual' }).click();
+        const german = await openLanguage(dialog, 'Deutsch');
+        await german.getByRole('textbox', { name: 'Title' }).fill('Anleitung');
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.waitFor({ state: 'detached' });
+        const { id: manual } = (await list(path))[1]!;
+        assert.equal((await store.get(`${path}/${manual}/translations`)).json.de.title, 'Anleitung');
       });
       assert.deepEqual(
         (await list(path)).map(({ title, description, access }) => [title, description, access]),
@@ -225,6 +240,25 @@ onAdminPage(
         const change = writes.at(-1)!;
         assert.deepEqual(change.body, { brief_info: 'Fast' });
         assert.ok(change.ifMatch);
+        const textsOf = async () =>
+          (await store.get(`/api/custom_product_tabs/${(await tabs())[0]!.id}/translations`)).json;
+        for (const [typed, stored] of [
+          ['Versand', 'Versand'],
+          ['', undefined],
+        ] as const) {
+          await page.getByRole('button', { name: 'Edit: Delivery' }).click();
+          const name = (await openLanguage(dialog, 'Deutsch')).getByRole('textbox', { name: 'Name' });
+          await name.fill(typed === '' ? 'x'.repeat(256) : typed);
+          await dialog.getByRole('button', { name: 'Save' }).click();
+          if (typed === '') {
+            // A rejected translation is shown at its field, and the next attempt is no conflict.
+            await dialog.locator('[aria-invalid=true]').waitFor();
+            await name.fill('');
+            await dialog.getByRole('button', { name: 'Save' }).click();
+          }
+          await dialog.waitFor({ state: 'detached' });
+          assert.equal((await textsOf()).de?.name, stored);
+        }
       });
       const [tab, ...others] = await tabs();
       assert.deepEqual(others, []);

@@ -33,9 +33,9 @@ onAdminPage('the history of a product on the admin page', {}, (admin) => {
         'Product | Name',
       ]);
       // Later changes appear without a reload.
-      await store.patch(`/api/products/${id}`, { enabled: false });
+      await store.patch(`/api/products/${id}`, { enabled: false, og_meta_tags: 'x' });
       await rows.nth(3).waitFor();
-      assert.equal((await shownChanges())[0], 'Product | Enabled');
+      assert.equal((await shownChanges())[0], 'Product | Preview in social networks, Enabled');
       await admin.screenshot(page, 'history');
       assert.deepEqual(await accessibilityProblems(page), []);
 

@@ -36,6 +36,18 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     });
   });
 
+  test('the first steps of a store include a key until one is made', { skip }, async () => {
+    await admin.on('/', async ({ page, go }) => {
+      const steps = page.getByRole('region', { name: 'First steps' });
+      await steps.getByRole('link', { name: 'Make a key for your shop' }).waitFor();
+      await store.made('/api/keys', { name: 'Shop', kind: 'read-write' });
+      await go('/help');
+      await go('/');
+      await steps.getByText('Make a key for your shop').waitFor();
+      assert.equal(await steps.getByRole('link', { name: 'Make a key' }).count(), 0);
+    });
+  });
+
   test('webhooks with problems are listed, each with a link to its settings', { skip }, async () => {
     const well = await store.made('/api/webhooks', { url: 'http://127.0.0.1:2/well', events: ['tag.*'] });
     const hook = await store.made('/api/webhooks', { url: DEAD, events: ['product.*'] });

@@ -168,7 +168,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Create product' }).click();
       await page.getByRole('tab', { name: 'Basics' }).waitFor();
       const [created] = (await store.get('/api/products?sku=FREE')).json;
-      assert.deepEqual([created.name, created.price, created.enabled], ['Made here', 9.95, false]);
+      assert.deepEqual([created.name, created.price, created.enabled], ['Made here', 9.95, true]);
     });
   });
 });
@@ -332,7 +332,20 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await price.focus();
       await page.keyboard.press('ArrowDown');
       await page.getByRole('textbox', { name: 'Price: M', exact: true }).and(page.locator(':focus')).waitFor();
+      const order = await store.made('/api/orders', {
+        email: 'ada@example.com',
+        items: [{ sku: 'PARTS-M', amount: 1 }],
+      });
       await page.getByRole('tab', { name: 'Stock' }).click();
+      const stocks = page.getByRole('region', { name: 'Stock of the variants: 13' });
+      assert.deepEqual(
+        (await stocks.locator('tbody tr').allInnerTexts()).map((row) => row.split(/\s*[\t\n]\s*/)),
+        [
+          ['S', 'PARTS-S', '10 (of the product)'],
+          ['M', 'PARTS-M', '3'],
+        ],
+      );
+      await page.getByRole('cell', { name: order.order_number }).waitFor();
       await page.getByRole('textbox', { name: 'Units, for example 12 or -3' }).fill('-4');
       await page.getByRole('button', { name: 'Remove 4: stock 10 → 6' }).click();
       await page.getByRole('textbox', { name: 'Stock', exact: true }).and(page.locator('[value="6"]')).waitFor();

@@ -115,6 +115,7 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       const file = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') };
       await changing(page, () => page.locator('input[type=file]').setInputFiles(file));
       await page.getByRole('img', { name: 'Logo' }).waitFor();
+      await row('Unit of length').filter({ hasText: 'DIMENSION_UNIT' }).waitFor();
       await row('Languages').getByRole('link').click();
       await page.getByRole('columnheader', { name: 'Code' }).waitFor();
     });
@@ -146,8 +147,9 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/hook');
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await dialog.locator('.Mui-error').first().waitFor();
+      await dialog.getByRole('alert').filter({ hasText: 'Choose at least one event.' }).waitFor();
       await dialog.getByRole('checkbox', { name: 'Order created' }).check();
+      assert.equal(await dialog.getByRole('alert').count(), 0);
       await dialog.getByRole('checkbox', { name: 'Product created' }).check();
       await dialog.getByRole('checkbox', { name: 'Products' }).check();
       assert.deepEqual(await accessibilityProblems(page), []);

@@ -142,6 +142,28 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
     );
   });
 
+  test('a preview of a spreadsheet names the changes of each row, wrong cells and unknown columns', {
+    skip,
+  }, async () => {
+    await store.product({ sku: 'SHEET', name: 'Old name', price: 5 });
+    await admin.on('/transfer', async ({ page, writes }) => {
+      await choose(page, 'sku,name,price,colour\nSHEET,New name,6.5,red\nOTHER,Other,"1,5",\n');
+      const rows = page.getByRole('group', { name: 'Rows in the file' }).locator('tbody tr');
+      await rows.first().waitFor();
+      assert.deepEqual(
+        (await rows.allInnerTexts()).map((row) => row.split(/\s*[\t\n]\s*/).join(' | ')),
+        [
+          '3 | cannot be imported | OTHER | Column “price”: The number has a comma. Write it with a decimal point and without separators of thousands, as in 1999.95.',
+          '2 | will be updated | SHEET | Name: Old name → New name | Price: 5 → 6.5',
+        ],
+      );
+      await page.getByText('Unknown columns are ignored: colour.').waitFor();
+      await page.getByText('1 row cannot be imported. Correct it').waitFor();
+      assert.ok(writes.every(({ path }) => path === '/api/products/bulk'));
+    });
+    assert.equal((await one('SHEET')).price, 5);
+  });
+
   test('leaving a running import asks first, and stopping it reports the row', { skip }, async () => {
     await admin.on('/transfer', async ({ page }) => {
       const goOn = Promise.withResolvers<void>();

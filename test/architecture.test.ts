@@ -57,7 +57,7 @@ const LAYERS: readonly { layer: string; allowed: RegExp; node: boolean }[] = [
   {
     layer: 'src/transfer/',
     allowed:
-      /^src\/(transfer|wiring|store|shop|domain\/rules|adapters\/sqlite)\/|^src\/((engine|client)\/index|engine\/(text-forms|hints))\.ts/,
+      /^src\/(transfer|wiring|store|shop|domain\/rules|adapters\/sqlite)\/|^src\/((engine|client)\/index|engine\/(text-forms|hints|html))\.ts/,
     node: true,
   },
   { layer: 'src/cli/', allowed: /^src\/(?!engine\/(?!index\.ts))/, node: true },

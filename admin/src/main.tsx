@@ -5,13 +5,11 @@ import { createRoot } from 'react-dom/client';
 import { signInWithLinkToken } from './api/auth-provider.ts';
 import { App } from './app.tsx';
 import { browserLocale, createI18nProvider, LOCALES } from './i18n/index.ts';
+import { reloadAfterUpdate } from './utils/reload-after-update.ts';
 
 /** The content security policy allows only styles with this nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
 const styles = createCache({ key: 'css', ...(nonce ? { nonce } : {}), prepend: true });
-
-/** The session storage key of the address that the page was reloaded for, which happens once per address. */
-const RELOADED_FOR = 'reloaded-for';
 
 /** Returns the language that the user chose, which react-admin saves in local storage. */
 function chosenLocale(): string {
@@ -34,11 +32,5 @@ async function start(): Promise<void> {
   );
 }
 
-// After an update of the store, chunks of the old version no longer exist.
-addEventListener('vite:preloadError', () => {
-  if (sessionStorage.getItem(RELOADED_FOR) === location.hash) return;
-  sessionStorage.setItem(RELOADED_FOR, location.hash);
-  location.reload();
-});
-
+reloadAfterUpdate();
 void start();

@@ -1,4 +1,5 @@
 /** The light and the dark theme. Uses system fonts, so that no font has to be loaded. */
+import type { Theme } from '@mui/material';
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "DejaVu Sans", sans-serif';
@@ -41,6 +42,12 @@ const components: RaThemeOptions['components'] = {
   // Inside <main>, so that tooltips are part of a landmark.
   MuiTooltip: {
     defaultProps: { slotProps: { popper: { container: () => document.querySelector('main') ?? document.body } } },
+  },
+  // Above the bar with the buttons that save a form.
+  MuiSnackbar: {
+    styleOverrides: {
+      root: ({ theme }: { theme: Theme }) => ({ [theme.breakpoints.down('sm')]: { '&&': { bottom: 72 } } }),
+    },
   },
   MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: 'nowrap' } } },
 };

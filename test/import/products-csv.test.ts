@@ -49,6 +49,10 @@ async function outcomes(
   return rows.map(({ row, outcome, problems }) => [row, outcome, ...problems.map(({ path }) => path)]);
 }
 
+/** The changes that a row of a preview names. */
+const changesIn = ({ changes }: { changes: readonly { column: string; before: string; after: string }[] }) =>
+  changes.map(({ column, before, after }) => `${column}: ${before} → ${after}`);
+
 describe('the columns of a product CSV file', () => {
   test('are every input field of a product', () => {
     const { inserts, updates } = storeModel().resources.get('Product')!.routes[0]!;
@@ -212,6 +216,23 @@ onEachDatabase('products as CSV', {}, (store) => {
     assert.equal(await exported(store), text);
   });
 
+  test('have a cell for their own Open Graph markup only, and lists that are equal in another order', async () => {
+    const { rows } = parsed(await exported(store));
+    assert.ok(rows.every(({ input }) => !input.og_meta_tags));
+    const { id } = await store.product({ sku: 'OG', name: 'Og & "so"', description: '<p>Text</p>', tags: ['x', 'y'] });
+    const { og_meta_tags: generated } = (await store.get(`/api/products/${id}`)).json;
+    assert.match(generated, /og:title.*\n.*og:description/);
+    const cellOf = async (markup: string) => {
+      await store.patch(`/api/products/${id}`, { og_meta_tags: markup });
+      return parsed(await exported(store)).rows.find(({ sku }) => sku === 'OG')!.input.og_meta_tags;
+    };
+    assert.equal(await cellOf(`${generated}\n<meta property="og:url" content="https://old.example/og" />`), '');
+    assert.equal(await cellOf(`${generated} `), `${generated} `);
+    const preview = await imported(store, 'sku,og_meta_tags,tags,price\nOG,,y|x,1\n', true);
+    assert.deepEqual(preview.rows.map(changesIn), [[`og_meta_tags: ${generated}  → `, 'price: 0 → 1']]);
+    await store.delete(`/api/products/${id}`);
+  });
+
   test('are created and changed by their rows; failed rows do not stop the others', async () => {
     const text =
       'sku,name,price,colour\nplain,Plain,4.5,red\nMUG,Mug,"1,5",\nmug,Other,1,\nNEW,New one,2,\nMUG-true,Taken,1,\n';
@@ -222,8 +243,20 @@ onEachDatabase('products as CSV', {}, (store) => {
       [5, 'created'],
       [6, 'failed', 'sku'],
     ];
-    await assertUnchanged(store, async () => assert.deepEqual(await outcomes(store, text, true), wanted));
+    await assertUnchanged(store, async () => {
+      assert.deepEqual(await outcomes(store, text, true), wanted);
+      const preview = await imported(store, text, true);
+      assert.deepEqual(preview.rows.map(changesIn), [
+        ['price: 0 → 4.5'],
+        [],
+        [],
+        ['name:  → New one', 'price:  → 2'],
+        [],
+      ]);
+      assert.match(csvReportText(preview), /^row 2: would be updated plain: price 0 → 4\.5\n/);
+    });
     const report = await imported(store, text);
+    assert.ok(report.rows.every(({ changes }) => changes.length === 0));
     assert.deepEqual(
       report.rows.map(({ row, outcome, problems }) => [row, outcome, ...problems.map(({ path }) => path)]),
       wanted,
@@ -291,7 +324,14 @@ onEachDatabase('products as CSV', {}, (store) => {
       [8, 'failed', 'parent_sku'],
       [9, 'created'],
     ];
-    await assertUnchanged(store, async () => assert.deepEqual(await outcomes(store, text, true), wanted));
+    await assertUnchanged(store, async () => {
+      assert.deepEqual(await outcomes(store, text, true), wanted);
+      const { rows } = await imported(store, text, true);
+      assert.deepEqual(rows.slice(1, 3).map(changesIn), [['amount: 7 → 8'], ['option.Size:  → xl', 'price:  → 9']]);
+      const [price, images] = changesIn(rows[0]!);
+      assert.equal(price, 'price: 5 → 6');
+      assert.match(images!, /^images: http.+\/images\/[0-9a-f]{64}\.png → $/);
+    });
     assert.deepEqual(await outcomes(store, text), wanted);
     assert.deepEqual(
       (await outcomes(store, text)).map(([, outcome]) => outcome),

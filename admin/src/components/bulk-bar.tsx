@@ -28,7 +28,11 @@ export function BulkBar({ path, children }: { path: PathOf<'list'>; children: Re
       role="toolbar"
       aria-label={translate('list.selection')}
       square
-      sx={{ position: 'sticky', top: 48, zIndex: 4, px: 1, py: 0.5, bgcolor: 'action.selected' }}
+      sx={({ palette }) => ({
+        ...{ position: 'sticky', top: { xs: 56, sm: 48 }, zIndex: 4, px: 1, py: 0.5, bgcolor: 'background.paper' },
+        // The color is transparent, and rows scroll below the bar.
+        backgroundImage: `linear-gradient(${palette.action.selected}, ${palette.action.selected})`,
+      })}
     >
       <Stack direction="row" useFlexGap spacing={0.5} sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
         <IconButton size="small" onClick={() => onUnselectItems()} aria-label={translate('ra.action.unselect')}>

@@ -27,6 +27,7 @@ import {
 import { grants, isReadOnly, type Scope } from '../api/access.ts';
 import { useAccess } from '../utils/use-may.tsx';
 import { HelpLink } from './help-link.tsx';
+import { PageSidebar } from './sidebar.tsx';
 import { UndoBar } from './undo-bar.tsx';
 
 export function PageLayout({ children }: { children: ReactNode }) {
@@ -38,6 +39,7 @@ export function PageLayout({ children }: { children: ReactNode }) {
     <Layout
       appBar={TopBar}
       menu={MainMenu}
+      sidebar={PageSidebar}
       sx={{ minWidth: 0, '& .RaLayout-content': { minWidth: 0, p: { xs: 1, sm: 2 } } }}
     >
       <ReadOnlyNotice />

@@ -50,7 +50,12 @@ function Offer({ change }: { change: UndoableChange }) {
     <Alert
       severity="success"
       role="status"
-      sx={{ mb: 1, alignItems: 'center' }}
+      sx={{
+        ...{ mb: 1, alignItems: 'center', flexWrap: { xs: 'wrap', sm: 'nowrap' } },
+        // On phones, the buttons are below the text.
+        '& .MuiAlert-message': { flex: '1 1 0', minWidth: 0 },
+        '& .MuiAlert-action': { flexBasis: { xs: '100%', sm: 'auto' }, justifyContent: 'flex-end', pt: 0 },
+      }}
       action={
         <>
           <Button color="inherit" loading={isBusy} onClick={() => void run()}>

@@ -47,7 +47,7 @@ export function DecimalInput({
   help,
   decimals = 4,
   unit,
-}: FieldProps & { decimals?: number; unit?: string }) {
+}: FieldProps & { decimals?: number; unit?: string | undefined }) {
   const { field, fieldState } = useInput({ source });
   const [typed, setTyped] = useState<string>();
   const write = useDecimalFormat(decimals);

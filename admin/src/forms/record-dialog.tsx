@@ -19,8 +19,8 @@ interface Props {
   labelOf?(field: string): string | undefined;
   /** Reads the record, or returns the initial values of a new one. */
   read(): Promise<Version>;
-  /** Sends the fields that differ from what `read` returned. */
-  write(changed: Values, etag: string): Promise<unknown>;
+  /** Sends the fields that differ from what `read` returned. @param values all values of the form */
+  write(changed: Values, etag: string, values: Values): Promise<unknown>;
   onClose(): void;
   onDone(): Promise<unknown>;
   readonly children: ReactNode;

@@ -1,8 +1,10 @@
 /** The sticky bar below a form: save, discard and whether there are unsaved changes. */
 import { Box, Button, Typography } from '@mui/material';
+import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useMayWrite } from '../utils/use-may.tsx';
+import { VISUALLY_HIDDEN } from '../utils/visually-hidden.ts';
 
 interface Props {
   readonly label?: string;
@@ -12,11 +14,32 @@ interface Props {
   readonly isNew?: boolean;
 }
 
+/** Height of the bar, and of the bar of the page above. */
+const SCROLL_PADDING = { bottom: '72px', top: '64px' };
+
+/** Scrolls a field that gets the focus out from under the bars. */
+function useScrollPadding(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return;
+    const { style } = document.documentElement;
+    style.scrollPaddingBottom = SCROLL_PADDING.bottom;
+    style.scrollPaddingTop = SCROLL_PADDING.top;
+    return () => {
+      style.scrollPaddingBottom = '';
+      style.scrollPaddingTop = '';
+    };
+  }, [isShown]);
+}
+
+/** The buttons show the same by being enabled. Screen readers still read the text. */
+const HIDDEN_ON_PHONES = { '@media (max-width: 599.95px)': VISUALLY_HIDDEN } as const;
+
 export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = false }: Props) {
   const { dirtyFields } = useFormState();
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const isChanged = Object.keys(dirtyFields).length > 0;
+  useScrollPadding(mayWrite);
   if (!mayWrite) return null;
   return (
     <Box
@@ -25,17 +48,22 @@ export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = fals
         bottom: 0,
         zIndex: 5,
         display: 'flex',
-        flexWrap: 'wrap',
         gap: 1,
         alignItems: 'center',
-        py: 1.5,
+        py: { xs: 1, sm: 1.5 },
         px: { xs: 1, sm: 2 },
         borderTop: 1,
         borderColor: 'divider',
         bgcolor: 'background.paper',
       }}
     >
-      <Button type="submit" variant="contained" loading={isBusy} disabled={!isChanged && !isNew}>
+      <Button
+        type="submit"
+        variant="contained"
+        loading={isBusy}
+        disabled={!isChanged && !isNew}
+        sx={{ whiteSpace: 'nowrap', flexShrink: 0 }}
+      >
         {translate(label)}
       </Button>
       {onDiscard && (
@@ -43,7 +71,7 @@ export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = fals
           {translate('button.discard')}
         </Button>
       )}
-      <Typography variant="body2" color="textSecondary" role="status">
+      <Typography variant="body2" color="textSecondary" role="status" sx={HIDDEN_ON_PHONES}>
         {isNew ? '' : translate(isChanged ? 'state.unsaved' : 'state.unchanged')}
       </Typography>
     </Box>

@@ -23,7 +23,8 @@ interface Options {
   /** The translated label of a field that is not called as usual in `field.*`. */
   labelOf?(field: string): string | undefined;
   read(): Promise<Version>;
-  write(changed: Values, etag: string): Promise<unknown>;
+  /** @param values all values of the form */
+  write(changed: Values, etag: string, values: Values): Promise<unknown>;
   /** Called after a successful save. */
   onDone(): Promise<void>;
 }
@@ -47,7 +48,7 @@ export function useSaveRecord({ original, emptyValues = {}, labelOf, read, write
   async function send(changed: Values, etag: string, mine: Values): Promise<object | undefined> {
     setBusy(true);
     try {
-      await write(changed, etag);
+      await write(changed, etag, mine);
       setConflict(undefined);
       notify('state.saved', { type: 'success' });
       await onDone();

@@ -3,6 +3,7 @@ import DoneIcon from '@mui/icons-material/CheckCircleOutlined';
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import type { Key } from 'purveyor/client';
 import { Link, useStore, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import { readAll } from '../api/runtime-requests.ts';
@@ -17,6 +18,9 @@ interface Step {
 /** The names of the keys of the first start. */
 const FIRST_KEYS = ['read/write', 'read-only'];
 
+/** Whether someone made a key, which is then none of the first start or of the server's settings. */
+const isMade = ({ name, source }: Key): boolean => source === 'store' && !FIRST_KEYS.includes(name);
+
 async function readSteps(): Promise<Step[]> {
   const [products, info, keys] = await Promise.all([
     store.page('/products', { itemsPerPage: 1 }),
@@ -26,7 +30,7 @@ async function readSteps(): Promise<Step[]> {
   return [
     { name: 'product', path: '/products/create', isDone: products.total > 0 },
     { name: 'seller', path: '/settings/store', isDone: info.data.seller !== '' },
-    { name: 'key', path: '/settings/keys', isDone: keys.some(({ name }) => !FIRST_KEYS.includes(name)) },
+    { name: 'key', path: '/settings/keys', isDone: keys.some(isMade) },
   ];
 }
 

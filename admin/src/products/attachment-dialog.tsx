@@ -10,17 +10,18 @@ import type { Values } from '../api/record-diff.ts';
 import { FileButton } from '../components/file-button.tsx';
 import { PlainTextInput } from '../forms/inputs.tsx';
 import { RecordDialog } from '../forms/record-dialog.tsx';
+import { type Texts, textIn, textValues } from '../forms/translated-texts.ts';
+import { Translations } from '../forms/translations.tsx';
 import type { Version } from '../forms/use-save-record.tsx';
+import { useTranslatedRecord } from '../forms/use-translated-record.ts';
 import { toBase64 } from '../utils/base64.ts';
 
 const PATH = '/products/{product_id}/attachments';
 const ONE = '/products/{product_id}/attachments/{id}';
 const FIELDS = ['title', 'description', 'access'] as const;
 const EMPTY_VALUES = { title: '', description: '', external_url: '' };
-const NEW_ATTACHMENT: Version = {
-  values: { ...EMPTY_VALUES, access: 'A', attachment: null, filename: null },
-  etag: '',
-};
+const TEXTS = ['title', 'description'] as const;
+const NEW_VALUES: Values = { ...EMPTY_VALUES, access: 'A', attachment: null, filename: null };
 
 export interface AccessChoice {
   /** `A`, `R` or the id of a membership. */
@@ -46,22 +47,27 @@ export function AttachmentDialog({ product_id, attachment, position, accessChoic
   const title = translate('attachments.title');
 
   async function read(): Promise<Version> {
-    if (isNew) return NEW_ATTACHMENT;
-    const { data, etag } = await store.get(ONE, { product_id, id: attachment.id });
-    return { values: Object.fromEntries(FIELDS.map((field) => [field, data[field]])), etag: etag! };
+    if (isNew) return { values: { ...NEW_VALUES, ...textValues({}, TEXTS) }, etag: '' };
+    const ids = { product_id, id: attachment.id };
+    const [{ data, etag }, texts] = await Promise.all([store.get(ONE, ids), store.get(`${ONE}/translations`, ids)]);
+    const own = Object.fromEntries(FIELDS.map((field) => [field, data[field]]));
+    return { values: { ...own, ...textValues(texts.data as unknown as Texts, TEXTS) }, etag: etag! };
   }
 
-  async function write(changed: Values, etag: string): Promise<void> {
-    if (isNew) await store.post(PATH, { product_id }, await inputOf(changed, position));
-    else await store.patch(ONE, { product_id, id: attachment.id }, changed, { ifMatch: etag });
-  }
+  const write = useTranslatedRecord(attachment?.id, TEXTS, {
+    create: async (own) => (await store.post(PATH, { product_id }, await inputOf(own, position))).data.id,
+    patch: (id, own, ifMatch) => store.patch(ONE, { product_id, id }, changeOf(own), { ifMatch }),
+    patchTexts: (id, texts, language) => store.patch(ONE, { product_id, id }, texts, { language }),
+    removeTexts: (id, code) => store.delete(`${ONE}/translations/{code}`, { product_id, id, code }),
+    readEtag: async (id) => (await store.get(ONE, { product_id, id })).etag!,
+  });
 
   return (
     <RecordDialog
       title={translate(isNew ? 'attachments.add' : 'attachments.edit')}
       queryKey={['attachment', product_id, attachment?.id]}
       emptyValues={EMPTY_VALUES}
-      labelOf={(field) => (field === 'title' ? title : undefined)}
+      labelOf={(field) => labelOf(field, title, translate)}
       {...{ read, write, onClose, onDone }}
     >
       {isNew && (
@@ -80,13 +86,26 @@ export function AttachmentDialog({ product_id, attachment, position, accessChoic
         helperText="help.access"
         validate={required()}
       />
+      <Translations fields={[{ name: 'title', label: title, required: true }, { name: 'description' }]} />
     </RecordDialog>
   );
+}
+
+/** The fields that can be changed: a file is never replaced. */
+function changeOf(values: Values): Values {
+  return Object.fromEntries(FIELDS.flatMap((field) => (field in values ? [[field, values[field]]] : [])));
 }
 
 async function inputOf({ attachment: file, ...texts }: Values, position: number): Promise<ProductAttachmentInput> {
   const source = file instanceof File ? { attachment: await toBase64(file), filename: file.name } : {};
   return { title: '', ...texts, position, ...source };
+}
+
+function labelOf(field: string, title: string, translate: (key: string) => string): string {
+  const text = textIn(field);
+  const name = text?.field ?? field;
+  const label = name === 'title' ? title : translate(`field.${name}`);
+  return text ? `${label} (${text.code})` : label;
 }
 
 /** Chooses the file. Its name becomes the title if there is none yet. */

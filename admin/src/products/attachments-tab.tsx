@@ -81,7 +81,10 @@ export function AttachmentsTab({ loaded }: TabProps) {
           attachment={edited === 'new' ? undefined : edited}
           position={positionAtEnd(data)}
           accessChoices={accessChoices}
-          onClose={() => setEdited(undefined)}
+          onClose={() => {
+            setEdited(undefined);
+            void refetch();
+          }}
           onDone={refetch}
         />
       )}

@@ -3,11 +3,13 @@ import { FieldGroup } from '../forms/field-group.tsx';
 import { DateTimeField, DecimalInput, PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 import { LinkedNamesInput } from '../forms/linked-names-input.tsx';
 import { useMaySee } from '../utils/use-may.tsx';
+import { useStoreInfo } from '../utils/use-store-info.ts';
 
 const DISCOUNT_TYPES = ['sale_price', 'sale_percent'].map((id) => ({ id, name: `products.discountType.${id}` }));
 
 export function BasicsTab() {
   const maySeeCost = useMaySee('Product.cost_price');
+  const { weight_unit, dimension_unit } = useStoreInfo() ?? {};
   return (
     <>
       <FieldGroup title="products.group.product">
@@ -36,11 +38,11 @@ export function BasicsTab() {
         <SwitchInput source="apply_sale_to_wholesale" />
       </FieldGroup>
       <FieldGroup title="products.group.shipping">
-        <DecimalInput source="weight" help="help.weight" />
+        <DecimalInput source="weight" help="help.weight" unit={weight_unit} />
         <SwitchInput source="free_shipping" />
-        <DecimalInput source="width" help="help.dimensions" />
-        <DecimalInput source="length" help="help.dimensions" />
-        <DecimalInput source="height" help="help.dimensions" />
+        <DecimalInput source="width" help="help.dimensions" unit={dimension_unit} />
+        <DecimalInput source="length" help="help.dimensions" unit={dimension_unit} />
+        <DecimalInput source="height" help="help.dimensions" unit={dimension_unit} />
         <SwitchInput source="separate_box" help="help.separate_box" />
       </FieldGroup>
       <FieldGroup title="products.group.visibility">

@@ -4,7 +4,7 @@ import { CreatePage } from '../forms/create-page.tsx';
 import { FieldGroup } from '../forms/field-group.tsx';
 import { DecimalInput, PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 
-const INITIAL_VALUES = { name: '', sku: '', price: 0, amount: 0, enabled: false };
+const INITIAL_VALUES = { name: '', sku: '', price: 0, amount: 0, enabled: true };
 
 export default function ProductCreate() {
   return (

@@ -9,6 +9,7 @@ import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { RecordToolbar } from '../components/record-toolbar.tsx';
 import { ConflictDialog } from '../forms/conflict-dialog.tsx';
 import { SaveBar } from '../forms/save-bar.tsx';
+import { textIn } from '../forms/translated-texts.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
 import { AttachmentsTab } from './attachments-tab.tsx';
 import { AttributesTab } from './attributes-tab.tsx';
@@ -108,6 +109,6 @@ function panelOf(tab: TabName, props: TabProps): ReactNode {
 }
 
 function labelOf(field: string, translate: (key: string) => string): string {
-  const [, language, name] = /^text:([^:]+):(.+)$/.exec(field) ?? [];
-  return name === undefined ? translate(`field.${field}`) : `${translate(`field.${name}`)} (${language})`;
+  const text = textIn(field);
+  return text ? `${translate(`field.${text.field}`)} (${text.code})` : translate(`field.${field}`);
 }

@@ -61,13 +61,14 @@ export function HistoryTab({ loaded: { product } }: TabProps) {
 type Translate = ReturnType<typeof useTranslate>;
 
 function nameOf({ resource, id, path }: ChangeEntry, product: number, translate: Translate): string {
-  const name = translate(`history.of.${resource}`);
+  const name = translate(`history.of.${resource}`, { _: translate('history.of.other') });
   return path === `/api/products/${product}` ? name : `${name} ${id}`;
 }
 
-/** Returns the labels of the changed fields; the name of a field that has no label. */
+/** Returns the labels of the changed fields. */
 function changeOf({ action, fields }: ChangeEntry, translate: Translate): string {
   if (action !== 'updated') return translate(`history.action.${action}`);
-  const names = fields.map((field) => translate(`field.${field}`, { _: field }));
-  return names.length === 0 ? translate('history.action.updated') : names.join(', ');
+  const other = translate('history.otherField');
+  const names = new Set(fields.map((field) => translate(`field.${field}`, { _: other })));
+  return names.size === 0 ? translate('history.action.updated') : [...names].join(', ');
 }

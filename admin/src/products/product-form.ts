@@ -1,7 +1,8 @@
 /** A product as flat form values, including the texts of other languages, and how to save them. */
-import type { ProductOutput, ProductTranslationOutput } from 'purveyor/client';
-import { defaultLanguage, languages, store } from '../api/client.ts';
+import type { ProductOutput } from 'purveyor/client';
+import { store } from '../api/client.ts';
 import type { Values } from '../api/record-diff.ts';
+import { splitTexts, type Texts, textValues } from '../forms/translated-texts.ts';
 
 /** The translatable texts of a product, in display order. */
 export const TEXT_FIELDS = [
@@ -12,10 +13,6 @@ export const TEXT_FIELDS = [
   'meta_tags',
   'meta_description',
 ] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
-
-export type Texts = Readonly<Record<string, ProductTranslationOutput>>;
-
 export interface LoadedProduct {
   readonly product: ProductOutput;
   readonly etag: string;
@@ -28,7 +25,7 @@ export async function loadProduct(id: number): Promise<LoadedProduct> {
     store.get('/products/{id}', { id }),
     store.get('/products/{id}/translations', { id }),
   ]);
-  return { product: read.data, etag: read.etag!, texts: texts.data };
+  return { product: read.data, etag: read.etag!, texts: texts.data as unknown as Texts };
 }
 
 /** What to send for emptied fields. Others are sent as null; the store rejects that for required fields. */
@@ -50,27 +47,7 @@ export function valuesOf({ product, texts }: Pick<LoadedProduct, 'product' | 'te
   values.memberships = product.memberships.map(({ name }) => name);
   values.product_class = product.product_class?.name ?? null;
   values.tax_class = product.tax_class?.name ?? null;
-  for (const code of otherLanguages())
-    for (const field of TEXT_FIELDS) values[textName(code, field)] = texts[code]?.[field] ?? '';
-  return values;
-}
-
-export function otherLanguages(): string[] {
-  return languages.map(({ code }) => code).filter((code) => code !== defaultLanguage());
-}
-
-export const textName = (code: string, field: string): string => `text:${code}:${field}`;
-
-/** Separates the product's own fields, with the texts of the default language, from the texts of each other language. */
-export function splitTexts(changed: Values): { own: Values; texts: Record<string, Record<string, unknown>> } {
-  const own: Record<string, unknown> = {};
-  const texts: Record<string, Record<string, unknown>> = {};
-  for (const [name, value] of Object.entries(changed)) {
-    const [, code, field] = /^text:([^:]+):(.+)$/.exec(name) ?? [];
-    if (code === undefined || field === undefined) own[name] = value;
-    else texts[code] = { ...texts[code], [field]: value ?? '' };
-  }
-  return { own, texts };
+  return { ...values, ...textValues(texts, TEXT_FIELDS) };
 }
 
 export class TextsRejected extends Error {

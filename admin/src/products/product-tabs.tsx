@@ -2,6 +2,7 @@
 import { Badge, Tab, Tabs, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { WRAPPED_TABS } from '../components/wrapped-tabs.ts';
 import { TEXT_FIELDS } from './product-form.ts';
 
 const TABS = [
@@ -38,11 +39,8 @@ export function ProductTabs({ tab, onTab }: { tab: TabName; onTab(name: TabName)
     <Tabs
       value={tab}
       onChange={(_event, name) => onTab(name)}
-      variant="scrollable"
-      scrollButtons="auto"
-      allowScrollButtonsMobile
       aria-label={translate('products.tabs')}
-      sx={{ borderBottom: 1, borderColor: 'divider' }}
+      sx={WRAPPED_TABS}
     >
       {TABS.map((name) => (
         <Tab

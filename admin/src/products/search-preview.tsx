@@ -1,10 +1,9 @@
 /** How a search engine may show the product, in the default language. */
 import { Box, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { store } from '../api/client.ts';
 import { plainText } from '../forms/html-text.ts';
+import { useStoreInfo } from '../utils/use-store-info.ts';
 
 /** Search engines cut longer texts off. */
 const TITLE_MAX = 60;
@@ -17,8 +16,8 @@ export function SearchPreview() {
     name: ['name', 'meta_title', 'meta_description', 'brief_description', 'description', 'clean_url'],
   }) as (string | null | undefined)[];
   const translate = useTranslate();
-  const { data } = useQuery({ queryKey: ['store'], queryFn: async () => (await store.get('/store')).data });
-  const address = `${(data?.shop_url || location.origin).replace(/^https?:\/\//, '')} › ${cleanUrl ?? ''}`;
+  const info = useStoreInfo();
+  const address = `${(info?.shop_url || location.origin).replace(/^https?:\/\//, '')} › ${cleanUrl ?? ''}`;
   const text = description || plainText(brief || '') || plainText(long || '');
   const shownTitle = title || name || '';
   return (

@@ -1,10 +1,11 @@
 /** The stock of a product: its settings, relative adjustments, and the orders that changed it. */
 import { Box, Button, Link as MuiLink, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { OrderOutput } from 'purveyor/client';
+import type { OrderOutput, VariantOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { Link, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
+import { readAll } from '../api/runtime-requests.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
 import { FieldGroup } from '../forms/field-group.tsx';
@@ -13,11 +14,23 @@ import { parseNumber, useFormat } from '../utils/format.ts';
 import { useAction } from '../utils/use-action.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
 import type { TabProps } from './types.ts';
+import { VariantStock } from './variants/variant-stock.tsx';
 
 export function StockTab({ loaded, onChanged }: TabProps) {
-  const { sku } = loaded.product;
+  const { sku, id } = loaded.product;
+  const {
+    data: variants,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['variant-stock', id],
+    queryFn: () => readAll('/products/{product_id}/variants', { product_id: id }),
+  });
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!variants) return <LoadingSkeleton lines={3} />;
   return (
     <>
+      {variants.length > 0 && <VariantStock product={loaded.product} variants={variants} />}
       <StockAdjustment loaded={loaded} onChanged={onChanged} />
       <FieldGroup title="products.group.stock">
         <DecimalInput source="amount" decimals={0} help="help.amount" />
@@ -25,7 +38,7 @@ export function StockTab({ loaded, onChanged }: TabProps) {
         <SwitchInput source="available_for_backorder" />
         <DecimalInput source="backorder_limit" decimals={0} help="help.backorder_limit" />
       </FieldGroup>
-      <RecentOrders sku={sku} id={loaded.product.id} />
+      <RecentOrders skus={[sku, ...skusOf(variants)]} id={id} />
     </>
   );
 }
@@ -78,12 +91,18 @@ function StockAdjustment({ loaded: { product }, onChanged }: TabProps) {
   );
 }
 
-function RecentOrders({ sku, id }: { sku: string; id: number }) {
+/** Orders are found by SKU. More would not fit into a URL. */
+const SKUS_MAX = 100;
+
+const skusOf = (variants: readonly VariantOutput[]): string[] =>
+  variants.flatMap(({ sku }) => (sku === null ? [] : [sku])).slice(0, SKUS_MAX - 1);
+
+function RecentOrders({ skus, id }: { skus: readonly string[]; id: number }) {
   const translate = useTranslate();
   const format = useFormat();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['orders-with', sku],
-    queryFn: () => store.page('/orders', { filter: { sku }, order: { create_date: 'desc' }, itemsPerPage: 10 }),
+    queryKey: ['orders-with', ...skus],
+    queryFn: () => store.page('/orders', { filter: { sku: skus }, order: { create_date: 'desc' }, itemsPerPage: 10 }),
   });
   const columns: Column<OrderOutput>[] = [
     {
@@ -126,7 +145,7 @@ function RecentOrders({ sku, id }: { sku: string; id: number }) {
             keyOf={(order) => order.id}
           />
           <Box sx={{ mt: 1 }}>
-            <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ sku }))}`}>
+            <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ sku: skus }))}`}>
               {translate('products.allOrders', { smart_count: data.total })}
             </Link>
           </Box>

@@ -2,23 +2,23 @@
 import { Box, Button, Chip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useNotify, useTranslate } from 'react-admin';
-import { useWatch } from 'react-hook-form';
 import { defaultLanguage, languages, store } from '../api/client.ts';
-import { PlainTextInput } from '../forms/inputs.tsx';
-import { RichTextInput } from '../forms/rich-text-input.tsx';
+import { type TextField, TranslatedText } from '../forms/translated-text.tsx';
+import { type Texts, textName } from '../forms/translated-texts.ts';
 import { useErrorMessage } from '../utils/error-messages.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
-import { TEXT_FIELDS, type TextField, type Texts, textName } from './product-form.ts';
+import { TEXT_FIELDS } from './product-form.ts';
 import { SearchPreview } from './search-preview.tsx';
 import type { TabProps } from './types.ts';
 
-const LINES: Partial<Record<TextField, number>> = { meta_description: 2 };
 /** Texts that are HTML. */
-const RICH: readonly TextField[] = ['brief_description', 'description'];
-const HELP: Partial<Record<TextField, string>> = {
-  meta_title: 'help.meta',
-  meta_description: 'help.meta',
+const RICH: readonly string[] = ['brief_description', 'description'];
+const MORE: Readonly<Record<string, Omit<TextField, 'name'>>> = {
+  name: { required: true },
+  meta_title: { help: 'help.meta' },
+  meta_description: { help: 'help.meta', lines: 2 },
 };
+const FIELDS: readonly TextField[] = TEXT_FIELDS.map((name) => ({ name, isRich: RICH.includes(name), ...MORE[name] }));
 
 export function TextsTab({ loaded, onChanged }: TabProps) {
   const translate = useTranslate();
@@ -37,9 +37,9 @@ export function TextsTab({ loaded, onChanged }: TabProps) {
               <RemoveTexts id={loaded.product.id} code={code} onChanged={onChanged} />
             )}
           </Box>
-          {TEXT_FIELDS.map((field) => (
-            <Text
-              key={field}
+          {FIELDS.map((field) => (
+            <TranslatedText
+              key={field.name}
               field={field}
               code={code}
               isDefault={is_default}
@@ -67,40 +67,6 @@ function Completeness({ texts, of }: { texts: Texts[string] | undefined; of: Tex
       label={
         texts ? translate('products.textsMissing', { smart_count: missing.length }) : translate('products.untranslated')
       }
-    />
-  );
-}
-
-interface TextProps {
-  readonly field: TextField;
-  readonly code: string;
-  readonly isDefault: boolean;
-  /** The language has texts: an empty one is intended then, and the default language does not replace it. */
-  readonly hasTexts: boolean;
-}
-
-function Text({ field, code, isDefault, hasTexts }: TextProps) {
-  const translate = useTranslate();
-  const fallback = useWatch({ name: field });
-  const hasFallback = !isDefault && (!hasTexts || field === 'name');
-  if (RICH.includes(field))
-    return (
-      <RichTextInput
-        source={isDefault ? field : textName(code, field)}
-        label={translate(`field.${field}`)}
-        lang={code}
-        {...(hasFallback ? { placeholder: fallback ?? '' } : {})}
-      />
-    );
-  return (
-    <PlainTextInput
-      source={isDefault ? field : textName(code, field)}
-      label={translate(`field.${field}`)}
-      lang={code}
-      required={isDefault && field === 'name'}
-      {...(LINES[field] === undefined ? {} : { lines: LINES[field] })}
-      {...(isDefault && HELP[field] ? { help: HELP[field] } : {})}
-      {...(hasFallback ? { placeholder: fallback } : {})}
     />
   );
 }

@@ -7,16 +7,9 @@ import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { changedFields, isSame, type Values } from '../api/record-diff.ts';
 import type { Conflict } from '../forms/conflict-dialog.tsx';
+import { textName } from '../forms/translated-texts.ts';
 import { useErrorMessage, useFieldErrors } from '../utils/error-messages.ts';
-import {
-  EMPTY_VALUES,
-  type LoadedProduct,
-  loadProduct,
-  saveProduct,
-  TextsRejected,
-  textName,
-  valuesOf,
-} from './product-form.ts';
+import { EMPTY_VALUES, type LoadedProduct, loadProduct, saveProduct, TextsRejected, valuesOf } from './product-form.ts';
 
 interface ProductConflict extends Conflict {
   readonly latest: LoadedProduct;

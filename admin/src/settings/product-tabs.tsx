@@ -6,20 +6,29 @@ import type { CustomProductTabOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
-import type { Values } from '../api/record-diff.ts';
 import { readAll } from '../api/runtime-requests.ts';
 import { DeleteButton } from '../components/delete-button.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { PlainTextInput } from '../forms/inputs.tsx';
 import { RecordDialog } from '../forms/record-dialog.tsx';
 import { RichTextInput } from '../forms/rich-text-input.tsx';
+import type { TextField } from '../forms/translated-text.tsx';
+import { type Texts, textIn, textValues } from '../forms/translated-texts.ts';
+import { Translations } from '../forms/translations.tsx';
 import type { Version } from '../forms/use-save-record.tsx';
+import { useTranslatedRecord } from '../forms/use-translated-record.ts';
 import { useAction } from '../utils/use-action.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
 
 const PATH = '/custom_product_tabs';
 const ONE = '/custom_product_tabs/{id}';
 const EMPTY_VALUES = { name: '', brief_info: '', content: '' };
+const TEXTS: readonly TextField[] = [
+  { name: 'name', required: true },
+  { name: 'brief_info' },
+  { name: 'content', isRich: true, required: true },
+];
+const NAMES = TEXTS.map(({ name }) => name);
 
 export default function ProductTabs() {
   const translate = useTranslate();
@@ -67,7 +76,10 @@ export default function ProductTabs() {
       {edited !== undefined && (
         <TabDialog
           {...(edited === 'new' ? {} : { id: edited.id })}
-          onClose={() => setEdited(undefined)}
+          onClose={() => {
+            setEdited(undefined);
+            void refetch();
+          }}
           onDone={refetch}
         />
       )}
@@ -86,16 +98,23 @@ function TabDialog({ id, onClose, onDone }: DialogProps) {
   const translate = useTranslate();
 
   async function read(): Promise<Version> {
-    if (id === undefined) return { values: EMPTY_VALUES, etag: '' };
-    const { data, etag } = await store.get(ONE, { id });
+    if (id === undefined) return { values: { ...EMPTY_VALUES, ...textValues({}, NAMES) }, etag: '' };
+    const [{ data, etag }, texts] = await Promise.all([
+      store.get(ONE, { id }),
+      store.get(`${ONE}/translations`, { id }),
+    ]);
     const { name, brief_info, content } = data;
-    return { values: { name, brief_info, content }, etag: etag! };
+    const values = { name, brief_info, content, ...textValues(texts.data as unknown as Texts, NAMES) };
+    return { values, etag: etag! };
   }
 
-  const write = (changed: Values, etag: string): Promise<unknown> =>
-    id === undefined
-      ? store.post(PATH, { ...EMPTY_VALUES, ...changed })
-      : store.patch(ONE, { id }, changed, { ifMatch: etag });
+  const write = useTranslatedRecord(id, NAMES, {
+    create: async (own) => (await store.post(PATH, { ...EMPTY_VALUES, ...own })).data.id,
+    patch: (tab, own, ifMatch) => store.patch(ONE, { id: tab }, own, { ifMatch }),
+    patchTexts: (tab, texts, language) => store.patch(ONE, { id: tab }, texts, { language }),
+    removeTexts: (tab, code) => store.delete(`${ONE}/translations/{code}`, { id: tab, code }),
+    readEtag: async (tab) => (await store.get(ONE, { id: tab })).etag!,
+  });
 
   return (
     <RecordDialog
@@ -103,11 +122,16 @@ function TabDialog({ id, onClose, onDone }: DialogProps) {
       maxWidth="md"
       queryKey={['product-tab', id]}
       emptyValues={EMPTY_VALUES}
+      labelOf={(field) => {
+        const text = textIn(field);
+        return text && `${translate(`field.${text.field}`)} (${text.code})`;
+      }}
       {...{ read, write, onClose, onDone }}
     >
       <PlainTextInput source="name" required />
       <PlainTextInput source="brief_info" help="help.brief_info" />
       <RichTextInput source="content" label={translate('field.content')} />
+      <Translations fields={TEXTS} />
     </RecordDialog>
   );
 }

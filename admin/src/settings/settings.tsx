@@ -5,6 +5,7 @@ import { Title, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
 import { grants, type Scope } from '../api/access.ts';
 import { LoadingSkeleton } from '../components/loading.tsx';
+import { WRAPPED_TABS } from '../components/wrapped-tabs.ts';
 import { ScopeFamily, useAccess } from '../utils/use-may.tsx';
 
 const ApiKeys = lazy(() => import('./api-keys.tsx'));
@@ -54,11 +55,8 @@ export default function Settings() {
         <Tabs
           value={tab}
           onChange={(_event, name) => navigate(`/settings/${name}`)}
-          variant="scrollable"
-          scrollButtons="auto"
-          allowScrollButtonsMobile
           aria-label={translate('menu.settings')}
-          sx={{ borderBottom: 1, borderColor: 'divider' }}
+          sx={WRAPPED_TABS}
         >
           {shown.map(([name]) => (
             <Tab

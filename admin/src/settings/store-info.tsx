@@ -11,7 +11,7 @@ export function StoreInfoTable({ info }: { info: StoreInfoOutput }) {
   const translate = useTranslate();
   const region = useRegionalLocale();
   const server = (name: string): string => translate('settings.server', { name });
-  const { currency, time_zone, weight_unit, invoice_keep_years } = info;
+  const { currency, time_zone, weight_unit, dimension_unit, invoice_keep_years } = info;
   const enabledLanguages = languages.filter(({ enabled }) => enabled).map(({ name }) => name);
   const rows: readonly [name: string, value: ReactNode, setBy: ReactNode][] = [
     [
@@ -21,6 +21,7 @@ export function StoreInfoTable({ info }: { info: StoreInfoOutput }) {
     ],
     ['time_zone', time_zone, server('STORE_TIME_ZONE')],
     ['weight_unit', weight_unit, server('WEIGHT_UNIT')],
+    ['dimension_unit', dimension_unit, server('DIMENSION_UNIT')],
     [
       'invoice_keep_years',
       translate('settings.years', { smart_count: invoice_keep_years }),

@@ -29,15 +29,20 @@ interface Props {
 export function WebhookDialog({ webhook, onSaved, onClose }: Props) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [events, setEvents] = useState<ReadonlySet<string>>(new Set(webhook?.events ?? []));
+  /** The events of the last attempt to save. */
+  const [sent, setSent] = useState(events);
   const translate = useTranslate();
   const form = useSubmit(['url', 'events'], async () => {
+    setSent(events);
     const body = { url: url.trim(), events: [...events] };
     const { data } = webhook
       ? await store.patch('/webhooks/{webhook_id}', { webhook_id: webhook.id }, body)
       : await store.post('/webhooks', body);
     onSaved(data);
   });
-  const problem = form.fieldProps('events');
+  const { helperText } = form.fieldProps('events');
+  // Once other events are chosen, the message no longer applies.
+  const problem = sent === events ? helperText : undefined;
   const title = translate(webhook ? 'webhooks.edit' : 'webhooks.new');
 
   return (
@@ -53,8 +58,11 @@ export function WebhookDialog({ webhook, onSaved, onClose }: Props) {
             {...form.fieldProps('url', translate('webhooks.addressHelp'))}
             autoFocus
           />
-          <EventChoice events={events} onChange={setEvents} />
-          {problem.helperText && <FormHelperText error>{problem.helperText}</FormHelperText>}
+          <EventChoice
+            events={events}
+            onChange={setEvents}
+            problem={problem && events.size === 0 ? translate('webhooks.noEvents') : problem}
+          />
           {form.problem !== undefined && <Alert severity="error">{form.problem}</Alert>}
         </DialogContent>
         <DialogActions>
@@ -71,9 +79,13 @@ export function WebhookDialog({ webhook, onSaved, onClose }: Props) {
 interface EventChoiceProps {
   readonly events: ReadonlySet<string>;
   onChange(events: ReadonlySet<string>): void;
+  readonly problem: string | undefined;
 }
 
-function EventChoice({ events, onChange }: EventChoiceProps) {
+/** The list is long: the message above it may be out of sight. */
+const scrollIntoView = (message: HTMLElement | null): void => message?.scrollIntoView({ block: 'nearest' });
+
+function EventChoice({ events, onChange, problem }: EventChoiceProps) {
   const translate = useTranslate();
   const nameOf = useEventName();
   const isAll = events.has('*');
@@ -104,6 +116,11 @@ function EventChoice({ events, onChange }: EventChoiceProps) {
 
   return (
     <Box role="group" aria-label={translate('settings.webhookEvents')} sx={{ mt: 1 }}>
+      {problem && (
+        <FormHelperText error role="alert" ref={scrollIntoView}>
+          {problem}
+        </FormHelperText>
+      )}
       {box('*', false)}
       {EVENT_GROUPS.map(({ resource, actions }) => (
         <Box key={resource} sx={{ borderTop: 1, borderColor: 'divider', py: 0.5 }}>

@@ -9,6 +9,7 @@ import { type Column, ResponsiveTable } from '../components/responsive-table.tsx
 import { download } from '../utils/download.ts';
 import { useErrorMessage } from '../utils/error-messages.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
+import { CsvRowDetails } from './csv-row-details.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
 import type { ProductImportTask } from './use-product-import.ts';
 
@@ -76,8 +77,8 @@ const changedRows = ({ rows }: CsvImportReport): number =>
 const OUTCOMES = ['created', 'updated', 'unchanged', 'failed'] as const;
 const COLORS = { created: 'success', updated: 'info', unchanged: 'default', failed: 'error' } as const;
 
-/** Rows that are shown; the report as a file has all. */
-const ROWS_MAX = 200;
+/** Rows that are shown, those that fail first; the report as a file has all. */
+const ROWS_MAX = 50;
 
 function CsvReport({ report, name }: { report: CsvImportReport; name: string }) {
   const translate = useTranslate();
@@ -85,7 +86,8 @@ function CsvReport({ report, name }: { report: CsvImportReport; name: string }) 
   const totals = csvTotals(report);
   const outcomeText = (outcome: Outcome): string =>
     translate(dryRun ? `csv.dryRunOutcome.${outcome}` : `csv.outcome.${outcome}`);
-  const shown = rows.filter(({ outcome }) => outcome !== 'unchanged');
+  const failed = rows.filter(({ outcome }) => outcome === 'failed');
+  const shown = [...failed, ...rows.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')];
   const columns: Column<Row>[] = [
     { label: translate('import.column.row'), cell: ({ row }) => row },
     {
@@ -98,11 +100,7 @@ function CsvReport({ report, name }: { report: CsvImportReport; name: string }) 
       label: translate('import.column.product'),
       cell: ({ sku, isVariant }) => `${sku || '–'}${isVariant ? ` (${translate('import.variantOf')})` : ''}`,
     },
-    {
-      label: translate('import.column.reason'),
-      cell: ({ problems }) =>
-        problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ') || '–',
-    },
+    { label: translate('import.column.details'), cell: (row) => <CsvRowDetails row={row} /> },
   ];
   return (
     <Stack component="section" spacing={1} aria-labelledby="report">
@@ -131,6 +129,9 @@ function CsvReport({ report, name }: { report: CsvImportReport; name: string }) 
           </Typography>
         );
       })}
+      {failed.length > 0 && (
+        <Alert severity="error">{translate('csv.failedHelp', { smart_count: failed.length })}</Alert>
+      )}
       {unknownColumns.length > 0 && (
         <Alert severity="warning">{translate('csv.unknownColumns', { names: unknownColumns.join(', ') })}</Alert>
       )}
@@ -149,7 +150,7 @@ function CsvReport({ report, name }: { report: CsvImportReport; name: string }) 
           />
           {shown.length > ROWS_MAX && (
             <Typography variant="body2" color="textSecondary">
-              {translate('import.moreInReport', { count: shown.length - ROWS_MAX })}
+              {translate('csv.moreRows', { smart_count: shown.length - ROWS_MAX })}
             </Typography>
           )}
         </Box>

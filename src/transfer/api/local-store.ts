@@ -210,7 +210,7 @@ function resultOf(outcome: BulkOutcome): Pick<LineResult, 'result' | 'id' | 'rej
 }
 
 function rejectionOf({ problem: type, violations, detail }: Problem): Rejection {
-  const problems = violations?.map(({ propertyPath, message }) => ({ path: propertyPath, message }));
+  const problems = violations?.map(({ propertyPath, code, message }) => ({ path: propertyPath, code, message }));
   return { status: problemTypes[type].status, problems: problems ?? [{ path: '', message: detail }] };
 }
 

@@ -52,7 +52,7 @@ type BulkResult = Omit<LineResult, 'rejection'> & { readonly status: number; rea
 
 interface ProblemDetails {
   readonly detail: string;
-  readonly violations?: readonly { readonly propertyPath: string; readonly message: string }[];
+  readonly violations?: readonly { readonly propertyPath: string; readonly code: string; readonly message: string }[];
 }
 
 /** An open client and the address to name in error messages. */
@@ -219,7 +219,7 @@ function rejectionOf(address: string, error: unknown): Rejection {
 const GENERAL: ReadonlySet<number> = new Set([401, 403, 405, 406, 415, 429]);
 
 function rejection(status: number, { detail, violations = [] }: ProblemDetails): Rejection {
-  const problems = violations.map(({ propertyPath, message }) => ({ path: propertyPath, message }));
+  const problems = violations.map(({ propertyPath, code, message }) => ({ path: propertyPath, code, message }));
   return { status, problems: problems.length > 0 ? problems : [{ path: '', message: detail }] };
 }
 

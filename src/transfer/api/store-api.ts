@@ -69,8 +69,16 @@ export interface Rejection {
   readonly problems: Problems;
 }
 
-/** `path` is the path of a field, or empty. */
-export type Problems = readonly { readonly path: string; readonly message: string }[];
+export type Problems = readonly {
+  /** Of a field, or empty. */
+  readonly path: string;
+  /** A sentence in English. */
+  readonly message: string;
+  /** Identifies the message for translations. */
+  readonly code?: string;
+  /** What the message names, for example a row. */
+  readonly value?: string;
+}[];
 
 /** Formats problems as sentences on one line. */
 export function sentenceOf(problems: Problems): string {

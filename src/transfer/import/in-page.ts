@@ -7,6 +7,7 @@ import { PATIENCE, remoteStoreApi } from '../api/remote-store.ts';
 import type { Filter } from '../api/store-api.ts';
 import type { ImportRows, Unreadable } from './import-row.ts';
 import { mergeVariants } from './merge-variants.ts';
+import { shortChange } from './products-csv/changes.ts';
 import { type CsvImportOptions, type CsvImportReport, importProductsCsv } from './products-csv/import.ts';
 import { type ProductsCsv, readProductsCsv } from './products-csv/read.ts';
 import { csvTotals, reportLines } from './products-csv/report.ts';
@@ -18,7 +19,7 @@ import { storeCatalog } from './store-catalog.ts';
 import { readWooCommerceExport } from './woocommerce/csv.ts';
 
 export type { CsvExport, CsvImportReport, ImportReport, ProductsCsv, Progress };
-export { csvTotals, PATIENCE, readProductsCsv, totalsOf };
+export { csvTotals, PATIENCE, readProductsCsv, shortChange, totalsOf };
 
 export interface FileOptions extends Pick<ShopifyOptions, 'weightUnit' | 'sha256'> {
   /** `together`: rows of one product become its variants. `products`: every row becomes a product. */

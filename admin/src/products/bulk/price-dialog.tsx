@@ -1,13 +1,12 @@
 /** Changes a price of the selected products, and of their variants with a price of their own. */
 import { Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { decimalsOf } from 'purveyor/currencies';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { readVersions, variantsOf } from '../../api/bulk.ts';
-import { store } from '../../api/client.ts';
 import { readAll } from '../../api/runtime-requests.ts';
 import { useMaySee } from '../../utils/use-may.tsx';
+import { useStoreInfo } from '../../utils/use-store-info.ts';
 import { type PlannedBatch, planProducts, readProducts } from './bulk-change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { changedPrice, type PriceChange, parsePriceChange } from './price-change.ts';
@@ -21,7 +20,7 @@ export function PriceDialog({ ids, onClose }: { ids: readonly number[]; onClose(
   const [withVariants, setWithVariants] = useState(true);
   const translate = useTranslate();
   const maySeeCost = useMaySee('Product.cost_price');
-  const { data: info } = useQuery({ queryKey: ['store'], queryFn: async () => (await store.get('/store')).data });
+  const info = useStoreInfo();
   const change = parsePriceChange(typed);
   const isInvalid = typed.trim() !== '' && !change;
 

@@ -12,6 +12,7 @@ import { useErrorMessage } from '../../utils/error-messages.ts';
 import { useDecimalFormat } from '../../utils/format.ts';
 import { moveInGrid } from '../../utils/grid-keys.ts';
 import { useMayWrite } from '../../utils/use-may.tsx';
+import { useStoreInfo } from '../../utils/use-store-info.ts';
 import { VISUALLY_HIDDEN } from '../../utils/visually-hidden.ts';
 import { CELL_FIELDS, type CellChange, type CellField, saveCells } from './save-cells.ts';
 import { GRID_ROW } from './variant-grid-styles.ts';
@@ -169,6 +170,7 @@ const FILLED: readonly string[] = ['price', 'amount', 'weight'];
 function Header({ isNarrow, onFill }: HeaderProps) {
   const translate = useTranslate();
   const mayWrite = useMayWrite();
+  const unit = useStoreInfo()?.weight_unit;
   const columns = ['variant', ...CELL_FIELDS, 'image', 'delete'];
   return (
     <Box role="rowgroup">
@@ -182,7 +184,13 @@ function Header({ isNarrow, onFill }: HeaderProps) {
           const canFill = onFill && mayWrite && FILLED.includes(name);
           return (
             <Box key={name} role="columnheader" sx={{ display: 'flex', alignItems: 'center', minWidth: 0 }}>
-              {name === 'delete' || (isNarrow && !canFill) ? <Box sx={VISUALLY_HIDDEN}>{label}</Box> : label}
+              {name === 'delete' || (isNarrow && !canFill) ? (
+                <Box sx={VISUALLY_HIDDEN}>{label}</Box>
+              ) : name === 'weight' && unit ? (
+                `${label} (${unit})`
+              ) : (
+                label
+              )}
               {canFill && (
                 <Tooltip title={translate('variants.fillDownHelp')} describeChild>
                   <IconButton

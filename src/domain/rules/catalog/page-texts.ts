@@ -1,5 +1,6 @@
 /** Meta texts of product and category pages, which the store generates if the client sends none (catalog.md §1). */
-import { choice, type Draft, escapeHtml, type Field, type Value } from '../../../engine/vocabulary.ts';
+import { choice, type Draft, escapeHtml, type Field } from '../../../engine/vocabulary.ts';
+import { openGraphLines } from './open-graph.ts';
 import { type PageRecord, type ShopPage, shopAddress } from './shop-address.ts';
 
 const AUTOMATIC = 'A';
@@ -36,26 +37,8 @@ export function deriveAutomaticTexts(
 export function openGraphMarkup(page: ShopPage): NonNullable<Field['complete']> {
   return (written, record, { settings }, { language }) => {
     if (written !== '') return written;
-    const images = record.images as readonly { readonly url: string }[] | undefined;
-    const description = record.meta_description || plainText(record.brief_description || record.description);
     const hasAddress = settings.shop_url && record.clean_url;
     const address = hasAddress ? shopAddress(page, record as unknown as PageRecord, language, settings) : '';
-    const lines = [property('title', record.name), property('description', description)];
-    lines.push(property('url', address), property('image', images?.[0]?.url));
-    return lines.filter((line) => line !== '').join('\n');
+    return openGraphLines(record, address, escapeHtml).join('\n');
   };
-}
-
-function property(name: string, content: Value | undefined): string {
-  return content ? `<meta property="og:${name}" content="${escapeHtml(String(content))}" />` : '';
-}
-
-const DESCRIPTION_LENGTH_MAX = 300;
-
-/** Extracts the visible text of HTML as one line, shortened to the length of a preview. */
-function plainText(html: Value | undefined): string {
-  if (!html) return '';
-  const start = String(html).slice(0, DESCRIPTION_LENGTH_MAX * 10);
-  const text = (start.includes('<') ? start.replace(/<[^>]*>?/g, ' ') : start).replace(/\s+/g, ' ').trim();
-  return text.length <= DESCRIPTION_LENGTH_MAX ? text : [...text].slice(0, DESCRIPTION_LENGTH_MAX).join('');
 }

@@ -2,6 +2,8 @@
  * The columns of a product CSV file (sync.md §5), and the conversion of their cells. A text that a spreadsheet could read as
  * a formula is written with an apostrophe in front. Nothing here depends on Node, because the admin page uses it too.
  */
+import { isGenerated } from '../../../domain/rules/catalog/open-graph.ts';
+import { escapeHtml } from '../../../engine/html.ts';
 import type { ApiRecord } from '../../api/store-api.ts';
 
 /** The kind of a cell: how a value is written, and what an empty cell means. */
@@ -107,10 +109,14 @@ export function listOf(cell: string): string[] {
   return elements.filter((element) => element !== '');
 }
 
-/** Formats a field of a product as its column has it. A field that output does not have is an empty cell. */
+/**
+ * Formats a field of a product as its column has it. A field that output does not have is an empty cell, and so is a text that
+ * the store generates, which an import would otherwise save as the product's own.
+ */
 export function productCell(column: string, product: ApiRecord): string {
   const value = product[column];
   if (value === undefined || value === null) return '';
+  if (column === 'og_meta_tags' && isGenerated(value as string, product, escapeHtml)) return '';
   switch (PRODUCT_COLUMNS[column]!) {
     case 'names':
       return listCell((value as readonly { readonly name: string }[]).map(({ name }) => name));
@@ -128,10 +134,12 @@ export function productCell(column: string, product: ApiRecord): string {
   }
 }
 
-/** A cell that cannot be read, with a sentence for the user. */
+/** A cell that cannot be read: a code, for translations, and a sentence for the user. */
 export class BadCell {
+  readonly code: string;
   readonly message: string;
-  constructor(message: string) {
+  constructor(code: string, message: string) {
+    this.code = code;
     this.message = message;
   }
 }
@@ -161,21 +169,26 @@ export function cellValue(column: string, cell: string): unknown {
 
 function idsOf(cell: string): number[] | BadCell {
   const ids = listOf(cell);
-  return ids.every((id) => /^\d+$/.test(id)) ? ids.map(Number) : new BadCell('The cell must be ids, separated by “|”.');
+  return ids.every((id) => /^\d+$/.test(id))
+    ? ids.map(Number)
+    : new BadCell('ids', 'The cell must be ids, separated by “|”.');
 }
 
 /** Reads a number with a decimal point. */
 export function numberOf(cell: string): number | BadCell {
   const text = cell.trim();
   if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
-  return new BadCell(
-    text.includes(',')
-      ? 'The cell has a comma. Write numbers with a decimal point and without separators of thousands.'
-      : 'The cell must be a number.',
-  );
+  return text.includes(',')
+    ? new BadCell(
+        'comma',
+        'The cell has a comma. Write numbers with a decimal point and without separators of thousands.',
+      )
+    : new BadCell('number', 'The cell must be a number.');
 }
 
 function booleanOf(cell: string): boolean | BadCell {
   const text = cell.trim().toLowerCase();
-  return text === 'true' || text === 'false' ? text === 'true' : new BadCell('The cell must be true or false.');
+  return text === 'true' || text === 'false'
+    ? text === 'true'
+    : new BadCell('boolean', 'The cell must be true or false.');
 }

@@ -1,9 +1,10 @@
 /** Imports the rows of a product CSV file (sync.md §5): products in batches, then the images and the variants of each. */
 import type { ApiRecord, Problems, StoreApi } from '../../api/store-api.ts';
+import { type CsvChange, changeOfImages, changesOfFields } from './changes.ts';
 import { setImages } from './images.ts';
 import { AttributeLists } from './options.ts';
 import type { CsvProductRow, ProductsCsv } from './read.ts';
-import { VariantImport, type VariantOutcome } from './variants.ts';
+import { changesOfNewVariant, VariantImport, type VariantOutcome } from './variants.ts';
 
 export interface CsvRowReport {
   /** Its number in the file; the first row, with the column names, is 1. */
@@ -13,6 +14,8 @@ export interface CsvRowReport {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'failed';
   /** Why it failed. `path` is a column, or empty. */
   readonly problems: Problems;
+  /** What a dry run would change; empty after an import, and for rows that fail. */
+  readonly changes: readonly CsvChange[];
 }
 
 export interface CsvImportReport {
@@ -43,8 +46,9 @@ export async function importProductsCsv(
   const reports: CsvRowReport[] = [];
   const report = (row: CsvProductRow, result: VariantOutcome): void => {
     const problems = result.outcome === 'failed' ? result.problems : [];
+    const changes = (dryRun && result.outcome !== 'failed' && result.changes) || [];
     const { row: number, sku, parentSku } = row;
-    reports.push({ row: number, sku, isVariant: parentSku !== undefined, outcome: result.outcome, problems });
+    reports.push({ row: number, sku, isVariant: parentSku !== undefined, outcome: result.outcome, problems, changes });
     onProgress?.({ rowsDone: reports.length, rowsTotal: rows.length });
   };
   const lists = new AttributeLists(api);
@@ -95,7 +99,7 @@ async function importBatch(run: Run, products: readonly ProductRows[]): Promise<
   for (const { sku, own, variants } of products) {
     const product = stored.get(sku);
     const result = own && saved.get(own);
-    if (own && result) run.report(own, await withImages(run, own, result, product));
+    if (own && result) run.report(own, await withImages(run, own, withChanges(own, result, product), product));
     await importVariants(run, variants, product, own && result?.outcome === 'created');
   }
 }
@@ -134,6 +138,12 @@ async function readProducts(api: StoreApi, products: readonly ProductRows[]): Pr
   return stored;
 }
 
+/** Adds what a dry run would change. @param product as it is stored */
+function withChanges({ input }: CsvProductRow, result: VariantOutcome, product: ApiRecord | undefined): VariantOutcome {
+  const isChanged = result.outcome === 'created' || result.outcome === 'updated';
+  return isChanged ? { ...result, changes: changesOfFields(product, input) } : result;
+}
+
 /** @param product undefined in a dry run, if it would be created */
 async function withImages(
   { api, dryRun }: Run,
@@ -141,10 +151,19 @@ async function withImages(
   result: VariantOutcome,
   product: ApiRecord | undefined,
 ): Promise<VariantOutcome> {
-  if (result.outcome === 'failed' || images === undefined || !product) return result;
-  const changed = await setImages(api, product, images, dryRun);
+  if (result.outcome === 'failed' || images === undefined) return result;
+  const stored = (product?.images ?? []) as readonly { readonly url: string }[];
+  const changed = product ? await setImages(api, product, images, dryRun) : images.length > 0;
   if (typeof changed !== 'boolean') return { outcome: 'failed', problems: changed };
-  return changed && result.outcome === 'unchanged' ? { outcome: 'updated' } : result;
+  if (!changed) return result;
+  const change = changeOfImages(
+    stored.map(({ url }) => url),
+    images,
+  );
+  return {
+    outcome: result.outcome === 'unchanged' ? 'updated' : result.outcome,
+    changes: [...(result.changes ?? []), change],
+  };
 }
 
 /** @param isNew the product would be created by this dry run */
@@ -158,11 +177,13 @@ async function importVariants(
   for (const row of rows) {
     if (row.problems.length > 0) report(row, { outcome: 'failed', problems: row.problems });
     else if (variants) report(row, await variants.import(row));
-    else if (isNew && row.options.size > 0) report(row, { outcome: 'created' });
+    else if (isNew && row.options.size > 0) report(row, { outcome: 'created', changes: changesOfNewVariant(row) });
     else report(row, { outcome: 'failed', problems: [unknownParent(row)] });
   }
 }
 
 function unknownParent({ parentSku }: CsvProductRow): Problems[number] {
-  return { path: 'parent_sku', message: `There is no product with the SKU ${JSON.stringify(parentSku)}.` };
+  const value = parentSku ?? '';
+  const message = `There is no product with the SKU ${JSON.stringify(value)}.`;
+  return { path: 'parent_sku', code: 'no_parent', value, message };
 }

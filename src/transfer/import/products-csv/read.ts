@@ -83,7 +83,7 @@ function readRow(row: number, text: (column: string) => string | undefined, colu
 
 interface ReadCells {
   readonly input: Record<string, unknown>;
-  readonly problems: { readonly path: string; readonly message: string }[];
+  readonly problems: Problems[number][];
 }
 
 function readProduct(text: (column: string) => string | undefined, columns: readonly string[]): ReadCells {
@@ -99,13 +99,14 @@ function readVariant(text: (column: string) => string | undefined, columns: read
     const cell = text(column)!;
     if (cell.trim() === '') continue;
     if (column in VARIANT_COLUMNS) add(read, column, numberOf(cell));
-    else add(read, column, new BadCell('A variant has the value of its product. Leave the cell empty.'));
+    else
+      add(read, column, new BadCell('variant_cell', 'A variant has the value of its product. Leave the cell empty.'));
   }
   return read;
 }
 
 function add({ input, problems }: ReadCells, column: string, value: unknown): void {
-  if (value instanceof BadCell) problems.push({ path: column, message: value.message });
+  if (value instanceof BadCell) problems.push({ path: column, code: value.code, message: value.message });
   else if (value !== undefined) input[column] = value;
 }
 
@@ -124,19 +125,21 @@ function otherProblems(
   parent: string,
 ): Problems {
   const isVariant = parent !== '';
-  const problems: { path: string; message: string }[] = [];
+  const problems: Problems[number][] = [];
   if (sku === '' && (!isVariant || options.size === 0))
     problems.push({
       path: 'sku',
+      code: isVariant ? 'no_options' : 'no_sku',
       message: isVariant ? 'A variant without SKU needs its options.' : 'The SKU is missing.',
     });
   if (!isVariant && options.size > 0)
     problems.push({
       path: [...options.keys()].map((name) => `option.${name}`)[0]!,
+      code: 'not_variant',
       message: 'Only variants have options. Fill in parent_sku, or leave the cell empty.',
     });
   if (isVariant && (images?.length ?? 0) > 1)
-    problems.push({ path: IMAGES_COLUMN, message: 'A variant has at most one image.' });
+    problems.push({ path: IMAGES_COLUMN, code: 'one_image', message: 'A variant has at most one image.' });
   return problems;
 }
 
@@ -150,6 +153,12 @@ function withoutDuplicates(rows: readonly CsvProductRow[]): CsvProductRow[] {
       if (sku !== '') first.set(sku, row);
       return each;
     }
-    return { ...each, problems: [...problems, { path: 'sku', message: `Row ${earlier} has the same SKU.` }] };
+    const duplicate = {
+      path: 'sku',
+      code: 'same_sku',
+      value: `${earlier}`,
+      message: `Row ${earlier} has the same SKU.`,
+    };
+    return { ...each, problems: [...problems, duplicate] };
   });
 }

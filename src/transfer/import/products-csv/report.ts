@@ -1,6 +1,7 @@
 /** The report of a product CSV import as text, for the command and for the admin page to save. */
 import { sentenceOf } from '../../api/store-api.ts';
 import { oneLine, outcomeLine, stoppedLine } from '../report.ts';
+import { shortChange } from './changes.ts';
 import type { CsvImportReport, CsvRowReport } from './import.ts';
 
 type Outcome = CsvRowReport['outcome'];
@@ -35,7 +36,17 @@ export function reportLines(report: CsvImportReport): string[] {
   ];
 }
 
-function rowLine({ row, sku, isVariant, outcome, problems }: CsvRowReport, dryRun: boolean): string {
+function rowLine({ row, sku, isVariant, outcome, problems, changes }: CsvRowReport, dryRun: boolean): string {
   const name = `${isVariant ? 'variant ' : ''}${sku || '(no SKU)'}`;
-  return outcomeLine(`row ${row}`, dryRun, outcome, name, problems.length === 0 ? undefined : sentenceOf(problems));
+  const reason = problems.length > 0 ? sentenceOf(problems) : outcome === 'updated' ? changesText(changes) : '';
+  return outcomeLine(`row ${row}`, dryRun, outcome, name, reason);
+}
+
+/** Formats changes: `price 1 → 2; name "Mug" → "Cup"`. */
+function changesText(changes: CsvRowReport['changes']): string {
+  const quoted = (text: string): string => (/^-?\d+(\.\d+)?$|^(true|false)$/.test(text) ? text : JSON.stringify(text));
+  return changes
+    .map(shortChange)
+    .map(({ column, before, after }) => `${column} ${quoted(before)} → ${quoted(after)}`)
+    .join('; ');
 }

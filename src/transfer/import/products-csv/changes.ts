@@ -1,0 +1,90 @@
+/** What a row of a product CSV file changes, for the preview of an import. */
+import { nameMatch } from '../../../engine/text-forms.ts';
+import type { ApiRecord } from '../../api/store-api.ts';
+import { IMAGES_COLUMN, PRODUCT_COLUMNS, productCell } from './columns.ts';
+
+export interface CsvChange {
+  readonly column: string;
+  /** The stored value as text; empty for a new record. */
+  readonly before: string;
+  readonly after: string;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * Compares the input of a row with the stored record. Values that mean the same are no change.
+ *
+ * @param stored undefined for a new record, whose changes are the cells that are not empty
+ */
+export function changesOfFields(stored: ApiRecord | undefined, input: Input): CsvChange[] {
+  return Object.entries(withAutomaticTexts(input)).flatMap(([column, value]) => {
+    const before = stored ? storedText(column, stored) : '';
+    const after = textOfInput(value);
+    return isSame(column, before, after) ? [] : [{ column, before, after }];
+  });
+}
+
+/** @param before addresses in order */
+export function changeOfImages(before: readonly string[], after: readonly string[]): CsvChange {
+  return { column: IMAGES_COLUMN, before: before.join(SEPARATOR), after: after.join(SEPARATOR) };
+}
+
+const SEPARATOR = ', ';
+
+/** Types of texts are not stored: `A` empties the text. */
+function withAutomaticTexts(input: Input): Input {
+  const fields = Object.entries(input).filter(
+    ([column]) => !column.endsWith('meta_description_type') && !column.endsWith('og_meta_tags_type'),
+  );
+  const automatic = ['meta_description', 'og_meta_tags'].filter((column) => input[`${column}_type`] === 'A');
+  return { ...Object.fromEntries(fields), ...Object.fromEntries(automatic.map((column) => [column, ''])) };
+}
+
+function storedText(column: string, stored: ApiRecord): string {
+  const value = stored[column];
+  switch (PRODUCT_COLUMNS[column]!) {
+    case 'names':
+      return (value as readonly { readonly name: string }[]).map(({ name }) => name).join(SEPARATOR);
+    case 'ids':
+      return (value as readonly number[]).join(SEPARATOR);
+    case 'name':
+      return (value as { readonly name: string } | null)?.name ?? '';
+    case 'text':
+      // Without a generated text.
+      return productCell(column, stored) === '' ? '' : (value as string);
+    default:
+      return textOfInput(value);
+  }
+}
+
+function textOfInput(value: unknown): string {
+  return Array.isArray(value) ? value.join(SEPARATOR) : String(value ?? '');
+}
+
+function isSame(column: string, before: string, after: string): boolean {
+  if (before === after) return true;
+  const kind = PRODUCT_COLUMNS[column]!;
+  if (kind === 'date') return Date.parse(before) === Date.parse(after);
+  if (kind === 'name') return nameMatch(before) === nameMatch(after);
+  if (kind !== 'names' && kind !== 'ids') return false;
+  const sorted = (text: string): string => text.split(SEPARATOR).map(nameMatch).sort().join(SEPARATOR);
+  return sorted(before) === sorted(after);
+}
+
+const SHOWN_LENGTH_MAX = 80;
+/** Characters shown before the first difference of long texts. */
+const CONTEXT_LENGTH = 20;
+
+/** Shortens both texts of a change to the part around their first difference. */
+export function shortChange({ column, before, after }: CsvChange): CsvChange {
+  if (before.length <= SHOWN_LENGTH_MAX && after.length <= SHOWN_LENGTH_MAX) return { column, before, after };
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  const start = same <= SHOWN_LENGTH_MAX / 2 ? 0 : same - CONTEXT_LENGTH;
+  const part = (text: string): string => {
+    const end = start + SHOWN_LENGTH_MAX;
+    return `${start > 0 && text !== '' ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
+  };
+  return { column, before: part(before), after: part(after) };
+}
