@@ -4,7 +4,7 @@ import { type Currency, type Fraction, roundedPrice, wholeFraction, withoutPerce
 import type { Buyer, Line, ProductFacts, SaleDiscount, WholesalePrice } from './input.ts';
 import { allowsMembership, isActive, matchesProduct } from './matching.ts';
 import type { Explanation, Reason } from './result.ts';
-import { compareRows, reasonAgainstRow, wholesaleRowsOf } from './wholesale.ts';
+import { compareRows, reasonAgainstRow, type WholesaleRows } from './wholesale.ts';
 
 /** A possible unit price (pricing §4). */
 export interface Candidate {
@@ -32,8 +32,7 @@ interface CombinableSale {
 /** What the candidates of a line depend on, besides the line. */
 interface PriceContext {
   readonly buyer: Buyer;
-  /** Quantity that is compared with the line's wholesale rows (pricing §1). */
-  readonly quantity: number;
+  readonly wholesale: WholesaleRows;
   /** Sale discounts that the buyer could get now, by id. */
   readonly saleDiscounts: readonly SaleDiscount[];
   readonly currency: Currency;
@@ -46,7 +45,7 @@ export function candidatesOf(line: Line, context: PriceContext): Candidate[] {
   const regular: ExactPrice = { exact: wholeFraction(base + options), hasPercentage: false };
   const ownSale = ownSaleOf(line);
   const sales = context.saleDiscounts.filter((discount) => reasonAgainstSaleOfLine(discount, line.product) === null);
-  const rows = eligibleRowsOf(line, context);
+  const rows = eligibleRowsOf(context);
   const combinable: CombinableSale[] = [
     ...(ownSale?.type === 'sale_percent' && line.product.apply_sale_to_wholesale
       ? [{ percent: ownSale.value, saleId: null }]
@@ -138,7 +137,6 @@ function roundedUnitPrice({ exact, hasPercentage }: ExactPrice, isRounded: boole
   return hasPercentage || isRounded ? roundedPrice(exact, currency) : exact.numerator;
 }
 
-function eligibleRowsOf(line: Line, { buyer, quantity }: PriceContext): WholesalePrice[] {
-  const rows = wholesaleRowsOf(line)?.rows ?? [];
+function eligibleRowsOf({ buyer, wholesale: { rows, quantity } }: PriceContext): WholesalePrice[] {
   return rows.filter((row) => reasonAgainstRow(row, quantity, buyer) === null).sort(compareRows);
 }

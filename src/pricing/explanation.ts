@@ -15,7 +15,7 @@ import {
   type TaxSituation,
 } from './tax-rates.ts';
 import { reasonAgainstVolumeDiscount, volumeAmountOf } from './volume-discount.ts';
-import { compareRows, quantitiesByOwner, reasonAgainstRow, wholesaleRowsOf } from './wholesale.ts';
+import { compareRows, reasonAgainstRow, type WholesaleRows, wholesaleRowsOf } from './wholesale.ts';
 
 /**
  * Lists the candidates of each line, the volume discounts, the coupons, and the tax rates of each line and charge.
@@ -24,9 +24,11 @@ import { compareRows, quantitiesByOwner, reasonAgainstRow, wholesaleRowsOf } fro
  * rate is listed for lines or for charges, by its base; with `proportional`, charges list the rates of their lines.
  */
 export function explain(input: Input, steps: Steps): Explanation[] {
-  const quantities = quantitiesByOwner(input.lines);
+  const wholesale = wholesaleRowsOf(input.lines);
   return [
-    ...steps.lines.flatMap((priced, index) => explainPrice(input.lines[index]!, index, priced, input, quantities)),
+    ...steps.lines.flatMap((priced, index) =>
+      explainPrice(input.lines[index]!, index, priced, input, wholesale[index]!),
+    ),
     ...explainVolumeDiscounts(input, steps),
     ...explainCoupons(input, steps),
     ...input.lines.flatMap((line, index) => explainTaxesOfLine(line, index, input, steps)),
@@ -43,11 +45,10 @@ function explainPrice(
   index: number,
   { candidates, winner }: PricedLine,
   { rules, buyer, time }: Input,
-  quantities: ReadonlyMap<string, number>,
+  { rows, quantity }: WholesaleRows,
 ): Explanation[] {
   if (!winner) return [];
   const scope = `items[${index}]`;
-  const { rows = [], owner = '' } = wholesaleRowsOf(line) ?? {};
   const shown = (kind: Explanation['kind'], isShown: (candidate: Candidate) => boolean = () => true): Explanation[] =>
     candidates
       .filter((candidate) => candidate.kind === kind && isShown(candidate))
@@ -62,7 +63,7 @@ function explainPrice(
       return shown('sale_discount', ({ saleId }) => saleId === sale.id);
     }),
     ...[...rows].sort(compareRows).flatMap((row) => {
-      const reason = reasonAgainstRow(row, quantities.get(owner) ?? 0, buyer);
+      const reason = reasonAgainstRow(row, quantity, buyer);
       if (reason) return [lost(scope, 'wholesale_price', row.id, reason)];
       return shown('wholesale_price', ({ rowId }) => rowId === row.id);
     }),

@@ -12,18 +12,23 @@ function allows(list: readonly number[], ids: readonly number[]): boolean {
   return list.length === 0 || ids.some((id) => list.includes(id));
 }
 
+/** As `allows`, for one id. Null is in no list. */
+function allowsId(list: readonly number[], id: number | null): boolean {
+  return list.length === 0 || (id !== null && list.includes(id));
+}
+
 /** Whether a discount's restrictions to products hold (pricing §2). With `specific_products`, `[]` matches none. */
 export function matchesProduct(discount: ProductRestrictions, product: ProductFacts): boolean {
   return (
     (!discount.specific_products || discount.products.includes(product.id)) &&
-    allows(discount.product_classes, idsOf(product.product_class)) &&
+    allowsId(discount.product_classes, product.product_class) &&
     allows(discount.categories, product.categories)
   );
 }
 
 /** Whether a restriction list of memberships has the buyer's (pricing §2). A buyer without one is in no list. */
 export function allowsMembership(memberships: readonly number[], { membership }: Buyer): boolean {
-  return allows(memberships, idsOf(membership));
+  return allowsId(memberships, membership);
 }
 
 /** Whether a restriction list of zones has one of the address's (pricing §§2, 3). */
@@ -43,8 +48,4 @@ export function matchesLink(link: number | null, id: number | null): boolean {
 export function isExempt(buyer: Buyer, address: readonly MatchedZone[], settings: TaxSettings): boolean {
   if (buyer.tax_exempt) return true;
   return buyer.vat_id !== '' && address.some(({ id }) => id === settings.vat_id_exempt_zone);
-}
-
-function idsOf(id: number | null): readonly number[] {
-  return id === null ? [] : [id];
 }

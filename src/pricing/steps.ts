@@ -11,7 +11,7 @@ import { chargesOf, type LineAmounts } from './shipping.ts';
 import { selectRates, type TaxSituation } from './tax-rates.ts';
 import { type AppliedTax, taxesOf } from './taxes.ts';
 import { bestVolumeDiscount } from './volume-discount.ts';
-import { quantitiesByOwner, wholesaleRowsOf } from './wholesale.ts';
+import { wholesaleRowsOf } from './wholesale.ts';
 
 /** Steps 1 to 5 of a line. */
 export interface PricedLine {
@@ -81,14 +81,13 @@ export function stepsOf(input: Input): Steps {
 
 function priceLines(input: Input, rates: ConversionRates, currency: Currency): PricedLine[] {
   const { lines, buyer, rules, time } = input;
-  const quantities = quantitiesByOwner(lines);
+  const wholesale = wholesaleRowsOf(lines);
   const saleDiscounts = rules.sale_discounts
     .filter((discount) => reasonAgainstSale(discount, buyer, time) === null)
     .sort((one, other) => one.id - other.id);
-  return lines.map((line) => {
+  return lines.map((line, index) => {
     if (line.price !== null) return pricedByBody(line, line.price, currency);
-    const quantity = quantities.get(wholesaleRowsOf(line)?.owner ?? '') ?? line.amount;
-    const candidates = candidatesOf(line, { buyer, quantity, saleDiscounts, currency });
+    const candidates = candidatesOf(line, { buyer, wholesale: wholesale[index]!, saleDiscounts, currency });
     const winner = lowestOf(candidates);
     const converted = conversionOf(line, rates, rules.tax_settings, currency);
     const price = converted(atLeastZero(winner.price));
