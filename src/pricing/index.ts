@@ -4,6 +4,7 @@ export { type CreditedLine, creditedPart } from './credit.ts';
 export * from './input.ts';
 export { lowestPriceOf30Days, type PriceChange } from './price-history.ts';
 export * from './result.ts';
+export { type Tier, tiersOf, type UnitPrice, unitPriceOf } from './unit-price.ts';
 export {
   addressForTaxes,
   type MatchedZone,

@@ -5,7 +5,7 @@ import { type Candidate, candidatesOf, lowestOf, reasonAgainstSale } from './can
 import { type ConversionRates, conversionOf } from './conversion.ts';
 import { type AppliedCoupons, applyCoupons } from './coupons.ts';
 import { type AppliedDiscount, withoutShares } from './discounts.ts';
-import type { Charge, Input, Line, TaxRate, VolumeDiscount } from './input.ts';
+import type { Buyer, Charge, Input, Line, Rules, SaleDiscount, TaxRate, VolumeDiscount } from './input.ts';
 import { isExempt } from './matching.ts';
 import { chargesOf, type LineAmounts } from './shipping.ts';
 import { selectRates, type TaxSituation } from './tax-rates.ts';
@@ -79,12 +79,17 @@ export function stepsOf(input: Input): Steps {
   return { currency, ...applied, ratesOfLine, ratesOfCharge, situation, isExempt: isExemptBuyer };
 }
 
+/** Returns the sale discounts that the buyer could get now, by id. */
+export function openSaleDiscounts({ sale_discounts }: Rules, buyer: Buyer, time: number): SaleDiscount[] {
+  return sale_discounts
+    .filter((discount) => reasonAgainstSale(discount, buyer, time) === null)
+    .sort((one, other) => one.id - other.id);
+}
+
 function priceLines(input: Input, rates: ConversionRates, currency: Currency): PricedLine[] {
   const { lines, buyer, rules, time } = input;
   const wholesale = wholesaleRowsOf(lines);
-  const saleDiscounts = rules.sale_discounts
-    .filter((discount) => reasonAgainstSale(discount, buyer, time) === null)
-    .sort((one, other) => one.id - other.id);
+  const saleDiscounts = openSaleDiscounts(rules, buyer, time);
   return lines.map((line, index) => {
     if (line.price !== null) return pricedByBody(line, line.price, currency);
     const candidates = candidatesOf(line, { buyer, wholesale: wholesale[index]!, saleDiscounts, currency });
