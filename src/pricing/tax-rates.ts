@@ -35,7 +35,7 @@ export function isFor({ base }: TaxRate, kind: TaxedKind): boolean {
   return (base === 'shipping') === (kind === 'charge');
 }
 
-/** @returns why a rate applies to nobody in this situation, whatever the tax class; null if it could apply */
+/** @returns why a rate applies to no tax class in this situation; null if it could apply */
 export function reasonAgainstRate(rate: TaxRate, { membership, zones, time }: TaxSituation): Reason | null {
   if (!rate.enabled) return 'disabled';
   if (!isActive(rate, time)) return 'dates';
