@@ -12,6 +12,11 @@ const SOURCES = globSync('src/**/*.ts');
 const LAYERS: readonly { layer: string; allowed: RegExp; node: boolean }[] = [
   { layer: 'src/engine/', allowed: /^src\/engine\//, node: false },
   { layer: 'src/domain/', allowed: /^src\/(domain\/|engine\/vocabulary\.ts)/, node: false },
+  {
+    layer: 'src/pricing/',
+    allowed: /^src\/(pricing\/|domain\/rules\/orders\/(money|currencies)\.ts|engine\/text-forms\.ts)/,
+    node: false,
+  },
   { layer: 'src/describe/', allowed: /^src\/(describe\/|engine\/index\.ts)/, node: false },
   { layer: 'src/shop/', allowed: /^src\/(shop\/|store\/|domain\/rules\/|engine\/index\.ts)/, node: true },
   { layer: 'src/store/', allowed: /^src\/(store\/|engine\/index\.ts)/, node: true },
@@ -150,6 +155,16 @@ test('everything that the admin page imports from the store runs in a browser', 
 
 const IN_BROWSER =
   /^src\/(client\/|transfer\/(import|api)\/|engine\/(text-forms|hints|english-names)\.ts|domain\/rules\/(catalog\/(variants-max|clean-url-text)|orders\/currencies)\.ts)/;
+
+test('the price calculation reads no clock and no random number', () => {
+  const own = SOURCES.filter((file) => file.startsWith('src/pricing/'));
+  assert.ok(own.length > 10);
+  const impure = /\b(?:Date|performance|process|globalThis)\b|Math\.random|\bawait\b/;
+  assert.deepEqual(
+    own.filter((file) => impure.test(readFileSync(file, 'utf8').split('\n').map(withoutComment).join('\n'))),
+    [],
+  );
+});
 
 test('no declaration imports another declaration', () => {
   const declarations = globSync('src/domain/*/*.ts', { exclude: ['src/domain/{rules,tutorials}/**'] });

@@ -1,7 +1,7 @@
 /**
- * Which test files each command runs, and in how many processes. Files of `api/`, `client/`, `engine/` and `http/` share
- * processes: each process loads the program, builds the OpenAPI document and compiles its schemas once. Files that share a
- * process keep their hooks inside `describe`. Every file also runs alone.
+ * Which test files each command runs, and in how many processes. Files of `api/`, `client/`, `engine/`, `http/` and
+ * `pricing/` share processes: each process loads the program, builds the OpenAPI document and compiles its schemas once.
+ * Files that share a process keep their hooks inside `describe`. Every file also runs alone.
  */
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Suite {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const SHARED_FOLDERS = ['api', 'client', 'engine', 'http'];
+const SHARED_FOLDERS = ['api', 'client', 'engine', 'http', 'pricing'];
 const SHARED_PROCESSES = 15;
 
 /** The files that take longest. The division starts with them, so each is in a process without another of them. */

@@ -1,0 +1,82 @@
+/** Step 7: coupons, by ascending id (pricing §§2, 4). */
+import { sum } from '../domain/rules/orders/money.ts';
+import type { Currency } from './arithmetic.ts';
+import {
+  type AppliedDiscount,
+  amountOfDiscount,
+  applyDiscount,
+  isAtLeast,
+  isAtMost,
+  withoutShares,
+} from './discounts.ts';
+import type { Coupon, Input } from './input.ts';
+import { allowsMembership, allowsZones, isActive, matchesProduct } from './matching.ts';
+import type { Reason } from './result.ts';
+
+export interface AppliedCoupons {
+  /** By id. */
+  readonly applied: readonly AppliedDiscount<Coupon>[];
+  /** What is left of each line, in minor units. */
+  readonly rests: readonly bigint[];
+}
+
+/**
+ * Takes off every coupon that applies. A percentage is of the subtotals from step 5, so that percentages do not compound.
+ *
+ * @param subtotals of the lines, in minor units
+ * @param restsBefore what the volume discount leaves of them
+ */
+export function applyCoupons(
+  input: Input,
+  subtotals: readonly bigint[],
+  restsBefore: readonly bigint[],
+  currency: Currency,
+): AppliedCoupons {
+  const applied: AppliedDiscount<Coupon>[] = [];
+  let rests = restsBefore;
+  for (const coupon of [...input.coupons].sort((one, other) => one.id - other.id)) {
+    if (reasonAgainstCoupon(coupon, input, subtotals, currency) !== null) continue;
+    const amount = amountOfDiscount(coupon, sum(onlyMatching(subtotals, coupon, input)), currency);
+    const discount = applyDiscount(coupon, amount, onlyMatching(rests, coupon, input));
+    applied.push(discount);
+    rests = withoutShares(rests, discount.shares);
+  }
+  return { applied, rests };
+}
+
+/**
+ * Finds the reason why a coupon does not apply (pricing §2).
+ *
+ * @param subtotals of the lines, in minor units
+ * @returns the first reason; null if the coupon applies
+ */
+export function reasonAgainstCoupon(
+  coupon: Coupon,
+  input: Input,
+  subtotals: readonly bigint[],
+  currency: Currency,
+): Reason | null {
+  if (!coupon.enabled) return 'disabled';
+  if (!isActive(coupon, input.time)) return 'dates';
+  if (!allowsMembership(coupon.memberships, input.buyer)) return 'membership';
+  if (!allowsZones(coupon.zones, input.address)) return 'zone';
+  if (!input.lines.some(({ product }) => matchesProduct(coupon, product))) return 'not_listed';
+  if (!isInTotalRange(coupon, sum(onlyMatching(subtotals, coupon, input)), currency)) return 'subtotal';
+  if (!hasUsesLeft(coupon)) return 'uses';
+  return coupon.single_use && input.coupons.length > 1 ? 'not_combinable' : null;
+}
+
+/** Replaces the amounts of lines that the coupon does not cover by 0. */
+function onlyMatching(amounts: readonly bigint[], coupon: Coupon, { lines }: Input): bigint[] {
+  return amounts.map((amount, line) => (matchesProduct(coupon, lines[line]!.product) ? amount : 0n));
+}
+
+function isInTotalRange(coupon: Coupon, subtotal: bigint, currency: Currency): boolean {
+  const { total_range_begin: begin, total_range_end: end } = coupon;
+  return isAtLeast(subtotal, begin, currency) && (end === 0 || isAtMost(subtotal, end, currency));
+}
+
+function hasUsesLeft({ uses_limit, uses_limit_per_user, uses, uses_by_user }: Coupon): boolean {
+  if (uses_limit > 0 && uses >= uses_limit) return false;
+  return uses_limit_per_user === 0 || uses_by_user === null || uses_by_user < uses_limit_per_user;
+}

@@ -1,0 +1,15 @@
+/** Entry point of the price calculation (pricing §§3, 4 and 6). */
+export { calculate, type Evaluation, evaluate } from './calculate.ts';
+export { type CreditedLine, creditedPart } from './credit.ts';
+export * from './input.ts';
+export { lowestPriceOf30Days, type PriceChange } from './price-history.ts';
+export * from './result.ts';
+export { type Tier, tiersOf, type UnitPrice, unitPriceOf } from './unit-price.ts';
+export {
+  addressForTaxes,
+  type MatchedZone,
+  matchedZones,
+  type PostalAddress,
+  type Zone,
+  type ZoneElement,
+} from './zones.ts';

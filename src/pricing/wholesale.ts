@@ -1,0 +1,53 @@
+/** Wholesale rows of a line, and the quantity that they are compared with (pricing §1). */
+import type { Buyer, Line, WholesalePrice } from './input.ts';
+import { matchesLink } from './matching.ts';
+import type { Reason } from './result.ts';
+
+/** The rows of a line. */
+export interface WholesaleRows {
+  readonly rows: readonly WholesalePrice[];
+  /** What `quantity_range_begin` is compared with. */
+  readonly quantity: number;
+}
+
+interface OwnedRows {
+  /** Identifies the product or variant that owns the rows. Null without rows. */
+  readonly owner: string | null;
+  readonly rows: readonly WholesalePrice[];
+}
+
+/**
+ * Finds the rows of each line, and their quantity: the sum of `amount` of all lines whose rows have the same owner, lines with
+ * a `price` included (pricing §1).
+ */
+export function wholesaleRowsOf(lines: readonly Line[]): WholesaleRows[] {
+  const owned = lines.map(ownedRowsOf);
+  const quantities = new Map<string | null, number>();
+  for (const [index, { owner }] of owned.entries())
+    quantities.set(owner, (quantities.get(owner) ?? 0) + lines[index]!.amount);
+  return owned.map(({ owner, rows }) => ({ rows, quantity: quantities.get(owner)! }));
+}
+
+/** Returns the variant's rows if it has any; else the product's if there is no variant or its price is the product's. */
+function ownedRowsOf({ product, variant }: Line): OwnedRows {
+  if (variant && variant.wholesale_prices.length > 0)
+    return { owner: `variant ${variant.id}`, rows: variant.wholesale_prices };
+  const isProducts = variant === null || variant.default_price;
+  if (!isProducts || product.wholesale_prices.length === 0) return { owner: null, rows: [] };
+  return { owner: `product ${product.id}`, rows: product.wholesale_prices };
+}
+
+/** @returns why a row is no candidate (pricing §1); null if it is one */
+export function reasonAgainstRow(row: WholesalePrice, quantity: number, buyer: Buyer): Reason | null {
+  if (!matchesLink(row.membership, buyer.membership)) return 'membership';
+  return quantity >= row.quantity_range_begin ? null : 'quantity';
+}
+
+/** Orders rows as candidates: by quantity descending, with membership first, by id (pricing §4). */
+export function compareRows(one: WholesalePrice, other: WholesalePrice): number {
+  return (
+    other.quantity_range_begin - one.quantity_range_begin ||
+    Number(one.membership === null) - Number(other.membership === null) ||
+    one.id - other.id
+  );
+}
