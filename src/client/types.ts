@@ -1903,100 +1903,6 @@ export interface Paths {
     /** Write many memberships. */
     bulk: { line: MembershipLine };
   };
-  '/tags': {
-    parameters: Record<never, never>;
-    /** List tags. */
-    list: {
-      item: TagOutput;
-      order: 'id' | 'name';
-      filter: {
-        /** `id` is this id. */
-        readonly id?: number | readonly number[];
-        /** `name` contains this text, ignoring case and accents. */
-        readonly name?: string | readonly string[];
-      };
-    };
-    /** Create a tag. */
-    post: { input: TagInput; output: TagOutput };
-  };
-  '/tags/{id}': {
-    parameters: { readonly id: number };
-    /** Read a tag. */
-    get: { output: TagOutput };
-    /** Replace a tag. */
-    put: { input: TagInput; output: TagOutput };
-    /** Update a tag. */
-    patch: { input: TagPatch; output: TagOutput };
-    /** Delete a tag. */
-    delete: { output: undefined };
-  };
-  '/tags/{id}/translations': {
-    parameters: { readonly id: number };
-    /** Read all texts of a tag. */
-    get: { output: Record<string, TagTranslationOutput> };
-  };
-  '/tags/{id}/translations/{code}': {
-    parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a tag in a language. */
-    get: { output: TagTranslationOutput };
-    /** Write the texts of a tag in a language. */
-    put: { input: TagTranslationInput; output: TagTranslationOutput };
-    /** Delete the texts of a tag in a language. */
-    delete: { output: undefined };
-  };
-  '/tags/bulk': {
-    parameters: Record<never, never>;
-    /** Write many tags. */
-    bulk: { line: TagLine };
-  };
-  '/stickers': {
-    parameters: Record<never, never>;
-    /** List stickers. */
-    list: {
-      item: StickerOutput;
-      order: 'id' | 'name';
-      filter: {
-        /** `id` is this id. */
-        readonly id?: number | readonly number[];
-        /** `name` contains this text, ignoring case and accents. */
-        readonly name?: string | readonly string[];
-        /** `enabled` has this value. */
-        readonly enabled?: boolean;
-      };
-    };
-    /** Create a sticker. */
-    post: { input: StickerInput; output: StickerOutput };
-  };
-  '/stickers/{id}': {
-    parameters: { readonly id: number };
-    /** Read a sticker. */
-    get: { output: StickerOutput };
-    /** Replace a sticker. */
-    put: { input: StickerInput; output: StickerOutput };
-    /** Update a sticker. */
-    patch: { input: StickerPatch; output: StickerOutput };
-    /** Delete a sticker. */
-    delete: { output: undefined };
-  };
-  '/stickers/{id}/translations': {
-    parameters: { readonly id: number };
-    /** Read all texts of a sticker. */
-    get: { output: Record<string, StickerTranslationOutput> };
-  };
-  '/stickers/{id}/translations/{code}': {
-    parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of a sticker in a language. */
-    get: { output: StickerTranslationOutput };
-    /** Write the texts of a sticker in a language. */
-    put: { input: StickerTranslationInput; output: StickerTranslationOutput };
-    /** Delete the texts of a sticker in a language. */
-    delete: { output: undefined };
-  };
-  '/stickers/bulk': {
-    parameters: Record<never, never>;
-    /** Write many stickers. */
-    bulk: { line: StickerLine };
-  };
   '/products/{product_id}/wholesale_prices': {
     parameters: { readonly product_id: number };
     /** List wholesale prices. */
@@ -2360,6 +2266,100 @@ export interface Paths {
     parameters: Record<never, never>;
     /** Write many tax rates. */
     bulk: { line: TaxRateLine };
+  };
+  '/tags': {
+    parameters: Record<never, never>;
+    /** List tags. */
+    list: {
+      item: TagOutput;
+      order: 'id' | 'name';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `name` contains this text, ignoring case and accents. */
+        readonly name?: string | readonly string[];
+      };
+    };
+    /** Create a tag. */
+    post: { input: TagInput; output: TagOutput };
+  };
+  '/tags/{id}': {
+    parameters: { readonly id: number };
+    /** Read a tag. */
+    get: { output: TagOutput };
+    /** Replace a tag. */
+    put: { input: TagInput; output: TagOutput };
+    /** Update a tag. */
+    patch: { input: TagPatch; output: TagOutput };
+    /** Delete a tag. */
+    delete: { output: undefined };
+  };
+  '/tags/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read all texts of a tag. */
+    get: { output: Record<string, TagTranslationOutput> };
+  };
+  '/tags/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a tag in a language. */
+    get: { output: TagTranslationOutput };
+    /** Write the texts of a tag in a language. */
+    put: { input: TagTranslationInput; output: TagTranslationOutput };
+    /** Delete the texts of a tag in a language. */
+    delete: { output: undefined };
+  };
+  '/tags/bulk': {
+    parameters: Record<never, never>;
+    /** Write many tags. */
+    bulk: { line: TagLine };
+  };
+  '/stickers': {
+    parameters: Record<never, never>;
+    /** List stickers. */
+    list: {
+      item: StickerOutput;
+      order: 'id' | 'name';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `name` contains this text, ignoring case and accents. */
+        readonly name?: string | readonly string[];
+        /** `enabled` has this value. */
+        readonly enabled?: boolean;
+      };
+    };
+    /** Create a sticker. */
+    post: { input: StickerInput; output: StickerOutput };
+  };
+  '/stickers/{id}': {
+    parameters: { readonly id: number };
+    /** Read a sticker. */
+    get: { output: StickerOutput };
+    /** Replace a sticker. */
+    put: { input: StickerInput; output: StickerOutput };
+    /** Update a sticker. */
+    patch: { input: StickerPatch; output: StickerOutput };
+    /** Delete a sticker. */
+    delete: { output: undefined };
+  };
+  '/stickers/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read all texts of a sticker. */
+    get: { output: Record<string, StickerTranslationOutput> };
+  };
+  '/stickers/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a sticker in a language. */
+    get: { output: StickerTranslationOutput };
+    /** Write the texts of a sticker in a language. */
+    put: { input: StickerTranslationInput; output: StickerTranslationOutput };
+    /** Delete the texts of a sticker in a language. */
+    delete: { output: undefined };
+  };
+  '/stickers/bulk': {
+    parameters: Record<never, never>;
+    /** Write many stickers. */
+    bulk: { line: StickerLine };
   };
   '/store': {
     parameters: Record<never, never>;
@@ -3254,7 +3254,7 @@ export interface CategoryInput {
 }
 
 /** One category: its input including the key, or an object with an operation. */
-export type CategoryLine = CategoryInput | CategoryPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: CategoryInput | CategoryPatch; };
+export type CategoryLine = CategoryInput | CategoryPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: CategoryInput | CategoryPatch; };
 
 /** A link to a category. */
 export type CategoryLink = number | CategoryOutput;
@@ -3412,7 +3412,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** Cursor after this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'WholesalePrice' | 'SaleDiscount' | 'VolumeDiscount' | 'Coupon' | 'Zone' | 'TaxSettings' | 'TaxRate' | 'StoreInfo' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'WholesalePrice' | 'SaleDiscount' | 'VolumeDiscount' | 'Coupon' | 'Zone' | 'TaxSettings' | 'TaxRate' | 'Tag' | 'Sticker' | 'StoreInfo' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** Id of the record. */
   readonly id: number | string;
   /** Path of the record, even if it was deleted. */
@@ -3456,20 +3456,20 @@ export interface CouponInput {
   readonly specific_products?: boolean;
   /** Ids of products. An empty list matches none if `specific_products` is true. Replaces all existing links. Default: `[]`. */
   readonly products?: readonly ProductLink[];
-  /** Ids of product classes; an empty list restricts nothing. Replaces all existing links. Default: `[]`. */
+  /** Ids of product classes; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly product_classes?: readonly ProductClassLink[];
-  /** Ids of categories, which include those below them; an empty list restricts nothing. Replaces all existing links. Default: `[]`. */
+  /** Ids of categories, which include those below them; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly categories?: readonly CategoryLink[];
-  /** Ids of memberships of buyers; an empty list restricts nothing. Replaces all existing links. Default: `[]`. */
+  /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly memberships?: readonly MembershipLink[];
-  /** Ids of zones with the address of the buyer; an empty list restricts nothing. Replaces all existing links. Default: `[]`. */
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly zones?: readonly ZoneLink[];
   /** Internal note of the store. Default: `""`. */
   readonly comment?: string;
 }
 
 /** One coupon: its input including the key, or an object with an operation. */
-export type CouponLine = CouponInput | CouponPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: CouponInput | CouponPatch; };
+export type CouponLine = CouponInput | CouponPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: CouponInput | CouponPatch; };
 
 /** A discount, or free shipping, that buyers claim with a code. */
 export interface CouponOutput {
@@ -3500,13 +3500,13 @@ export interface CouponOutput {
   specific_products: boolean;
   /** Ids of products. An empty list matches none if `specific_products` is true. */
   products: number[];
-  /** Ids of product classes; an empty list restricts nothing. */
+  /** Ids of product classes; an empty list is no restriction. */
   product_classes: number[];
-  /** Ids of categories, which include those below them; an empty list restricts nothing. */
+  /** Ids of categories, which include those below them; an empty list is no restriction. */
   categories: number[];
-  /** Ids of memberships of buyers; an empty list restricts nothing. */
+  /** Ids of memberships of buyers; an empty list is no restriction. */
   memberships: number[];
-  /** Ids of zones with the address of the buyer; an empty list restricts nothing. */
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. */
   zones: number[];
   /** Internal note of the store. */
   comment: string;
@@ -3542,13 +3542,13 @@ export interface CouponPatch {
   readonly specific_products?: boolean;
   /** Ids of products. An empty list matches none if `specific_products` is true. Replaces all existing links. */
   readonly products?: readonly ProductLink[];
-  /** Ids of product classes; an empty list restricts nothing. Replaces all existing links. */
+  /** Ids of product classes; an empty list is no restriction. Replaces all existing links. */
   readonly product_classes?: readonly ProductClassLink[];
-  /** Ids of categories, which include those below them; an empty list restricts nothing. Replaces all existing links. */
+  /** Ids of categories, which include those below them; an empty list is no restriction. Replaces all existing links. */
   readonly categories?: readonly CategoryLink[];
-  /** Ids of memberships of buyers; an empty list restricts nothing. Replaces all existing links. */
+  /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. */
   readonly memberships?: readonly MembershipLink[];
-  /** Ids of zones with the address of the buyer; an empty list restricts nothing. Replaces all existing links. */
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. */
   readonly zones?: readonly ZoneLink[];
   /** Internal note of the store. */
   readonly comment?: string;
@@ -3759,7 +3759,7 @@ export interface MembershipInput {
 }
 
 /** One membership: its input including the key, or an object with an operation. */
-export type MembershipLine = MembershipInput | MembershipPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: MembershipInput | MembershipPatch; };
+export type MembershipLine = MembershipInput | MembershipPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: MembershipInput | MembershipPatch; };
 
 /** A link to a membership. */
 export type MembershipLink = string | number | MembershipOutput;
@@ -4017,7 +4017,7 @@ export interface OrderItemOutput {
 }
 
 /** One order: its input including the key, or an object with an operation. */
-export type OrderLine = OrderInput | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: OrderInput; };
+export type OrderLine = OrderInput | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: OrderInput; };
 
 /** An order with its items, customer data, totals and statuses. Orders cannot be deleted; cancel them with the payment status `C`. */
 export interface OrderOutput {
@@ -4384,7 +4384,7 @@ export interface ProductClassInput {
 }
 
 /** One product class: its input including the key, or an object with an operation. */
-export type ProductClassLine = ProductClassInput | ProductClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductClassInput | ProductClassPatch; };
+export type ProductClassLine = ProductClassInput | ProductClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductClassInput | ProductClassPatch; };
 
 /** A link to a product class. */
 export type ProductClassLink = string | number | ProductClassOutput;
@@ -4574,7 +4574,7 @@ export interface ProductInput {
 }
 
 /** One product: its input including the key, or an object with an operation. */
-export type ProductLine = ProductInput | ProductPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductInput | ProductPatch; };
+export type ProductLine = ProductInput | ProductPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductInput | ProductPatch; };
 
 /** A link to a product. */
 export type ProductLink = number | ProductOutput;
@@ -5186,11 +5186,11 @@ export interface SaleDiscountInput {
   readonly specific_products?: boolean;
   /** Ids of products. An empty list matches none if `specific_products` is true. Replaces all existing links. Default: `[]`. */
   readonly products?: readonly ProductLink[];
-  /** Ids of product classes; an empty list restricts nothing. Replaces all existing links. Default: `[]`. */
+  /** Ids of product classes; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly product_classes?: readonly ProductClassLink[];
-  /** Ids of categories, which include those below them; an empty list restricts nothing. Replaces all existing links. Default: `[]`. */
+  /** Ids of categories, which include those below them; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly categories?: readonly CategoryLink[];
-  /** Ids of memberships of buyers; an empty list restricts nothing. Replaces all existing links. Default: `[]`. */
+  /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly memberships?: readonly MembershipLink[];
   /** Whether the shop shows the products in a section of their own. Default: `false`. */
   readonly show_in_separate_section?: boolean;
@@ -5209,7 +5209,7 @@ export interface SaleDiscountInput {
 }
 
 /** One sale discount: its input including the key, or an object with an operation. */
-export type SaleDiscountLine = SaleDiscountInput | SaleDiscountPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: SaleDiscountInput | SaleDiscountPatch; };
+export type SaleDiscountLine = SaleDiscountInput | SaleDiscountPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: SaleDiscountInput | SaleDiscountPatch; };
 
 /** A percentage off the price of all products that match its restrictions. */
 export interface SaleDiscountOutput {
@@ -5228,11 +5228,11 @@ export interface SaleDiscountOutput {
   specific_products: boolean;
   /** Ids of products. An empty list matches none if `specific_products` is true. */
   products: number[];
-  /** Ids of product classes; an empty list restricts nothing. */
+  /** Ids of product classes; an empty list is no restriction. */
   product_classes: number[];
-  /** Ids of categories, which include those below them; an empty list restricts nothing. */
+  /** Ids of categories, which include those below them; an empty list is no restriction. */
   categories: number[];
-  /** Ids of memberships of buyers; an empty list restricts nothing. */
+  /** Ids of memberships of buyers; an empty list is no restriction. */
   memberships: number[];
   /** Whether the shop shows the products in a section of their own. */
   show_in_separate_section: boolean;
@@ -5264,11 +5264,11 @@ export interface SaleDiscountPatch {
   readonly specific_products?: boolean;
   /** Ids of products. An empty list matches none if `specific_products` is true. Replaces all existing links. */
   readonly products?: readonly ProductLink[];
-  /** Ids of product classes; an empty list restricts nothing. Replaces all existing links. */
+  /** Ids of product classes; an empty list is no restriction. Replaces all existing links. */
   readonly product_classes?: readonly ProductClassLink[];
-  /** Ids of categories, which include those below them; an empty list restricts nothing. Replaces all existing links. */
+  /** Ids of categories, which include those below them; an empty list is no restriction. Replaces all existing links. */
   readonly categories?: readonly CategoryLink[];
-  /** Ids of memberships of buyers; an empty list restricts nothing. Replaces all existing links. */
+  /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. */
   readonly memberships?: readonly MembershipLink[];
   /** Whether the shop shows the products in a section of their own. */
   readonly show_in_separate_section?: boolean;
@@ -5426,7 +5426,7 @@ export interface StickerInput {
 }
 
 /** One sticker: its input including the key, or an object with an operation. */
-export type StickerLine = StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; };
+export type StickerLine = StickerInput | StickerPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: StickerInput | StickerPatch; };
 
 /** A link to a sticker. */
 export type StickerLink = string | number | StickerOutput;
@@ -5566,7 +5566,7 @@ export interface TagInput {
 }
 
 /** One tag: its input including the key, or an object with an operation. */
-export type TagLine = TagInput | TagPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TagInput | TagPatch; };
+export type TagLine = TagInput | TagPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TagInput | TagPatch; };
 
 /** A link to a tag. */
 export type TagLink = string | number | TagOutput;
@@ -5602,7 +5602,7 @@ export interface TaxClassInput {
 }
 
 /** One tax class: its input including the key, or an object with an operation. */
-export type TaxClassLine = TaxClassInput | TaxClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TaxClassInput | TaxClassPatch; };
+export type TaxClassLine = TaxClassInput | TaxClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TaxClassInput | TaxClassPatch; };
 
 /** A link to a tax class, or null. */
 export type TaxClassLinkOrNull = string | number | TaxClassOutput | null;
@@ -5660,7 +5660,7 @@ export interface TaxRateInput {
 }
 
 /** One tax rate: its input including the key, or an object with an operation. */
-export type TaxRateLine = TaxRatePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TaxRatePatch; };
+export type TaxRateLine = TaxRatePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TaxRatePatch; };
 
 /** A rate of a tax. Of the rates of one tax that match, an item pays the first. */
 export interface TaxRateOutput {
@@ -5886,7 +5886,7 @@ export interface VariantInput {
 }
 
 /** One variant: its input including the key, or an object with an operation. */
-export type VariantLine = VariantInput | VariantPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: VariantInput | VariantPatch; };
+export type VariantLine = VariantInput | VariantPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: VariantInput | VariantPatch; };
 
 /** A variant of a product: one combination of attribute values, such as red and M. Price, stock and weight are inherited from the product unless the variant has its own. */
 export interface VariantOutput {
@@ -6004,12 +6004,12 @@ export interface VolumeDiscountInput {
   readonly date_range_begin?: string | null;
   /** First point in time after the period; null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
-  /** Ids of zones with the address of the buyer; an empty list restricts nothing. Replaces all existing links. Default: `[]`. */
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly zones?: readonly ZoneLink[];
 }
 
 /** One volume discount: its input including the key, or an object with an operation. */
-export type VolumeDiscountLine = VolumeDiscountPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: VolumeDiscountPatch; };
+export type VolumeDiscountLine = VolumeDiscountPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: VolumeDiscountPatch; };
 
 /** A discount off orders of at least a subtotal. The largest of those that match applies. */
 export interface VolumeDiscountOutput {
@@ -6026,7 +6026,7 @@ export interface VolumeDiscountOutput {
   date_range_begin: string | null;
   /** First point in time after the period; null is open. Must be after `date_range_begin`. */
   date_range_end: string | null;
-  /** Ids of zones with the address of the buyer; an empty list restricts nothing. */
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. */
   zones: number[];
 }
 
@@ -6044,7 +6044,7 @@ export interface VolumeDiscountPatch {
   readonly date_range_begin?: string | null;
   /** First point in time after the period; null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
-  /** Ids of zones with the address of the buyer; an empty list restricts nothing. Replaces all existing links. */
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. */
   readonly zones?: readonly ZoneLink[];
 }
 
@@ -6164,7 +6164,7 @@ export interface WholesalePriceInput {
 }
 
 /** One wholesale price: its input including the key, or an object with an operation. */
-export type WholesalePriceLineAtWholesalePrices = { readonly sku: string; readonly membership?: number; readonly quantity_range_begin: number; } & WholesalePricePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: { readonly sku: string; readonly membership?: number; readonly quantity_range_begin: number; } & WholesalePricePatch; };
+export type WholesalePriceLineAtWholesalePrices = { readonly sku: string; } & WholesalePricePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: { readonly sku: string; } & WholesalePricePatch; };
 
 /** A price of a product or variant for quantities from a minimum, for all buyers or for a membership. */
 export interface WholesalePriceOutput {
@@ -6206,7 +6206,7 @@ export interface ZoneInput {
 }
 
 /** One zone: its input including the key, or an object with an operation. */
-export type ZoneLine = ZoneInput | ZonePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ZoneInput | ZonePatch; };
+export type ZoneLine = ZoneInput | ZonePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ZoneInput | ZonePatch; };
 
 /** A link to a zone. */
 export type ZoneLink = string | number | ZoneOutput;

@@ -119,7 +119,7 @@ function lineSchema(context: DocumentContext, route: ModelRoute): Reference {
   const inputs = lineInputs(context, route);
   return context.components.refer('schemas', `${resource.name}Line${routeSuffix(route)}`, () => ({
     description: `One ${words(resource.name)}: its input including the key, or an object with an operation.`,
-    anyOf: [...inputs, operationLineSchema(inputs)],
+    anyOf: [...inputs, operationLineSchema(inputs, resource.bulk!.collected ? KEYS : TEXT_OR_NUMBER)],
   }));
 }
 
@@ -127,24 +127,27 @@ function lineSchema(context: DocumentContext, route: ModelRoute): Reference {
 function lineInputs(context: DocumentContext, route: ModelRoute): JsonSchema[] {
   const { by, createsOnly, collected } = route.resource.bulk!;
   const input = (mode: 'create' | 'patch'): JsonSchema => inputSchema(context, bulkWriteRoute(route), mode);
-  if (collected) return [{ allOf: [collectedKeySchema(collected), input('patch')] }];
+  if (collected) return [{ allOf: [collectedKeySchema(collected, bulkWriteRoute(route)), input('patch')] }];
   if (by.isIdentifier) return [input('patch')];
   return createsOnly ? [input('create')] : [input('create'), input('patch')];
 }
 
-/** The fields of a key that the input of a record does not have. */
-function collectedKeySchema({ key }: Collected): JsonSchema {
+/** The fields of a key that the input of a record does not have, and those that a line must have. */
+function collectedKeySchema({ key }: Collected, { inserts }: ModelRoute): JsonSchema {
+  const isInput = new Set([...inserts].map(({ name }) => name));
   const required = Object.entries(key).flatMap(([name, field]) => (field.required ? name : []));
-  const properties = Object.entries(key).map(([name, { inputSchema: schema }]) => [name, schema]);
+  const properties = Object.entries(key).flatMap(([name, { inputSchema: schema }]) =>
+    isInput.has(name) ? [] : [[name, schema] as const],
+  );
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
-function operationLineSchema(inputs: readonly JsonSchema[]): JsonSchema {
+function operationLineSchema(inputs: readonly JsonSchema[], keys: readonly JsonSchema[]): JsonSchema {
   return {
     type: 'object',
     properties: {
       op: { type: 'string', enum: ['upsert', 'delete'] },
-      key: { anyOf: KEYS, description: 'Key of the record. If omitted, the body contains it.' },
+      key: { anyOf: keys, description: 'Key of the record. If omitted, the body contains it.' },
       if_match: { anyOf: TEXT_OR_NUMBER, description: 'Version or ETag that the record must have.' },
       body: inputs.length === 1 ? inputs[0]! : { anyOf: inputs },
     },

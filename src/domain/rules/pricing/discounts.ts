@@ -38,17 +38,17 @@ export function restrictionFields() {
     product_classes: links({
       to: 'ProductClass',
       shown: 'ids',
-      description: 'Ids of product classes; an empty list restricts nothing.',
+      description: 'Ids of product classes; an empty list is no restriction.',
     }),
     categories: links({
       to: 'Category',
       shown: 'ids',
-      description: 'Ids of categories, which include those below them; an empty list restricts nothing.',
+      description: 'Ids of categories, which include those below them; an empty list is no restriction.',
     }),
     memberships: links({
       to: 'Membership',
       shown: 'ids',
-      description: 'Ids of memberships of buyers; an empty list restricts nothing.',
+      description: 'Ids of memberships of buyers; an empty list is no restriction.',
     }),
   };
 }
@@ -57,7 +57,7 @@ export function zonesField(): Field {
   return links({
     to: 'Zone',
     shown: 'ids',
-    description: 'Ids of zones with the address of the buyer; an empty list restricts nothing.',
+    description: 'Ids of zones with the address of the buyer; an empty list is no restriction.',
   });
 }
 

@@ -40,7 +40,7 @@ export function elementsField(): Field {
       countMax: ELEMENTS_MAX,
       description:
         'The zone has an address if all non-empty lists of one element match it. Without elements, it has every address.',
-      example: [{ countries: ['US'], states: ['Texas'] }],
+      example: [{ countries: ['US'], states: ['Texas'], zips: [], cities: [] }],
     },
   );
 }
