@@ -284,6 +284,7 @@ onEachDatabase('discounts', { STORE_CURRENCY: 'EUR' }, (store) => {
     assert.deepEqual(await idsAt(`${COUPONS}?${among}&enabled=false`), [one.id]);
     assert.deepEqual(await idsAt(`${COUPONS}?${among}&memberships=${gold}`), [one.id]);
     assert.deepEqual(await idsAt(`${COUPONS}?${among}&memberships.name=Gold`), [one.id]);
+    assert.deepEqual(await idsAt(`${COUPONS}?${among}&membership=${gold}`), [one.id]);
     assert.deepEqual(await idsAt(`${COUPONS}?${among}&date_range_end[before]=2026-03-01`), [one.id]);
     assert.deepEqual(await idsAt(`${COUPONS}?${among}&order[value]=asc`), [two.id, one.id]);
     assert.deepEqual(await idsAt(`${COUPONS}?${among}&order[code]=desc`), [two.id, one.id]);

@@ -55,7 +55,7 @@ export const coupon = resource({
   naming: 'code',
   bulk: { by: 'code' },
   routes: [{ path: '/coupons/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
-  filters: ['code', 'enabled', 'memberships', ...DATE_RANGE],
+  filters: ['code', 'enabled', { field: 'memberships', aliases: ['membership'] }, ...DATE_RANGE],
   orders: ['code', 'value', ...DATE_RANGE],
   rules: rules({ own: COUPON_FIELDS }, { derive: lockPricingRules, check: checkCoupon }),
 });

@@ -34,7 +34,7 @@ export const saleDiscount = resource({
   },
   bulk: { by: 'clean_url' },
   routes: [{ path: '/sale_discounts/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
-  filters: ['clean_url', 'enabled', 'memberships', ...DATE_RANGE],
+  filters: ['clean_url', 'enabled', { field: 'memberships', aliases: ['membership'] }, ...DATE_RANGE],
   orders: ['value', ...DATE_RANGE],
   serialized: true,
   siblingsMax: {
