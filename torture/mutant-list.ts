@@ -764,8 +764,8 @@ const DOMAIN: readonly Mutant[] = [
   {
     name: 'a sale price may be above the price',
     file: 'src/domain/rules/catalog/sale.ts',
-    from: 'else if (sale_price_value > price)',
-    to: 'else if (sale_price_value < 0)',
+    from: 'if (value <= price) return undefined;',
+    to: 'if (value >= 0) return undefined;',
     tests: [MONEY],
     only: '^sale of a product \\(sqlite\\)',
   },
@@ -1785,7 +1785,7 @@ const DELIVERY: readonly Mutant[] = [
   {
     name: 'a read shows the secret of a webhook',
     file: 'src/engine/sql/selection.ts',
-    from: 'if (field.field.once) return { name, expression: sql`null`, read: () => null };',
+    from: 'if (field.once) return { name, expression: sql`null`, read: () => null };',
     to: '',
     tests: [WEBHOOKS],
     only: 'sqlite.*show their secret once',
