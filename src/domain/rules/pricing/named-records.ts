@@ -5,8 +5,9 @@
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 
 /**
- * Writes of such rules and deletions of the records that they name wait for each other. Acquired after the record is
- * locked: who holds it waits for no record that another holder or waiter has locked for longer than its own.
+ * Writes of such rules and deletions of the records that they name wait for each other. Each acquires this lock after that
+ * of its own record. A link to a record that a deletion has locked does not wait for the deletion, so a single write cannot
+ * deadlock; for a bulk with several lines in a transaction, the database resolves a deadlock.
  */
 const LOCK = 'pricing rules';
 
