@@ -764,8 +764,8 @@ const DOMAIN: readonly Mutant[] = [
   {
     name: 'a sale price may be above the price',
     file: 'src/domain/rules/catalog/sale.ts',
-    from: 'else if (sale_price_value > price)',
-    to: 'else if (sale_price_value < 0)',
+    from: 'if (value <= price) return undefined;',
+    to: 'if (value >= 0) return undefined;',
     tests: [MONEY],
     only: '^sale of a product \\(sqlite\\)',
   },
@@ -1785,7 +1785,7 @@ const DELIVERY: readonly Mutant[] = [
   {
     name: 'a read shows the secret of a webhook',
     file: 'src/engine/sql/selection.ts',
-    from: 'if (field.field.once) return { name, expression: sql`null`, read: () => null };',
+    from: 'if (field.once) return { name, expression: sql`null`, read: () => null };',
     to: '',
     tests: [WEBHOOKS],
     only: 'sqlite.*show their secret once',
@@ -1815,6 +1815,65 @@ const DELIVERY: readonly Mutant[] = [
   },
 ];
 
+const PRICING: readonly Mutant[] = [
+  {
+    name: 'the last element of a restriction list can be deleted',
+    file: 'src/domain/rules/pricing/named-records.ts',
+    from: 'if ((rule[name] as Value[]).every((each) => removed.includes(each)))',
+    to: 'if ((rule[name] as Value[]).length === 0)',
+    tests: ['test/api/discounts.test.ts'],
+    only: 'sqlite.*last element',
+  },
+  {
+    name: 'a category is deleted without regard to the lists of those below it',
+    file: 'src/domain/rules/pricing/named-records.ts',
+    from: 'removed.push(...level);',
+    to: '',
+    tests: ['test/api/discounts.test.ts'],
+    only: 'sqlite.*in its subtree',
+  },
+  {
+    name: 'rules and deletions of what they name do not wait for each other',
+    file: 'src/domain/rules/pricing/named-records.ts',
+    from: '  await unit.lock(LOCK);\n  const links',
+    to: '  const links',
+    tests: ['test/api/discounts.test.ts'],
+    only: 'postgres.*concurrent requests',
+  },
+  {
+    name: 'wholesale prices are unique regardless of the membership',
+    file: 'src/domain/rules/pricing/wholesale-price.ts',
+    from: 'values.membership_key = membership?.id ?? 0;',
+    to: 'values.membership_key = 0;',
+    tests: ['test/api/wholesale-price.test.ts'],
+    only: 'sqlite.*unique by owner',
+  },
+  {
+    name: 'a bulk moves a wholesale price to another owner',
+    file: 'src/engine/operations/collected-bulk.ts',
+    from: 'if (by.isIdentifier || body[by.name] === undefined) return false;',
+    to: 'if (by) return false;',
+    tests: ['test/api/wholesale-price.test.ts'],
+    only: 'sqlite.*in bulk by SKU',
+  },
+  {
+    name: 'amounts are rates although prices include taxes',
+    file: 'src/domain/rules/pricing/taxes.ts',
+    from: 'if (settings?.prices_include_tax === true)',
+    to: 'if (settings?.prices_include_tax === null)',
+    tests: ['test/api/taxes.test.ts'],
+    only: 'sqlite.*prices include taxes only',
+  },
+  {
+    name: 'a VAT id is stored without its check digits being checked',
+    file: 'src/domain/rules/customers/profile.ts',
+    from: 'checkVAT(plain, countries).isValid',
+    to: 'checkVAT(plain, countries).isValidFormat',
+    tests: ['test/api/profile.test.ts'],
+    only: 'sqlite.*VAT id in its plain form',
+  },
+];
+
 export const MUTANTS: readonly Mutant[] = [
   ...DELIVERY,
   ...LINES,
@@ -1828,6 +1887,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...KEPT,
   ...FEED,
   ...DOMAIN,
+  ...PRICING,
   ...OTHERS,
   ...ADAPTERS,
 ];

@@ -1903,6 +1903,370 @@ export interface Paths {
     /** Write many memberships. */
     bulk: { line: MembershipLine };
   };
+  '/products/{product_id}/wholesale_prices': {
+    parameters: { readonly product_id: number };
+    /** List wholesale prices. */
+    list: {
+      item: WholesalePriceOutput;
+      order: 'id' | 'quantity_range_begin' | 'price';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `membership` is this id or path. */
+        readonly membership?: number | readonly number[] | { readonly exists?: boolean };
+        /** `membership.id` is this id. */
+        readonly 'membership.id'?: number | readonly number[];
+        /** `membership.name` has this name. */
+        readonly 'membership.name'?: string | readonly string[];
+        /** `type` is exactly this text. */
+        readonly type?: 'price' | 'percent' | readonly ('price' | 'percent')[];
+        /** `quantity_range_begin` is this number. */
+        readonly quantity_range_begin?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+      };
+    };
+    /** Create a wholesale price. */
+    post: { input: WholesalePriceInput; output: WholesalePriceOutput };
+  };
+  '/products/{product_id}/wholesale_prices/{id}': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Read a wholesale price. */
+    get: { output: WholesalePriceOutput };
+    /** Replace a wholesale price. */
+    put: { input: WholesalePriceInput; output: WholesalePriceOutput };
+    /** Update a wholesale price. */
+    patch: { input: WholesalePricePatch; output: WholesalePriceOutput };
+    /** Delete a wholesale price. */
+    delete: { output: undefined };
+  };
+  '/products/{product_id}/variants/{variant_id}/wholesale_prices': {
+    parameters: { readonly product_id: number; readonly variant_id: number };
+    /** List wholesale prices. */
+    list: {
+      item: WholesalePriceOutput;
+      order: 'id' | 'quantity_range_begin' | 'price';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `membership` is this id or path. */
+        readonly membership?: number | readonly number[] | { readonly exists?: boolean };
+        /** `membership.id` is this id. */
+        readonly 'membership.id'?: number | readonly number[];
+        /** `membership.name` has this name. */
+        readonly 'membership.name'?: string | readonly string[];
+        /** `type` is exactly this text. */
+        readonly type?: 'price' | 'percent' | readonly ('price' | 'percent')[];
+        /** `quantity_range_begin` is this number. */
+        readonly quantity_range_begin?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+      };
+    };
+    /** Create a wholesale price. */
+    post: { input: WholesalePriceInput; output: WholesalePriceOutput };
+  };
+  '/products/{product_id}/variants/{variant_id}/wholesale_prices/{id}': {
+    parameters: { readonly product_id: number; readonly variant_id: number; readonly id: number };
+    /** Read a wholesale price. */
+    get: { output: WholesalePriceOutput };
+    /** Replace a wholesale price. */
+    put: { input: WholesalePriceInput; output: WholesalePriceOutput };
+    /** Update a wholesale price. */
+    patch: { input: WholesalePricePatch; output: WholesalePriceOutput };
+    /** Delete a wholesale price. */
+    delete: { output: undefined };
+  };
+  '/wholesale_prices': {
+    parameters: Record<never, never>;
+    /** List wholesale prices. */
+    list: {
+      item: WholesalePriceOutput;
+      order: 'id' | 'quantity_range_begin' | 'price';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `product_id` is this id or path. */
+        readonly product_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** `product_id.id` is this id. */
+        readonly 'product_id.id'?: number | readonly number[];
+        /** `product_id.name` is this text, ignoring case and accents. */
+        readonly 'product_id.name'?: string | readonly string[];
+        /** `variant_id` is this id or path. */
+        readonly variant_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** `variant_id.id` is this id. */
+        readonly 'variant_id.id'?: number | readonly number[];
+        /** `membership` is this id or path. */
+        readonly membership?: number | readonly number[] | { readonly exists?: boolean };
+        /** `membership.id` is this id. */
+        readonly 'membership.id'?: number | readonly number[];
+        /** `membership.name` has this name. */
+        readonly 'membership.name'?: string | readonly string[];
+        /** `type` is exactly this text. */
+        readonly type?: 'price' | 'percent' | readonly ('price' | 'percent')[];
+        /** `quantity_range_begin` is this number. */
+        readonly quantity_range_begin?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+      };
+    };
+  };
+  '/wholesale_prices/bulk': {
+    parameters: Record<never, never>;
+    /** Write many wholesale prices. */
+    bulk: { line: WholesalePriceLineAtWholesalePrices };
+  };
+  '/sale_discounts': {
+    parameters: Record<never, never>;
+    /** List sale discounts. */
+    list: {
+      item: SaleDiscountOutput;
+      order: 'id' | 'value' | 'date_range_begin' | 'date_range_end';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `clean_url` is exactly this text. */
+        readonly clean_url?: string | readonly string[];
+        /** `enabled` has this value. */
+        readonly enabled?: boolean;
+        /** `memberships` is this id or path. */
+        readonly memberships?: number | readonly number[] | { readonly exists?: boolean };
+        /** `memberships.id` is this id. */
+        readonly 'memberships.id'?: number | readonly number[];
+        /** `memberships.name` has this name. */
+        readonly 'memberships.name'?: string | readonly string[];
+        /** `date_range_begin` is this time. A date without a time matches the whole day. */
+        readonly date_range_begin?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** `date_range_end` is this time. A date without a time matches the whole day. */
+        readonly date_range_end?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a sale discount. */
+    post: { input: SaleDiscountInput; output: SaleDiscountOutput };
+  };
+  '/sale_discounts/{id}': {
+    parameters: { readonly id: number };
+    /** Read a sale discount. */
+    get: { output: SaleDiscountOutput };
+    /** Replace a sale discount. */
+    put: { input: SaleDiscountInput; output: SaleDiscountOutput };
+    /** Update a sale discount. */
+    patch: { input: SaleDiscountPatch; output: SaleDiscountOutput };
+    /** Delete a sale discount. */
+    delete: { output: undefined };
+  };
+  '/sale_discounts/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read all texts of a sale discount. */
+    get: { output: Record<string, SaleDiscountTranslationOutput> };
+  };
+  '/sale_discounts/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a sale discount in a language. */
+    get: { output: SaleDiscountTranslationOutput };
+    /** Write the texts of a sale discount in a language. */
+    put: { input: SaleDiscountTranslationInput; output: SaleDiscountTranslationOutput };
+    /** Delete the texts of a sale discount in a language. */
+    delete: { output: undefined };
+  };
+  '/sale_discounts/bulk': {
+    parameters: Record<never, never>;
+    /** Write many sale discounts. */
+    bulk: { line: SaleDiscountLine };
+  };
+  '/volume_discounts': {
+    parameters: Record<never, never>;
+    /** List volume discounts. */
+    list: {
+      item: VolumeDiscountOutput;
+      order: 'id' | 'subtotal_range_begin' | 'value' | 'date_range_begin' | 'date_range_end';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `membership` is this id or path. */
+        readonly membership?: number | readonly number[] | { readonly exists?: boolean };
+        /** `membership.id` is this id. */
+        readonly 'membership.id'?: number | readonly number[];
+        /** `membership.name` has this name. */
+        readonly 'membership.name'?: string | readonly string[];
+        /** `date_range_begin` is this time. A date without a time matches the whole day. */
+        readonly date_range_begin?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** `date_range_end` is this time. A date without a time matches the whole day. */
+        readonly date_range_end?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a volume discount. */
+    post: { input: VolumeDiscountInput; output: VolumeDiscountOutput };
+  };
+  '/volume_discounts/{id}': {
+    parameters: { readonly id: number };
+    /** Read a volume discount. */
+    get: { output: VolumeDiscountOutput };
+    /** Replace a volume discount. */
+    put: { input: VolumeDiscountInput; output: VolumeDiscountOutput };
+    /** Update a volume discount. */
+    patch: { input: VolumeDiscountPatch; output: VolumeDiscountOutput };
+    /** Delete a volume discount. */
+    delete: { output: undefined };
+  };
+  '/volume_discounts/bulk': {
+    parameters: Record<never, never>;
+    /** Write many volume discounts. */
+    bulk: { line: VolumeDiscountLine };
+  };
+  '/coupons': {
+    parameters: Record<never, never>;
+    /** List coupons. */
+    list: {
+      item: CouponOutput;
+      order: 'id' | 'code' | 'value' | 'date_range_begin' | 'date_range_end';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `code` is exactly this text. */
+        readonly code?: string | readonly string[];
+        /** `enabled` has this value. */
+        readonly enabled?: boolean;
+        /** `memberships` is this id or path. */
+        readonly memberships?: number | readonly number[] | { readonly exists?: boolean };
+        /** `memberships.id` is this id. */
+        readonly 'memberships.id'?: number | readonly number[];
+        /** `memberships.name` has this name. */
+        readonly 'memberships.name'?: string | readonly string[];
+        /** `date_range_begin` is this time. A date without a time matches the whole day. */
+        readonly date_range_begin?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** `date_range_end` is this time. A date without a time matches the whole day. */
+        readonly date_range_end?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a coupon. */
+    post: { input: CouponInput; output: CouponOutput };
+  };
+  '/coupons/{id}': {
+    parameters: { readonly id: number };
+    /** Read a coupon. */
+    get: { output: CouponOutput };
+    /** Replace a coupon. */
+    put: { input: CouponInput; output: CouponOutput };
+    /** Update a coupon. */
+    patch: { input: CouponPatch; output: CouponOutput };
+    /** Delete a coupon. */
+    delete: { output: undefined };
+  };
+  '/coupons/bulk': {
+    parameters: Record<never, never>;
+    /** Write many coupons. */
+    bulk: { line: CouponLine };
+  };
+  '/zones': {
+    parameters: Record<never, never>;
+    /** List zones. */
+    list: {
+      item: ZoneOutput;
+      order: 'id' | 'name';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `name` contains this text, ignoring case and accents. */
+        readonly name?: string | readonly string[];
+      };
+    };
+    /** Create a zone. */
+    post: { input: ZoneInput; output: ZoneOutput };
+  };
+  '/zones/{id}': {
+    parameters: { readonly id: number };
+    /** Read a zone. */
+    get: { output: ZoneOutput };
+    /** Replace a zone. */
+    put: { input: ZoneInput; output: ZoneOutput };
+    /** Update a zone. */
+    patch: { input: ZonePatch; output: ZoneOutput };
+    /** Delete a zone. */
+    delete: { output: undefined };
+  };
+  '/zones/bulk': {
+    parameters: Record<never, never>;
+    /** Write many zones. */
+    bulk: { line: ZoneLine };
+  };
+  '/tax_settings': {
+    parameters: Record<never, never>;
+    /** Read a tax settings. */
+    get: { output: TaxSettingsOutput };
+    /** Replace a tax settings. */
+    put: { input: TaxSettingsInput; output: TaxSettingsOutput };
+    /** Update a tax settings. */
+    patch: { input: TaxSettingsPatch; output: TaxSettingsOutput };
+  };
+  '/tax_rates': {
+    parameters: Record<never, never>;
+    /** List tax rates. */
+    list: {
+      item: TaxRateOutput;
+      order: 'id' | 'position' | 'tax';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `tax` is exactly this text. */
+        readonly tax?: string | readonly string[];
+        /** `enabled` has this value. */
+        readonly enabled?: boolean;
+        /** `zone` is this id or path. */
+        readonly zone?: number | readonly number[] | { readonly exists?: boolean };
+        /** `zone.id` is this id. */
+        readonly 'zone.id'?: number | readonly number[];
+        /** `zone.name` has this name. */
+        readonly 'zone.name'?: string | readonly string[];
+        /** `tax_class` is this id or path. */
+        readonly tax_class?: number | readonly number[] | { readonly exists?: boolean };
+        /** `tax_class.id` is this id. */
+        readonly 'tax_class.id'?: number | readonly number[];
+        /** `tax_class.name` has this name. */
+        readonly 'tax_class.name'?: string | readonly string[];
+        /** `membership` is this id or path. */
+        readonly membership?: number | readonly number[] | { readonly exists?: boolean };
+        /** `membership.id` is this id. */
+        readonly 'membership.id'?: number | readonly number[];
+        /** `membership.name` has this name. */
+        readonly 'membership.name'?: string | readonly string[];
+        /** `type` is exactly this text. */
+        readonly type?: '%' | '$' | readonly ('%' | '$')[];
+        /** `base` is exactly this text. */
+        readonly base?: 'subtotal' | 'discounted_subtotal' | 'shipping' | readonly ('subtotal' | 'discounted_subtotal' | 'shipping')[];
+        /** `date_range_begin` is this time. A date without a time matches the whole day. */
+        readonly date_range_begin?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** `date_range_end` is this time. A date without a time matches the whole day. */
+        readonly date_range_end?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+    /** Create a tax rate. */
+    post: { input: TaxRateInput; output: TaxRateOutput };
+  };
+  '/tax_rates/{id}': {
+    parameters: { readonly id: number };
+    /** Read a tax rate. */
+    get: { output: TaxRateOutput };
+    /** Replace a tax rate. */
+    put: { input: TaxRateInput; output: TaxRateOutput };
+    /** Update a tax rate. */
+    patch: { input: TaxRatePatch; output: TaxRateOutput };
+    /** Delete a tax rate. */
+    delete: { output: undefined };
+  };
+  '/tax_rates/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read all texts of a tax rate. */
+    get: { output: Record<string, TaxRateTranslationOutput> };
+  };
+  '/tax_rates/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a tax rate in a language. */
+    get: { output: TaxRateTranslationOutput };
+    /** Write the texts of a tax rate in a language. */
+    put: { input: TaxRateTranslationInput; output: TaxRateTranslationOutput };
+    /** Delete the texts of a tax rate in a language. */
+    delete: { output: undefined };
+  };
+  '/tax_rates/bulk': {
+    parameters: Record<never, never>;
+    /** Write many tax rates. */
+    bulk: { line: TaxRateLine };
+  };
   '/tags': {
     parameters: Record<never, never>;
     /** List tags. */
@@ -2764,7 +3128,7 @@ export interface BulkResultOutput {
   /** Line number, starting at 1. Empty lines count. */
   line: number;
   /** Key of the record as sent in the line. */
-  key: string | number | null;
+  key: string | number | Record<string, unknown> | null;
   /** HTTP status that a single write would have. */
   status: number;
   result: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed';
@@ -2891,6 +3255,9 @@ export interface CategoryInput {
 
 /** One category: its input including the key, or an object with an operation. */
 export type CategoryLine = CategoryInput | CategoryPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: CategoryInput | CategoryPatch; };
+
+/** A link to a category. */
+export type CategoryLink = number | CategoryOutput;
 
 /** Unknown fields are a 422. */
 export interface CategoryMoveInput {
@@ -3045,7 +3412,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** Cursor after this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'Tag' | 'Sticker' | 'StoreInfo' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'WholesalePrice' | 'SaleDiscount' | 'VolumeDiscount' | 'Coupon' | 'Zone' | 'TaxSettings' | 'TaxRate' | 'Tag' | 'Sticker' | 'StoreInfo' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** Id of the record. */
   readonly id: number | string;
   /** Path of the record, even if it was deleted. */
@@ -3059,6 +3426,132 @@ export interface ChangeEntry {
   readonly fields: readonly string[];
   /** With `include=record`: the current record as GET of its path returns it; null if it was deleted. */
   readonly record?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Read-only: `id`, `uses`. Unknown fields are a 422. */
+export interface CouponInput {
+  /** Unique regardless of case. Must be unique. */
+  readonly code: string;
+  /** Whether the coupon can be used. Default: `true`. */
+  readonly enabled?: boolean;
+  /** Percentage, or amount in the store’s currency; 0 for the type `S`. Default: `0`. */
+  readonly value?: number;
+  /** `%` percentage, `$` amount, `S` free shipping. Default: `"%"`. */
+  readonly type?: '%' | '$' | 'S';
+  /** Start of the period; null is open. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_begin?: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_end?: string | null;
+  /** Least subtotal of the matching items. Default: `0`. */
+  readonly total_range_begin?: number;
+  /** Greatest subtotal of the matching items; 0 is no limit. Default: `0`. */
+  readonly total_range_end?: number;
+  /** Number of orders that can use the coupon; 0 is no limit. Default: `0`. */
+  readonly uses_limit?: number;
+  /** The same for each customer; 0 is no limit. Default: `0`. */
+  readonly uses_limit_per_user?: number;
+  /** Whether the coupon cannot be combined with other coupons. Default: `false`. */
+  readonly single_use?: boolean;
+  /** Whether only the products in `products` match. Otherwise that list has no effect. Default: `false`. */
+  readonly specific_products?: boolean;
+  /** Ids of products. An empty list matches none if `specific_products` is true. Replaces all existing links. Default: `[]`. */
+  readonly products?: readonly ProductLink[];
+  /** Ids of product classes; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  readonly product_classes?: readonly ProductClassLink[];
+  /** Ids of categories, which include those below them; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  readonly categories?: readonly CategoryLink[];
+  /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  readonly memberships?: readonly MembershipLink[];
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  readonly zones?: readonly ZoneLink[];
+  /** Internal note of the store. Default: `""`. */
+  readonly comment?: string;
+}
+
+/** One coupon: its input including the key, or an object with an operation. */
+export type CouponLine = CouponInput | CouponPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: CouponInput | CouponPatch; };
+
+/** A discount, or free shipping, that buyers claim with a code. */
+export interface CouponOutput {
+  id: number;
+  /** Unique regardless of case. */
+  code: string;
+  /** Whether the coupon can be used. */
+  enabled: boolean;
+  /** Percentage, or amount in the store’s currency; 0 for the type `S`. */
+  value: number;
+  /** `%` percentage, `$` amount, `S` free shipping. */
+  type: '%' | '$' | 'S';
+  /** Start of the period; null is open. */
+  date_range_begin: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. */
+  date_range_end: string | null;
+  /** Least subtotal of the matching items. */
+  total_range_begin: number;
+  /** Greatest subtotal of the matching items; 0 is no limit. */
+  total_range_end: number;
+  /** Number of orders that can use the coupon; 0 is no limit. */
+  uses_limit: number;
+  /** The same for each customer; 0 is no limit. */
+  uses_limit_per_user: number;
+  /** Whether the coupon cannot be combined with other coupons. */
+  single_use: boolean;
+  /** Whether only the products in `products` match. Otherwise that list has no effect. */
+  specific_products: boolean;
+  /** Ids of products. An empty list matches none if `specific_products` is true. */
+  products: number[];
+  /** Ids of product classes; an empty list is no restriction. */
+  product_classes: number[];
+  /** Ids of categories, which include those below them; an empty list is no restriction. */
+  categories: number[];
+  /** Ids of memberships of buyers; an empty list is no restriction. */
+  memberships: number[];
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. */
+  zones: number[];
+  /** Internal note of the store. */
+  comment: string;
+  /** Number of orders that use the coupon. A use is no change of the coupon. */
+  uses: number;
+}
+
+/** Only the fields to change. Cannot be changed: `id`. Ignored: `uses`. Unknown fields are a 422. */
+export interface CouponPatch {
+  /** Unique regardless of case. Must be unique. */
+  readonly code?: string;
+  /** Whether the coupon can be used. */
+  readonly enabled?: boolean;
+  /** Percentage, or amount in the store’s currency; 0 for the type `S`. */
+  readonly value?: number;
+  /** `%` percentage, `$` amount, `S` free shipping. */
+  readonly type?: '%' | '$' | 'S';
+  /** Start of the period; null is open. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_begin?: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_end?: string | null;
+  /** Least subtotal of the matching items. */
+  readonly total_range_begin?: number;
+  /** Greatest subtotal of the matching items; 0 is no limit. */
+  readonly total_range_end?: number;
+  /** Number of orders that can use the coupon; 0 is no limit. */
+  readonly uses_limit?: number;
+  /** The same for each customer; 0 is no limit. */
+  readonly uses_limit_per_user?: number;
+  /** Whether the coupon cannot be combined with other coupons. */
+  readonly single_use?: boolean;
+  /** Whether only the products in `products` match. Otherwise that list has no effect. */
+  readonly specific_products?: boolean;
+  /** Ids of products. An empty list matches none if `specific_products` is true. Replaces all existing links. */
+  readonly products?: readonly ProductLink[];
+  /** Ids of product classes; an empty list is no restriction. Replaces all existing links. */
+  readonly product_classes?: readonly ProductClassLink[];
+  /** Ids of categories, which include those below them; an empty list is no restriction. Replaces all existing links. */
+  readonly categories?: readonly CategoryLink[];
+  /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. */
+  readonly memberships?: readonly MembershipLink[];
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. */
+  readonly zones?: readonly ZoneLink[];
+  /** Internal note of the store. */
+  readonly comment?: string;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -3270,6 +3763,9 @@ export type MembershipLine = MembershipInput | MembershipPatch | { readonly op: 
 
 /** A link to a membership. */
 export type MembershipLink = string | number | MembershipOutput;
+
+/** A link to a membership, or null. */
+export type MembershipLinkOrNull = string | number | MembershipOutput | null;
 
 /** A group of customers, such as wholesale buyers. */
 export interface MembershipOutput {
@@ -3890,6 +4386,9 @@ export interface ProductClassInput {
 /** One product class: its input including the key, or an object with an operation. */
 export type ProductClassLine = ProductClassInput | ProductClassPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductClassInput | ProductClassPatch; };
 
+/** A link to a product class. */
+export type ProductClassLink = string | number | ProductClassOutput;
+
 /** A link to a product class, or null. */
 export type ProductClassLinkOrNull = string | number | ProductClassOutput | null;
 
@@ -4076,6 +4575,9 @@ export interface ProductInput {
 
 /** One product: its input including the key, or an object with an operation. */
 export type ProductLine = ProductInput | ProductPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ProductInput | ProductPatch; };
+
+/** A link to a product. */
+export type ProductLink = number | ProductOutput;
 
 /** A product of the store, with its texts, prices, stock, tags, class and images. */
 export interface ProductOutput {
@@ -4485,6 +4987,10 @@ export interface ProfileInput {
   readonly pending_membership_id?: number | null;
   /** Whether the shop must request a new password at the next login. Default: `false`. */
   readonly force_change_password?: boolean;
+  /** Whether the customer pays no tax. Default: `false`. A PUT without it leaves it unchanged. */
+  readonly tax_exempt?: boolean;
+  /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be right. Default: `""`. A PUT without it leaves it unchanged. */
+  readonly vat_id?: string;
 }
 
 /** Unknown fields are a 422. */
@@ -4520,6 +5026,10 @@ export interface ProfileOutput {
   create_date: string;
   first_login_date: string | null;
   last_login_date: string | null;
+  /** Whether the customer pays no tax. */
+  tax_exempt: boolean;
+  /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be right. */
+  vat_id: string;
 }
 
 /** Only the fields to change. Cannot be changed: `id`. Read-only: `role_ids`, `display_name`. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422. */
@@ -4544,6 +5054,10 @@ export interface ProfilePatch {
   readonly pending_membership_id?: number | null;
   /** Whether the shop must request a new password at the next login. */
   readonly force_change_password?: boolean;
+  /** Whether the customer pays no tax. */
+  readonly tax_exempt?: boolean;
+  /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be right. */
+  readonly vat_id?: string;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -4654,6 +5168,144 @@ export interface ReviewPatch {
   readonly status?: number;
   /** Whether the shop uses the review in the metadata of the product page. */
   readonly use_for_meta?: boolean;
+}
+
+/** Read-only: `id`. Unknown fields are a 422. */
+export interface SaleDiscountInput {
+  /** Written in the language of the request. */
+  readonly name: string;
+  /** Whether the discount is in use. Default: `true`. */
+  readonly enabled?: boolean;
+  /** Percentage off. Default: `0`. */
+  readonly value?: number;
+  /** Start of the period; null is open. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_begin?: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_end?: string | null;
+  /** Whether only the products in `products` match. Otherwise that list has no effect. Default: `false`. */
+  readonly specific_products?: boolean;
+  /** Ids of products. An empty list matches none if `specific_products` is true. Replaces all existing links. Default: `[]`. */
+  readonly products?: readonly ProductLink[];
+  /** Ids of product classes; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  readonly product_classes?: readonly ProductClassLink[];
+  /** Ids of categories, which include those below them; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  readonly categories?: readonly CategoryLink[];
+  /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  readonly memberships?: readonly MembershipLink[];
+  /** Whether the shop shows the products in a section of their own. Default: `false`. */
+  readonly show_in_separate_section?: boolean;
+  /** Whether the discount also applies to wholesale prices. Default: `false`. */
+  readonly apply_to_wholesale?: boolean;
+  /** Keywords of the page. Written in the language of the request. Default: `""`. */
+  readonly meta_tags?: string;
+  /** Meta description of the page. Written in the language of the request. Default: `""`. */
+  readonly meta_description?: string;
+  /** `A` clears `meta_description`, so that it is generated; `C` uses it as sent. Not stored. */
+  readonly meta_description_type?: 'A' | 'C';
+  /** Title of the page. Written in the language of the request. Default: `""`. */
+  readonly meta_title?: string;
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
+  readonly clean_url?: string;
+}
+
+/** One sale discount: its input including the key, or an object with an operation. */
+export type SaleDiscountLine = SaleDiscountInput | SaleDiscountPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: SaleDiscountInput | SaleDiscountPatch; };
+
+/** A percentage off the price of all products that match its restrictions. */
+export interface SaleDiscountOutput {
+  id: number;
+  /** In the language of the request. */
+  name: string;
+  /** Whether the discount is in use. */
+  enabled: boolean;
+  /** Percentage off. */
+  value: number;
+  /** Start of the period; null is open. */
+  date_range_begin: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. */
+  date_range_end: string | null;
+  /** Whether only the products in `products` match. Otherwise that list has no effect. */
+  specific_products: boolean;
+  /** Ids of products. An empty list matches none if `specific_products` is true. */
+  products: number[];
+  /** Ids of product classes; an empty list is no restriction. */
+  product_classes: number[];
+  /** Ids of categories, which include those below them; an empty list is no restriction. */
+  categories: number[];
+  /** Ids of memberships of buyers; an empty list is no restriction. */
+  memberships: number[];
+  /** Whether the shop shows the products in a section of their own. */
+  show_in_separate_section: boolean;
+  /** Whether the discount also applies to wholesale prices. */
+  apply_to_wholesale: boolean;
+  /** Keywords of the page. In the language of the request. */
+  meta_tags: string;
+  /** Meta description of the page. In the language of the request. */
+  meta_description: string;
+  /** Title of the page. In the language of the request. */
+  meta_title: string;
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
+  clean_url: string;
+}
+
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
+export interface SaleDiscountPatch {
+  /** Written in the language of the request. */
+  readonly name?: string;
+  /** Whether the discount is in use. */
+  readonly enabled?: boolean;
+  /** Percentage off. */
+  readonly value?: number;
+  /** Start of the period; null is open. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_begin?: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_end?: string | null;
+  /** Whether only the products in `products` match. Otherwise that list has no effect. */
+  readonly specific_products?: boolean;
+  /** Ids of products. An empty list matches none if `specific_products` is true. Replaces all existing links. */
+  readonly products?: readonly ProductLink[];
+  /** Ids of product classes; an empty list is no restriction. Replaces all existing links. */
+  readonly product_classes?: readonly ProductClassLink[];
+  /** Ids of categories, which include those below them; an empty list is no restriction. Replaces all existing links. */
+  readonly categories?: readonly CategoryLink[];
+  /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. */
+  readonly memberships?: readonly MembershipLink[];
+  /** Whether the shop shows the products in a section of their own. */
+  readonly show_in_separate_section?: boolean;
+  /** Whether the discount also applies to wholesale prices. */
+  readonly apply_to_wholesale?: boolean;
+  /** Keywords of the page. Written in the language of the request. */
+  readonly meta_tags?: string;
+  /** Meta description of the page. Written in the language of the request. */
+  readonly meta_description?: string;
+  /** `A` clears `meta_description`, so that it is generated; `C` uses it as sent. Not stored. */
+  readonly meta_description_type?: 'A' | 'C';
+  /** Title of the page. Written in the language of the request. */
+  readonly meta_title?: string;
+  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
+  readonly clean_url?: string;
+}
+
+/** All texts of one language. Unknown fields are a 422. */
+export interface SaleDiscountTranslationInput {
+  readonly name: string;
+  /** Keywords of the page. Default: `""`. */
+  readonly meta_tags?: string;
+  /** Meta description of the page. Default: `""`. */
+  readonly meta_description?: string;
+  /** Title of the page. Default: `""`. */
+  readonly meta_title?: string;
+}
+
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
+export interface SaleDiscountTranslationOutput {
+  name?: string;
+  /** Keywords of the page. */
+  meta_tags?: string;
+  /** Meta description of the page. */
+  meta_description?: string;
+  /** Title of the page. */
+  meta_title?: string;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -4980,6 +5632,166 @@ export interface TaxClassTranslationOutput {
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
+export interface TaxRateInput {
+  /** Code of the tax. An item pays one rate of each code. */
+  readonly tax: string;
+  /** Name of the tax on orders and invoices. Written in the language of the request. */
+  readonly name: string;
+  /** Whether the rate is in use. Default: `true`. */
+  readonly enabled?: boolean;
+  /** Order in which the rates of one tax are tried. Default: `0`. */
+  readonly position?: number;
+  /** Start of the period; null is open. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_begin?: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_end?: string | null;
+  /** Id of the zone with the address of the buyer; null matches all. Default: `null`. */
+  readonly zone?: ZoneLinkOrNull;
+  /** Id of the tax class of the product; null matches all. Default: `null`. */
+  readonly tax_class?: TaxClassLinkOrNull;
+  /** Id of the membership of the buyer; null matches all. Default: `null`. */
+  readonly membership?: MembershipLinkOrNull;
+  /** `%` percentage, `$` amount for each unit or charge. Default: `"%"`. */
+  readonly type?: '%' | '$';
+  /** Percentage (at most 1000) or amount. */
+  readonly value: number;
+  /** What is taxed: items before or after discounts, or charges such as shipping. Default: `"discounted_subtotal"`. */
+  readonly base?: 'subtotal' | 'discounted_subtotal' | 'shipping';
+}
+
+/** One tax rate: its input including the key, or an object with an operation. */
+export type TaxRateLine = TaxRatePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TaxRatePatch; };
+
+/** A rate of a tax. Of the rates of one tax that match, an item pays the first. */
+export interface TaxRateOutput {
+  id: number;
+  /** Code of the tax. An item pays one rate of each code. */
+  tax: string;
+  /** Name of the tax on orders and invoices. In the language of the request. */
+  name: string;
+  /** Whether the rate is in use. */
+  enabled: boolean;
+  /** Order in which the rates of one tax are tried. */
+  position: number;
+  /** Start of the period; null is open. */
+  date_range_begin: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. */
+  date_range_end: string | null;
+  /** Id of the zone with the address of the buyer; null matches all. */
+  zone: number | null;
+  /** Id of the tax class of the product; null matches all. */
+  tax_class: number | null;
+  /** Id of the membership of the buyer; null matches all. */
+  membership: number | null;
+  /** `%` percentage, `$` amount for each unit or charge. */
+  type: '%' | '$';
+  /** Percentage (at most 1000) or amount. */
+  value: number;
+  /** What is taxed: items before or after discounts, or charges such as shipping. */
+  base: 'subtotal' | 'discounted_subtotal' | 'shipping';
+}
+
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
+export interface TaxRatePatch {
+  /** Code of the tax. An item pays one rate of each code. */
+  readonly tax?: string;
+  /** Name of the tax on orders and invoices. Written in the language of the request. */
+  readonly name?: string;
+  /** Whether the rate is in use. */
+  readonly enabled?: boolean;
+  /** Order in which the rates of one tax are tried. */
+  readonly position?: number;
+  /** Start of the period; null is open. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_begin?: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_end?: string | null;
+  /** Id of the zone with the address of the buyer; null matches all. */
+  readonly zone?: ZoneLinkOrNull;
+  /** Id of the tax class of the product; null matches all. */
+  readonly tax_class?: TaxClassLinkOrNull;
+  /** Id of the membership of the buyer; null matches all. */
+  readonly membership?: MembershipLinkOrNull;
+  /** `%` percentage, `$` amount for each unit or charge. */
+  readonly type?: '%' | '$';
+  /** Percentage (at most 1000) or amount. */
+  readonly value?: number;
+  /** What is taxed: items before or after discounts, or charges such as shipping. */
+  readonly base?: 'subtotal' | 'discounted_subtotal' | 'shipping';
+}
+
+/** All texts of one language. Unknown fields are a 422. */
+export interface TaxRateTranslationInput {
+  /** Name of the tax on orders and invoices. */
+  readonly name: string;
+}
+
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
+export interface TaxRateTranslationOutput {
+  /** Name of the tax on orders and invoices. */
+  name?: string;
+}
+
+/** Unknown fields are a 422. */
+export interface TaxSettingsInput {
+  /** Whether prices include the taxes of `default_zone`, which is then required. Default: `false`. */
+  readonly prices_include_tax?: boolean;
+  /** Id of the zone of buyers whose address is not known. Default: `null`. */
+  readonly default_zone?: ZoneLinkOrNull;
+  /** At other rates than those of `default_zone`: `net` converts prices that include taxes, `gross` does not. Default: `"net"`. */
+  readonly outside_zone?: 'net' | 'gross';
+  /** The address that determines taxes and discounts. If it is null, the other one does. Default: `"shipping"`. */
+  readonly address?: 'shipping' | 'billing';
+  /** Taxes of charges: by rates with the base `shipping`, or `proportional` to the rates of the items. Default: `"rates"`. */
+  readonly shipping?: 'rates' | 'proportional';
+  /** How taxes are rounded; `half_up` is away from zero. Default: `"half_up"`. */
+  readonly rounding?: 'half_up' | 'half_even' | 'half_down' | 'down';
+  /** Which taxes are rounded: of each unit, of each line, or of the whole order. Default: `"line"`. */
+  readonly rounding_target?: 'unit' | 'line' | 'total';
+  /** Id of the zone in which buyers with a VAT id pay no tax; null for none. Default: `null`. */
+  readonly vat_id_exempt_zone?: ZoneLinkOrNull;
+}
+
+/** How the store calculates taxes. */
+export interface TaxSettingsOutput {
+  /** Whether prices include the taxes of `default_zone`, which is then required. */
+  prices_include_tax: boolean;
+  /** Id of the zone of buyers whose address is not known. */
+  default_zone: number | null;
+  /** At other rates than those of `default_zone`: `net` converts prices that include taxes, `gross` does not. */
+  outside_zone: 'net' | 'gross';
+  /** The address that determines taxes and discounts. If it is null, the other one does. */
+  address: 'shipping' | 'billing';
+  /** Taxes of charges: by rates with the base `shipping`, or `proportional` to the rates of the items. */
+  shipping: 'rates' | 'proportional';
+  /** How taxes are rounded; `half_up` is away from zero. */
+  rounding: 'half_up' | 'half_even' | 'half_down' | 'down';
+  /** Which taxes are rounded: of each unit, of each line, or of the whole order. */
+  rounding_target: 'unit' | 'line' | 'total';
+  /** Id of the zone in which buyers with a VAT id pay no tax; null for none. */
+  vat_id_exempt_zone: number | null;
+}
+
+/** Only the fields to change. Unknown fields are a 422. */
+export interface TaxSettingsPatch {
+  /** Whether prices include the taxes of `default_zone`, which is then required. */
+  readonly prices_include_tax?: boolean;
+  /** Id of the zone of buyers whose address is not known. */
+  readonly default_zone?: ZoneLinkOrNull;
+  /** At other rates than those of `default_zone`: `net` converts prices that include taxes, `gross` does not. */
+  readonly outside_zone?: 'net' | 'gross';
+  /** The address that determines taxes and discounts. If it is null, the other one does. */
+  readonly address?: 'shipping' | 'billing';
+  /** Taxes of charges: by rates with the base `shipping`, or `proportional` to the rates of the items. */
+  readonly shipping?: 'rates' | 'proportional';
+  /** How taxes are rounded; `half_up` is away from zero. */
+  readonly rounding?: 'half_up' | 'half_even' | 'half_down' | 'down';
+  /** Which taxes are rounded: of each unit, of each line, or of the whole order. */
+  readonly rounding_target?: 'unit' | 'line' | 'total';
+  /** Id of the zone in which buyers with a VAT id pay no tax; null for none. */
+  readonly vat_id_exempt_zone?: ZoneLinkOrNull;
+}
+
+/** Read-only: `id`. Unknown fields are a 422. */
 export interface TransactionInput {
   /** Default: `""`. */
   readonly public_id?: string;
@@ -5065,6 +5877,12 @@ export interface VariantInput {
   readonly attribute_checkbox_values?: readonly AttributeValueCheckboxLink[];
   /** Ids of select values of the product, at most one of each attribute. Replaces all existing links. Default: `[]`. */
   readonly attribute_select_values?: readonly AttributeValueSelectLink[];
+  /** `sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off. The product’s `discount_type` if `default_sale_price` is true. Default: `"sale_percent"`. A PUT without it leaves it unchanged. */
+  readonly sale_discount_type?: 'sale_price' | 'sale_percent';
+  /** Sale price or percentage off; the product’s if `default_sale_price` is true. The product’s `participate_sale` enables both. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly sale_price_value?: number;
+  /** Whether the sale is inherited from the product. If omitted, false if one of its two values is sent. Default: `true`. A PUT without it leaves it unchanged. */
+  readonly default_sale_price?: boolean;
 }
 
 /** One variant: its input including the key, or an object with an operation. */
@@ -5099,6 +5917,12 @@ export interface VariantOutput {
   product_id: number;
   /** The values that distinguish the variant, with their texts: first the checkbox values, then the select values, each by id. */
   options: { /** Id of the attribute. */ attribute_id: number; /** Name of the attribute, in the language of the request. */ name: string; /** Id of the product’s value. */ value_id: number; /** The option, in the language of the request; `Yes` or `No` for a checkbox attribute. */ value: string; }[];
+  /** `sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off. The product’s `discount_type` if `default_sale_price` is true. */
+  sale_discount_type: 'sale_price' | 'sale_percent';
+  /** Sale price or percentage off; the product’s if `default_sale_price` is true. The product’s `participate_sale` enables both. */
+  sale_price_value: number;
+  /** Whether the sale is inherited from the product. If omitted, false if one of its two values is sent. */
+  default_sale_price: boolean;
 }
 
 /** Only the fields to change. Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Unknown fields are a 422. */
@@ -5121,6 +5945,12 @@ export interface VariantPatch {
   readonly sku?: string | null;
   /** Image of the variant. null removes it. `alt` can be changed without sending a new file. */
   readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded, or a `data:` URL with base64. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
+  /** `sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off. The product’s `discount_type` if `default_sale_price` is true. */
+  readonly sale_discount_type?: 'sale_price' | 'sale_percent';
+  /** Sale price or percentage off; the product’s if `default_sale_price` is true. The product’s `participate_sale` enables both. */
+  readonly sale_price_value?: number;
+  /** Whether the sale is inherited from the product. If omitted, false if one of its two values is sent. */
+  readonly default_sale_price?: boolean;
 }
 
 /** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Unknown fields are a 422. */
@@ -5143,6 +5973,12 @@ export interface VariantReplacement {
   readonly sku?: string | null;
   /** Image of the variant. null removes it. `alt` can be changed without sending a new file. Default: `null`. A PUT without it leaves it unchanged. */
   readonly image?: { /** Alternative text for people who cannot see the image. */ readonly alt?: string; /** HTTP or HTTPS URL of an image file that the store downloads. */ readonly externalUrl?: string; /** Image file, base64-encoded, or a `data:` URL with base64. */ readonly attachment?: string; /** Name of the attached file, with the extension of an image format. */ readonly filename?: string; } | null;
+  /** `sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off. The product’s `discount_type` if `default_sale_price` is true. Default: `"sale_percent"`. A PUT without it leaves it unchanged. */
+  readonly sale_discount_type?: 'sale_price' | 'sale_percent';
+  /** Sale price or percentage off; the product’s if `default_sale_price` is true. The product’s `participate_sale` enables both. Default: `0`. A PUT without it leaves it unchanged. */
+  readonly sale_price_value?: number;
+  /** Whether the sale is inherited from the product. If omitted, false if one of its two values is sent. Default: `true`. A PUT without it leaves it unchanged. */
+  readonly default_sale_price?: boolean;
 }
 
 /** Unknown fields are a 422. */
@@ -5153,6 +5989,64 @@ export interface VariantStockInput {
 
 /** One variant, identified by `sku`. */
 export type VariantStockLine = { readonly sku: string; } & VariantStockInput | { readonly sku: string; } & { readonly amount?: number; };
+
+/** Read-only: `id`. Unknown fields are a 422. */
+export interface VolumeDiscountInput {
+  /** Percentage, or amount in the store’s currency. Default: `0`. */
+  readonly value?: number;
+  /** `%` percentage, `$` amount. Default: `"%"`. */
+  readonly type?: '%' | '$';
+  /** Least subtotal of an order. Default: `0`. */
+  readonly subtotal_range_begin?: number;
+  /** Id of the membership of the buyer; null is every buyer. Default: `null`. */
+  readonly membership?: MembershipLinkOrNull;
+  /** Start of the period; null is open. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_begin?: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_end?: string | null;
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  readonly zones?: readonly ZoneLink[];
+}
+
+/** One volume discount: its input including the key, or an object with an operation. */
+export type VolumeDiscountLine = VolumeDiscountPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: VolumeDiscountPatch; };
+
+/** A discount off orders of at least a subtotal. The largest of those that match applies. */
+export interface VolumeDiscountOutput {
+  id: number;
+  /** Percentage, or amount in the store’s currency. */
+  value: number;
+  /** `%` percentage, `$` amount. */
+  type: '%' | '$';
+  /** Least subtotal of an order. */
+  subtotal_range_begin: number;
+  /** Id of the membership of the buyer; null is every buyer. */
+  membership: number | null;
+  /** Start of the period; null is open. */
+  date_range_begin: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. */
+  date_range_end: string | null;
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. */
+  zones: number[];
+}
+
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
+export interface VolumeDiscountPatch {
+  /** Percentage, or amount in the store’s currency. */
+  readonly value?: number;
+  /** `%` percentage, `$` amount. */
+  readonly type?: '%' | '$';
+  /** Least subtotal of an order. */
+  readonly subtotal_range_begin?: number;
+  /** Id of the membership of the buyer; null is every buyer. */
+  readonly membership?: MembershipLinkOrNull;
+  /** Start of the period; null is open. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_begin?: string | null;
+  /** First point in time after the period; null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly date_range_end?: string | null;
+  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. */
+  readonly zones?: readonly ZoneLink[];
+}
 
 /** A delivery of an event to a webhook, with its attempts. Deliveries are deleted after 30 days. */
 export interface WebhookDeliveryOutput {
@@ -5255,4 +6149,84 @@ export interface WebhookRotateSecretInput {
 /** Unknown fields are a 422. */
 export interface WebhookTestInput {
 
+}
+
+/** Read-only: `id`, `product_id`, `variant_id`, `sku`. Unknown fields are a 422. */
+export interface WholesalePriceInput {
+  /** `price`: the price of one unit. `percent`: the percentage off. Default: `"price"`. */
+  readonly type?: 'price' | 'percent';
+  /** Price of one unit, or percentage off (at most 100). Default: `0`. */
+  readonly price?: number;
+  /** Least quantity; at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership. Default: `2`. */
+  readonly quantity_range_begin?: number;
+  /** Id of the membership of the buyer; null is every buyer. Default: `null`. */
+  readonly membership?: number | null;
+}
+
+/** One wholesale price: its input including the key, or an object with an operation. */
+export type WholesalePriceLineAtWholesalePrices = { readonly sku: string; } & WholesalePricePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: { readonly sku: string; } & WholesalePricePatch; };
+
+/** A price of a product or variant for quantities from a minimum, for all buyers or for a membership. */
+export interface WholesalePriceOutput {
+  id: number;
+  /** `price`: the price of one unit. `percent`: the percentage off. */
+  type: 'price' | 'percent';
+  /** Price of one unit, or percentage off (at most 100). */
+  price: number;
+  /** Least quantity; at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership. */
+  quantity_range_begin: number;
+  /** Id of the membership of the buyer; null is every buyer. */
+  membership: number | null;
+  /** Id of the product. */
+  product_id: number;
+  /** Id of the variant; null for a price of the product. */
+  variant_id: number | null;
+  /** SKU of the variant, or of the product for a price of the product. */
+  sku: string | null;
+}
+
+/** Only the fields to change. Cannot be changed: `id`. Read-only: `product_id`, `variant_id`, `sku`. Unknown fields are a 422. */
+export interface WholesalePricePatch {
+  /** `price`: the price of one unit. `percent`: the percentage off. */
+  readonly type?: 'price' | 'percent';
+  /** Price of one unit, or percentage off (at most 100). */
+  readonly price?: number;
+  /** Least quantity; at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership. */
+  readonly quantity_range_begin?: number;
+  /** Id of the membership of the buyer; null is every buyer. */
+  readonly membership?: number | null;
+}
+
+/** Read-only: `id`. Unknown fields are a 422. */
+export interface ZoneInput {
+  /** Unique name. Must be unique. */
+  readonly name: string;
+  /** The zone has an address if all non-empty lists of one element match it. Without elements, it has every address. Default: `[]`. */
+  readonly elements?: readonly { /** ISO 3166 codes. The other lists need exactly one. */ readonly countries: readonly string[]; /** Names of states. */ readonly states?: readonly string[]; /** Postcodes (`78701`), prefixes (`787*`) and ranges (`75000-79999`). */ readonly zips?: readonly string[]; /** Names of cities. */ readonly cities?: readonly string[]; }[];
+}
+
+/** One zone: its input including the key, or an object with an operation. */
+export type ZoneLine = ZoneInput | ZonePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ZoneInput | ZonePatch; };
+
+/** A link to a zone. */
+export type ZoneLink = string | number | ZoneOutput;
+
+/** A link to a zone, or null. */
+export type ZoneLinkOrNull = string | number | ZoneOutput | null;
+
+/** A set of addresses, such as a country or a state, that taxes and discounts are restricted to. */
+export interface ZoneOutput {
+  id: number;
+  /** Unique name. */
+  name: string;
+  /** The zone has an address if all non-empty lists of one element match it. Without elements, it has every address. */
+  elements: { /** ISO 3166 codes. The other lists need exactly one. */ countries: string[]; /** Names of states. */ states: string[]; /** Postcodes (`78701`), prefixes (`787*`) and ranges (`75000-79999`). */ zips: string[]; /** Names of cities. */ cities: string[]; }[];
+}
+
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
+export interface ZonePatch {
+  /** Unique name. Must be unique. */
+  readonly name?: string;
+  /** The zone has an address if all non-empty lists of one element match it. Without elements, it has every address. */
+  readonly elements?: readonly { /** ISO 3166 codes. The other lists need exactly one. */ readonly countries: readonly string[]; /** Names of states. */ readonly states?: readonly string[]; /** Postcodes (`78701`), prefixes (`787*`) and ranges (`75000-79999`). */ readonly zips?: readonly string[]; /** Names of cities. */ readonly cities?: readonly string[]; }[];
 }

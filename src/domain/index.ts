@@ -39,6 +39,13 @@ import { orderTrackingNumber } from './orders/order-tracking-number.ts';
 import { paymentStatus, shippingStatus } from './orders/status-tables.ts';
 import { surcharge } from './orders/surcharge.ts';
 import { transaction } from './orders/transaction.ts';
+import { coupon } from './pricing/coupon.ts';
+import { saleDiscount } from './pricing/sale-discount.ts';
+import { taxRate } from './pricing/tax-rate.ts';
+import { taxSettings } from './pricing/tax-settings.ts';
+import { volumeDiscount } from './pricing/volume-discount.ts';
+import { wholesalePrice } from './pricing/wholesale-price.ts';
+import { zone } from './pricing/zone.ts';
 import { language } from './store/language.ts';
 import { storeInfo } from './store/store-info.ts';
 import { webhook } from './store/webhook.ts';
@@ -85,6 +92,13 @@ export const store: readonly Resource[] = [
   profile,
   profileAddress,
   membership,
+  wholesalePrice,
+  saleDiscount,
+  volumeDiscount,
+  coupon,
+  zone,
+  taxSettings,
+  taxRate,
   tag,
   sticker,
   storeInfo,

@@ -63,6 +63,8 @@ export type Storage =
     }
   /** The sum of an integer of the parts; those that inherit it add the value of this record once. */
   | { readonly in: 'inheritedTotal'; readonly of: string; readonly field: string }
+  /** This text of the record that the first of these links names that is set. */
+  | { readonly in: 'linkedText'; readonly links: readonly string[]; readonly text: string }
   /** The sum of these integer fields, computed on read so that it always matches them. */
   | { readonly in: 'sum'; readonly of: readonly string[] }
   /** Computed on read, by `complete`, from the settings of the server. */
@@ -167,6 +169,10 @@ export interface Field {
   readonly outputOnly?: readonly string[];
   /** While this flag of the record is true, output shows the owner's field of the same name instead. */
   readonly inheritedWhile?: string;
+  /** The owner's field to show then, if it has another name. */
+  readonly inheritedFrom?: string;
+  /** Maximum number of elements of a set of links, if it is not the usual one. */
+  readonly elementsMax?: number;
   /** Shown only if the client requests it by name. */
   readonly onRequest?: boolean;
   readonly filter?: FilterKind;

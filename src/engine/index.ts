@@ -39,8 +39,11 @@ export {
   snakeCase,
 } from './model/model.ts';
 export {
+  bulkKeys,
+  bulkModes,
   bulkPath,
   bulksAt,
+  bulkWriteRoute,
   LANGUAGE_PARAMETER,
   translationPath,
   translationsPath,
@@ -51,9 +54,7 @@ export { rowFault } from './model/row-form.ts';
 export { matchColumn, schemaOf } from './model/tables.ts';
 export { act, needsNoBody, readAction } from './operations/act.ts';
 export {
-  type BulkForm,
   type BulkOutcome,
-  type BulkTask,
   batchesOf,
   batchLinesMax,
   readBulkTask,
@@ -61,6 +62,7 @@ export {
   writeAtomically,
   writeLines,
 } from './operations/bulk.ts';
+export type { BulkForm, BulkTask } from './operations/bulk-task.ts';
 export { attemptKey, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export {
@@ -160,7 +162,7 @@ export { parseQueryString } from './request/query-string.ts';
 export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
 export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
 export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
-export type { Download, Operation, Resource, Tutorial } from './resource.ts';
+export type { Collected, Download, Operation, Resource, Tutorial } from './resource.ts';
 export type { Action, Tag, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
 export { fileHolders } from './sql/lookups.ts';

@@ -5,7 +5,7 @@
 import type { Field, Group } from './field.ts';
 import type { Value } from './ports.ts';
 import type { PrintedPage } from './printed.ts';
-import type { Action, Admission, Rules, View } from './rules.ts';
+import type { Action, Admission, Reads, Rules, Uses, View } from './rules.ts';
 
 export type Identifier =
   | { readonly kind: 'integer' }
@@ -191,11 +191,37 @@ export interface Download {
 /** How bulk writes identify records, on every route that creates them. */
 export interface Bulk {
   /**
-   * The unique text that names a record; the identifier is always accepted too. Only records of the same route match.
+   * The unique text that names a record; the identifier is always accepted too. Only records of the same route match. If
+   * it is the identifier, bulk writes create no records.
    */
   readonly by: string;
   /** Existing records are neither changed nor deleted. */
   readonly createsOnly?: boolean;
+  /** For parts of several owners: `by` names the owner, and further fields the record. */
+  readonly collected?: Collected;
+}
+
+/** Bulk writes of the parts of several owners, at the route that lists all of them. */
+export interface Collected<U extends Uses = Uses> {
+  /** Path of that route. */
+  readonly path: string;
+  /** The fields of the key as input, in order. Fields that are not required may be omitted. */
+  readonly key: Readonly<Record<string, Field>>;
+  /** Finds owner and record of a key. Undefined if there is no such owner. */
+  readonly locate: (key: Readonly<Record<string, Value>>, reads: Reads<U>) => Promise<CollectedRecord | undefined>;
+  readonly uses: Uses;
+}
+
+export interface CollectedRecord {
+  /** Values of the links to the owner, which determine the route of the record. */
+  readonly links: Readonly<Record<string, Value>>;
+  /** Undefined if the owner has no such record. */
+  readonly id: Value | undefined;
+}
+
+/** Declares collected bulk writes and the fields that they use. */
+export function collected<const U extends Uses>(uses: U, declared: Omit<Collected<NoInfer<U>>, 'uses'>): Collected {
+  return { ...(declared as Omit<Collected, 'uses'>), uses };
 }
 
 /** A path below the collection (POST) that compares a sent secret with that of a named record. */

@@ -3,7 +3,15 @@
 export { messages, type Problem, problem, Violations } from './errors.ts';
 export type { Field, FieldOptions, Group, Languages, ShownRecord, StoredSetting } from './field.ts';
 export { choice } from './fields/choice.ts';
-export { averageOf, configured, countOf, inheritedTotalOf, linkedValues, summaryOf } from './fields/computed.ts';
+export {
+  averageOf,
+  configured,
+  countOf,
+  inheritedTotalOf,
+  linkedText,
+  linkedValues,
+  summaryOf,
+} from './fields/computed.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
 export { created, link, linkedBy, links, part, partOf, parts, reference, textsOf } from './fields/link.ts';
@@ -17,7 +25,7 @@ export { timestamp } from './fields/timestamp.ts';
 export { escapeHtml } from './html.ts';
 export type { DecodedImage, FileRejection, ReadAttachment, Value } from './ports.ts';
 export { type PrintedBlock, printedPage } from './printed.ts';
-export { type Operation, type Resource, type Route, resource, type Tutorial } from './resource.ts';
+export { collected, type Operation, type Resource, type Route, resource, type Tutorial } from './resource.ts';
 export {
   type Action,
   type Admission,

@@ -66,6 +66,47 @@ onEachDatabase('profiles', {}, (store) => {
     assert.equal(await nameAt(one), 'Engine Ltd');
   });
 
+  test('have a VAT id in its plain form, whose form and check digits are right', async () => {
+    const made = await store.made(PROFILES, { login: 'vat@example.com', vat_id: ' de 136.695-976 ' });
+    assert.deepEqual([made.tax_exempt, made.vat_id], [false, 'DE136695976']);
+    const one = `${PROFILES}/${made.id}`;
+    assert.equal(
+      (await store.patch(one, { vat_id: 'DE 136695976' })).headers.etag,
+      (await store.get(one)).headers.etag,
+    );
+    for (const vat_id of [
+      'FR40303265045',
+      'ATU13585627',
+      'NL004495445B01',
+      'EL094259216',
+      'IE6433435OA',
+      'XI980780684',
+    ])
+      assert.equal((await store.patch(one, { vat_id })).json.vat_id, vat_id);
+    const wrong = ['DE136695975', 'DE13669597', '136695976', 'XX136695976', 'DE', 'DE136695976X', 'äöü'];
+    for (const vat_id of wrong) assertViolations(await store.patch(one, { vat_id }), ['vat_id', 'format']);
+    assertViolations(await store.patch(one, { vat_id: 'x'.repeat(33) }), ['vat_id', 'too_long']);
+    assertViolations(
+      await store.patch(one, { vat_id: null, tax_exempt: 1 }),
+      ['vat_id', 'null'],
+      ['tax_exempt', 'type'],
+    );
+    await store.patch(one, { tax_exempt: true });
+    // A PUT of an older client does not know the fields.
+    const replaced = await store.put(one, { login: 'vat@example.com' });
+    assert.deepEqual([replaced.json.tax_exempt, replaced.json.vat_id], [true, 'XI980780684']);
+    assert.equal((await store.patch(one, { vat_id: '' })).json.vat_id, '');
+  });
+
+  test('leave no VAT id behind after erasure', async () => {
+    const { id } = await store.made(PROFILES, { login: 'forgotten@example.com', vat_id: 'DK13585628' });
+    const exported = await store.get(`${PROFILES}/${id}/export`);
+    assert.equal(exported.json.records[0].record.vat_id, 'DK13585628');
+    assert.ok((await store.rows()).some((row) => row.includes('DK13585628')));
+    assert.equal((await store.post(`${PROFILES}/${id}/erase`, {})).status, 200);
+    assert.ok(!(await store.rows()).some((row) => row.includes('DK13585628')));
+  });
+
   test('have a unique login, regardless of case', async () => {
     const { id } = await store.made(PROFILES, { login: 'Grace@Example.com' });
     const other = await store.made(PROFILES, { login: 'hopper@example.com' });

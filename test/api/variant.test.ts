@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { attached, fileAt, png } from '../support/images.ts';
-import { onEachDatabase } from '../support/store.ts';
+import { type Json, onEachDatabase } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
 const versionOf = (etag: string | undefined): number => Number(etag!.slice(1).split('-')[0]);
@@ -30,6 +30,9 @@ onEachDatabase('product variants', {}, (store) => {
         { attribute_id: shirt.attributes.Size, name: 'Size', value_id: shirt.values.M, value: 'M' },
         { attribute_id: shirt.attributes.Colour, name: 'Colour', value_id: shirt.values.red, value: 'red' },
       ],
+      sale_discount_type: 'sale_percent',
+      sale_price_value: 0,
+      default_sale_price: true,
     });
     const path = `${shirt.variants}/${made.id}`;
     const before = await store.get(path);
@@ -46,6 +49,58 @@ onEachDatabase('product variants', {}, (store) => {
     // A number is ignored if its flag is true.
     const both = await store.patch(path, { price: 99, default_price: true });
     assert.equal(both.headers.etag, back.headers.etag);
+  });
+
+  test('have the sale of the product unless they have their own', async () => {
+    const shirt = await varied(store, {
+      price: 20,
+      discount_type: 'sale_price',
+      sale_price_value: 15,
+      participate_sale: true,
+    });
+    const made = await madeVariant(store, shirt, ['M', 'red'], { sku: 'SALE-1' });
+    const saleOf = ({ sale_discount_type, sale_price_value, default_sale_price }: Json) => [
+      ...[sale_discount_type, sale_price_value, default_sale_price],
+    ];
+    assert.deepEqual(saleOf(made), ['sale_price', 15, true]);
+    const path = `${shirt.variants}/${made.id}`;
+    await store.patch(shirt.path, { discount_type: 'sale_percent', sale_price_value: 10 });
+    assert.deepEqual(saleOf((await store.get(path)).json), ['sale_percent', 10, true]);
+    const own = await store.patch(path, { sale_price_value: 25 });
+    assert.deepEqual(saleOf(own.json), ['sale_percent', 25, false]);
+    assert.deepEqual(saleOf((await store.patch(path, { price: 30 })).json), ['sale_percent', 25, false]);
+    // A PUT of an older client does not know the fields.
+    const { sale_discount_type: _, sale_price_value: __, default_sale_price: ___, ...older } = own.json;
+    assert.deepEqual(saleOf((await store.put(path, older)).json), ['sale_percent', 25, false]);
+    const back = await store.patch(path, { default_sale_price: true, sale_price_value: 7 });
+    assert.deepEqual(saleOf(back.json), ['sale_percent', 10, true]);
+    const same = await store.put(path, back.json);
+    assert.deepEqual([same.text, same.headers.etag], [back.text, back.headers.etag]);
+    assertViolations(await store.patch(path, { default_sale_price: false }), ['sale_price_value', 'required']);
+    assertViolations(await store.patch(path, { sale_discount_type: 'sale_price' }), ['sale_price_value', 'required']);
+  });
+
+  test('have a sale within the limits of a product', async () => {
+    const shirt = await varied(store, { price: 20 });
+    const made = await madeVariant(store, shirt, ['M', 'red'], { sale_price_value: 100 });
+    const path = `${shirt.variants}/${made.id}`;
+    assertViolations(await store.patch(path, { sale_price_value: 100.01 }), ['sale_price_value', 'range']);
+    assertViolations(
+      await store.patch(path, { sale_price_value: -1, sale_discount_type: 'free' }),
+      [...(['sale_price_value', 'range'] as const)],
+      ['sale_discount_type', 'choice'],
+    );
+    // The price is only compared while the product participates in sales.
+    assert.equal((await store.patch(path, { sale_discount_type: 'sale_price', sale_price_value: 21 })).status, 200);
+    await store.patch(path, { sale_price_value: 20 });
+    await store.patch(shirt.path, { participate_sale: true });
+    assertViolations(await store.patch(path, { sale_price_value: 20.01 }), ['sale_price_value', 'range']);
+    assertViolations(await store.patch(path, { price: 19 }), ['price', 'range']);
+    assert.equal((await store.patch(path, { price: 30, sale_price_value: 29 })).json.sale_price_value, 29);
+    assertViolations(await store.patch(path, { default_price: true }), ['default_price', 'range']);
+    await store.patch(path, { sale_discount_type: 'sale_percent', sale_price_value: 0 });
+    assertViolations(await store.patch(path, { sale_discount_type: 'sale_price' }), ['sale_price_value', 'required']);
+    assert.equal((await store.patch(path, { sale_discount_type: 'sale_price', sale_price_value: 0 })).status, 200);
   });
 
   test('require a number if the flag is false', async () => {

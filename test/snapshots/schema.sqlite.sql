@@ -134,6 +134,7 @@ create table "unique_clean_url" (
   "text" text not null,
   "product_id" integer references "product" on delete cascade,
   "category_id" integer references "category" on delete cascade,
+  "sale_discount_id" integer references "sale_discount" on delete cascade,
   primary key ("text")) strict;
 create table "setting" (
   "name" text not null,
@@ -474,7 +475,10 @@ create table "variant" (
   "product_id" integer not null references "product" on delete cascade,
   "attributes" text not null default '',
   "combination" text not null default '',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "sale_discount_type" text not null default 'sale_percent',
+  "sale_price_value" integer not null default 0,
+  "default_sale_price" integer not null default 1) strict;
 create table "variant_attribute_checkbox_values" (
   "variant_id" integer not null references "variant" on delete cascade,
   "attribute_value_checkbox_id" integer not null references "attribute_value_checkbox" on delete cascade,
@@ -546,7 +550,9 @@ create table "profile" (
   "create_date" integer not null,
   "first_login_date" integer,
   "last_login_date" integer,
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "tax_exempt" integer not null default 0,
+  "vat_id" text not null default '') strict;
 create table "profile_address" (
   "id" integer primary key autoincrement,
   "profile_id" integer not null references "profile" on delete cascade,
@@ -696,6 +702,141 @@ create table "old_url" (
   "product_id" integer references "product" on delete cascade,
   "category_id" integer references "category" on delete cascade,
   "version" integer not null default 1) strict;
+create table "wholesale_price" (
+  "id" integer primary key autoincrement,
+  "type" text not null default 'price',
+  "price" integer not null default 0,
+  "quantity_range_begin" integer not null default 2,
+  "membership_id" integer references "membership" on delete cascade,
+  "product_id" integer not null references "product" on delete cascade,
+  "variant_id" integer references "variant" on delete cascade,
+  "owner_key" text not null default '',
+  "membership_key" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "sale_discount" (
+  "id" integer primary key autoincrement,
+  "enabled" integer not null default 1,
+  "value" integer not null default 0,
+  "date_range_begin" integer,
+  "date_range_end" integer,
+  "specific_products" integer not null default 0,
+  "show_in_separate_section" integer not null default 0,
+  "apply_to_wholesale" integer not null default 0,
+  "clean_url" text not null default '',
+  "version" integer not null default 1) strict;
+create table "sale_discount_text" (
+  "sale_discount_id" integer not null references "sale_discount" on delete cascade,
+  "language" text not null references "language" on delete restrict,
+  "name" text,
+  "meta_tags" text,
+  "meta_description" text,
+  "meta_title" text,
+  primary key ("sale_discount_id", "language")) strict, without rowid;
+create table "volume_discount" (
+  "id" integer primary key autoincrement,
+  "value" integer not null default 0,
+  "type" text not null default '%',
+  "subtotal_range_begin" integer not null default 0,
+  "membership_id" integer references "membership" on delete restrict,
+  "date_range_begin" integer,
+  "date_range_end" integer,
+  "version" integer not null default 1) strict;
+create table "coupon" (
+  "id" integer primary key autoincrement,
+  "code" text not null,
+  "code_key" text not null,
+  "code_match" text,
+  "enabled" integer not null default 1,
+  "value" integer not null default 0,
+  "type" text not null default '%',
+  "date_range_begin" integer,
+  "date_range_end" integer,
+  "total_range_begin" integer not null default 0,
+  "total_range_end" integer not null default 0,
+  "uses_limit" integer not null default 0,
+  "uses_limit_per_user" integer not null default 0,
+  "single_use" integer not null default 0,
+  "specific_products" integer not null default 0,
+  "comment" text not null default '',
+  "uses" integer not null default 0,
+  "version" integer not null default 1) strict;
+create table "zone" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_key" text not null,
+  "elements" text not null default '[]',
+  "version" integer not null default 1) strict;
+create table "tax_settings" (
+  "id" integer primary key autoincrement,
+  "prices_include_tax" integer not null default 0,
+  "default_zone_id" integer references "zone" on delete restrict,
+  "outside_zone" text not null default 'net',
+  "address" text not null default 'shipping',
+  "shipping" text not null default 'rates',
+  "rounding" text not null default 'half_up',
+  "rounding_target" text not null default 'line',
+  "vat_id_exempt_zone_id" integer references "zone" on delete restrict,
+  "version" integer not null default 1) strict;
+create table "tax_rate" (
+  "id" integer primary key autoincrement,
+  "tax" text not null,
+  "tax_key" text not null,
+  "enabled" integer not null default 1,
+  "position" integer not null default 0,
+  "date_range_begin" integer,
+  "date_range_end" integer,
+  "zone_id" integer references "zone" on delete restrict,
+  "tax_class_id" integer references "tax_class" on delete restrict,
+  "membership_id" integer references "membership" on delete restrict,
+  "type" text not null default '%',
+  "value" integer not null,
+  "base" text not null default 'discounted_subtotal',
+  "version" integer not null default 1) strict;
+create table "tax_rate_text" (
+  "tax_rate_id" integer not null references "tax_rate" on delete cascade,
+  "language" text not null references "language" on delete restrict,
+  "name" text,
+  primary key ("tax_rate_id", "language")) strict, without rowid;
+create table "sale_discount_products" (
+  "sale_discount_id" integer not null references "sale_discount" on delete cascade,
+  "product_id" integer not null references "product" on delete cascade,
+  primary key ("sale_discount_id", "product_id")) strict, without rowid;
+create table "sale_discount_product_classes" (
+  "sale_discount_id" integer not null references "sale_discount" on delete cascade,
+  "product_class_id" integer not null references "product_class" on delete cascade,
+  primary key ("sale_discount_id", "product_class_id")) strict, without rowid;
+create table "sale_discount_categories" (
+  "sale_discount_id" integer not null references "sale_discount" on delete cascade,
+  "category_id" integer not null references "category" on delete cascade,
+  primary key ("sale_discount_id", "category_id")) strict, without rowid;
+create table "sale_discount_memberships" (
+  "sale_discount_id" integer not null references "sale_discount" on delete cascade,
+  "membership_id" integer not null references "membership" on delete cascade,
+  primary key ("sale_discount_id", "membership_id")) strict, without rowid;
+create table "volume_discount_zones" (
+  "volume_discount_id" integer not null references "volume_discount" on delete cascade,
+  "zone_id" integer not null references "zone" on delete cascade,
+  primary key ("volume_discount_id", "zone_id")) strict, without rowid;
+create table "coupon_products" (
+  "coupon_id" integer not null references "coupon" on delete cascade,
+  "product_id" integer not null references "product" on delete cascade,
+  primary key ("coupon_id", "product_id")) strict, without rowid;
+create table "coupon_product_classes" (
+  "coupon_id" integer not null references "coupon" on delete cascade,
+  "product_class_id" integer not null references "product_class" on delete cascade,
+  primary key ("coupon_id", "product_class_id")) strict, without rowid;
+create table "coupon_categories" (
+  "coupon_id" integer not null references "coupon" on delete cascade,
+  "category_id" integer not null references "category" on delete cascade,
+  primary key ("coupon_id", "category_id")) strict, without rowid;
+create table "coupon_memberships" (
+  "coupon_id" integer not null references "coupon" on delete cascade,
+  "membership_id" integer not null references "membership" on delete cascade,
+  primary key ("coupon_id", "membership_id")) strict, without rowid;
+create table "coupon_zones" (
+  "coupon_id" integer not null references "coupon" on delete cascade,
+  "zone_id" integer not null references "zone" on delete cascade,
+  primary key ("coupon_id", "zone_id")) strict, without rowid;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -841,6 +982,50 @@ create index "product_attachment_text_by_language" on "product_attachment_text" 
 create unique index "old_url_by_clean_url" on "old_url" ("clean_url");
 create index "old_url_by_product_id" on "old_url" ("product_id");
 create index "old_url_by_category_id" on "old_url" ("category_id");
+create unique index "wholesale_price_by_owner_key_membership_key_quantity_range_begin" on "wholesale_price" ("owner_key", "membership_key", "quantity_range_begin");
+create index "wholesale_price_by_product_id_quantity_range_begin" on "wholesale_price" ("product_id", "quantity_range_begin");
+create index "wholesale_price_by_membership_id" on "wholesale_price" ("membership_id");
+create index "wholesale_price_by_variant_id" on "wholesale_price" ("variant_id");
+create index "sale_discount_by_value" on "sale_discount" ("value");
+create index "sale_discount_by_date_range_begin" on "sale_discount" ("date_range_begin");
+create index "sale_discount_by_date_range_end" on "sale_discount" ("date_range_end");
+create index "sale_discount_by_clean_url" on "sale_discount" ("clean_url");
+create index "sale_discount_text_by_language" on "sale_discount_text" ("language");
+create index "volume_discount_by_value" on "volume_discount" ("value");
+create index "volume_discount_by_subtotal_range_begin" on "volume_discount" ("subtotal_range_begin");
+create index "volume_discount_by_membership_id" on "volume_discount" ("membership_id");
+create index "volume_discount_by_date_range_begin" on "volume_discount" ("date_range_begin");
+create index "volume_discount_by_date_range_end" on "volume_discount" ("date_range_end");
+create unique index "coupon_by_code" on "coupon" ("code");
+create index "coupon_by_code_key" on "coupon" ("code_key");
+create index "coupon_by_code_match" on "coupon" ("code_match");
+create index "coupon_by_value" on "coupon" ("value");
+create index "coupon_by_date_range_begin" on "coupon" ("date_range_begin");
+create index "coupon_by_date_range_end" on "coupon" ("date_range_end");
+create unique index "zone_by_name" on "zone" ("name");
+create index "zone_by_name_key" on "zone" ("name_key");
+create index "tax_settings_by_default_zone_id" on "tax_settings" ("default_zone_id");
+create index "tax_settings_by_vat_id_exempt_zone_id" on "tax_settings" ("vat_id_exempt_zone_id");
+create index "tax_rate_by_tax" on "tax_rate" ("tax");
+create index "tax_rate_by_tax_key" on "tax_rate" ("tax_key");
+create index "tax_rate_by_position" on "tax_rate" ("position");
+create index "tax_rate_by_date_range_begin" on "tax_rate" ("date_range_begin");
+create index "tax_rate_by_date_range_end" on "tax_rate" ("date_range_end");
+create index "tax_rate_by_zone_id" on "tax_rate" ("zone_id");
+create index "tax_rate_by_tax_class_id" on "tax_rate" ("tax_class_id");
+create index "tax_rate_by_membership_id" on "tax_rate" ("membership_id");
+create index "tax_rate_text_by_language" on "tax_rate_text" ("language");
+create index "sale_discount_products_by_product_id" on "sale_discount_products" ("product_id");
+create index "sale_discount_product_classes_by_product_class_id" on "sale_discount_product_classes" ("product_class_id");
+create index "sale_discount_categories_by_category_id" on "sale_discount_categories" ("category_id");
+create index "sale_discount_memberships_by_membership_id" on "sale_discount_memberships" ("membership_id");
+create index "volume_discount_zones_by_zone_id" on "volume_discount_zones" ("zone_id");
+create index "coupon_products_by_product_id" on "coupon_products" ("product_id");
+create index "coupon_product_classes_by_product_class_id" on "coupon_product_classes" ("product_class_id");
+create index "coupon_categories_by_category_id" on "coupon_categories" ("category_id");
+create index "coupon_memberships_by_membership_id" on "coupon_memberships" ("membership_id");
+create index "coupon_zones_by_zone_id" on "coupon_zones" ("zone_id");
+create unique index "unique_clean_url_by_sale_discount_id" on "unique_clean_url" ("sale_discount_id");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)
@@ -1224,4 +1409,28 @@ create trigger "order_item_searched_on_update" after update of "id", "sku_key" o
       insert into "order_item_searched" (rowid, texts)
       select "id", group_concat(coalesce("sku_key", ''), ' ') from "order_item"
       where "id" in (old."id", new."id") and ("sku_key" <> '') group by "id";
+    end;
+create virtual table "zone_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "zone_containing_name_key" (rowid, texts)
+      select "id", group_concat(coalesce("name_key", ''), ' ') from "zone"
+      where true and ("name_key" <> '') group by "id";
+insert into "zone_containing_name_key" ("zone_containing_name_key") values ('optimize');
+create trigger "zone_containing_name_key_on_insert" after insert on "zone" begin
+      delete from "zone_containing_name_key" where rowid in (new."id");
+      insert into "zone_containing_name_key" (rowid, texts)
+      select "id", group_concat(coalesce("name_key", ''), ' ') from "zone"
+      where "id" in (new."id") and ("name_key" <> '') group by "id";
+    end;
+create trigger "zone_containing_name_key_on_delete" after delete on "zone" begin
+      delete from "zone_containing_name_key" where rowid in (old."id");
+      insert into "zone_containing_name_key" (rowid, texts)
+      select "id", group_concat(coalesce("name_key", ''), ' ') from "zone"
+      where "id" in (old."id") and ("name_key" <> '') group by "id";
+    end;
+create trigger "zone_containing_name_key_on_update" after update of "id", "name_key" on "zone" when new."id" is not old."id" or new."name_key" is not old."name_key" begin
+      delete from "zone_containing_name_key" where rowid in (old."id", new."id");
+      insert into "zone_containing_name_key" (rowid, texts)
+      select "id", group_concat(coalesce("name_key", ''), ' ') from "zone"
+      where "id" in (old."id", new."id") and ("name_key" <> '') group by "id";
     end;

@@ -12,6 +12,12 @@ const COLLECTIONS = [
   { collection: 'tax_classes', key: 'name' },
   { collection: 'product_classes', key: 'name' },
   { collection: 'stickers', key: 'name' },
+  { collection: 'wholesale_prices', key: 'sku' },
+  { collection: 'sale_discounts', key: 'clean_url' },
+  { collection: 'volume_discounts', key: 'id' },
+  { collection: 'coupons', key: 'code' },
+  { collection: 'zones', key: 'name' },
+  { collection: 'tax_rates', key: 'id' },
 ] as const;
 
 interface BulkChoices {
@@ -28,7 +34,9 @@ export function addCollectionImports(imports: Command): void {
       .description(`import ${collection.replaceAll('_', ' ')} (JSON Lines, as for bulk requests), identified by ${key}`)
       .argument('<file>')
       .option('--dry-run', 'report what the import would do, without changes')
-      .addOption(new Option('--by <field>', 'field that identifies records').choices([key, 'id']).default(key))
+      .addOption(
+        new Option('--by <field>', 'field that identifies records').choices([...new Set([key, 'id'])]).default(key),
+      )
       .addOption(new Option('--mode <mode>', 'which changes are allowed').choices(['upsert', 'create', 'update']))
       .addOption(new Option('--write <write>', 'how existing records are changed').choices(['patch', 'put']))
       .addHelpText('after', '\nExit codes: 0 everything imported, 2 some lines skipped, 1 failed')

@@ -15,6 +15,7 @@ export function addImportCommands(program: Command): void {
   addShopify(imports);
   addWooCommerce(imports);
   addCsv(imports);
+  addWholesalePrices(imports);
   addOrders(imports);
   addStore(imports);
   addCollectionImports(imports);
@@ -99,6 +100,21 @@ function addCsv(imports: Command): void {
         const { importCsv } = await import('../../transfer/import/products-csv/command.ts');
         const options = { dryRun, store: remoteStore(remote), interrupted: interruption() };
         process.exitCode = await importCsv(config, file, options, process);
+      }),
+    );
+}
+
+function addWholesalePrices(imports: Command): void {
+  withRemoteOptions(imports.command('wholesale-prices'))
+    .description('import wholesale prices (CSV) with the columns sku, membership, quantity, type and price')
+    .argument('<file>')
+    .option('--dry-run', 'report what the import would do, without changes')
+    .addHelpText('after', '\nExit codes: 0 everything imported, 2 some rows failed, 1 failed')
+    .action(
+      run(async (config, file: string, { dryRun = false, ...remote }: RemoteOptions & { dryRun?: boolean }) => {
+        const { importWholesalePrices } = await import('../../transfer/import/prices-csv/wholesale.ts');
+        const options = { dryRun, store: remoteStore(remote), interrupted: interruption() };
+        process.exitCode = await importWholesalePrices(config, file, options, process);
       }),
     );
 }

@@ -98,6 +98,7 @@ function showsRecords({ storage }: ModelField): boolean {
     case 'column':
     case 'translation':
     case 'summary':
+    case 'linkedText':
     case 'linkedValues':
     case 'inheritedTotal':
     case 'environment':

@@ -1,8 +1,12 @@
 /** Bulk operations: JSON Lines in, one result line out for each. */
 import {
   type Action,
+  bulkKeys,
+  bulkModes,
   bulkPath,
   bulksAt,
+  bulkWriteRoute,
+  type Collected,
   type JsonSchema,
   type ModelResource,
   type ModelRoute,
@@ -80,14 +84,14 @@ export function recordLines(items: JsonSchema): Record<string, { readonly schema
   return linesOf(items, ['application/jsonl']);
 }
 
-function parametersOf({ resource, operations }: ModelRoute, action: Action | undefined): Parameter[] {
-  const { by, createsOnly } = resource.bulk!;
-  const keys = createsOnly ? [by.name] : [by.name, resource.identifierField];
+function parametersOf(route: ModelRoute, action: Action | undefined): Parameter[] {
+  const { by, createsOnly } = route.resource.bulk!;
+  const { operations } = bulkWriteRoute(route);
   const choice = (values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, default: values[0] });
   const writes = operations.has('replace') ? ['patch', 'put'] : ['patch'];
-  const modes = createsOnly ? ['upsert', 'create'] : ['upsert', 'create', 'update'];
+  const modes = bulkModes(route);
   return [
-    query('key', 'Field that identifies records.', choice(keys), by.name),
+    query('key', 'Field that identifies records.', choice(bulkKeys(route)), by.name),
     ...(action ? [] : [query('mode', 'Whether to create records, update them, or both.', choice(modes), modes[0])]),
     ...(action || createsOnly ? [] : [query('write', 'How to update existing records.', choice(writes), writes[0])]),
     ...(createsOnly && !action
@@ -112,20 +116,38 @@ function parametersOf({ resource, operations }: ModelRoute, action: Action | und
 
 function lineSchema(context: DocumentContext, route: ModelRoute): Reference {
   const { resource } = route;
-  const created = inputSchema(context, route, 'create');
-  const inputs = resource.bulk!.createsOnly ? [created] : [created, inputSchema(context, route, 'patch')];
+  const inputs = lineInputs(context, route);
   return context.components.refer('schemas', `${resource.name}Line${routeSuffix(route)}`, () => ({
     description: `One ${words(resource.name)}: its input including the key, or an object with an operation.`,
-    anyOf: [...inputs, operationLineSchema(inputs)],
+    anyOf: [...inputs, operationLineSchema(inputs, resource.bulk!.collected ? KEYS : TEXT_OR_NUMBER)],
   }));
 }
 
-function operationLineSchema(inputs: readonly JsonSchema[]): JsonSchema {
+/** The inputs that a line may contain. */
+function lineInputs(context: DocumentContext, route: ModelRoute): JsonSchema[] {
+  const { by, createsOnly, collected } = route.resource.bulk!;
+  const input = (mode: 'create' | 'patch'): JsonSchema => inputSchema(context, bulkWriteRoute(route), mode);
+  if (collected) return [{ allOf: [collectedKeySchema(collected, bulkWriteRoute(route)), input('patch')] }];
+  if (by.isIdentifier) return [input('patch')];
+  return createsOnly ? [input('create')] : [input('create'), input('patch')];
+}
+
+/** The fields of a key that the input of a record does not have, and those that a line must have. */
+function collectedKeySchema({ key }: Collected, { inserts }: ModelRoute): JsonSchema {
+  const isInput = new Set([...inserts].map(({ name }) => name));
+  const required = Object.entries(key).flatMap(([name, field]) => (field.required ? name : []));
+  const properties = Object.entries(key).flatMap(([name, { inputSchema: schema }]) =>
+    isInput.has(name) ? [] : [[name, schema] as const],
+  );
+  return { type: 'object', properties: Object.fromEntries(properties), required };
+}
+
+function operationLineSchema(inputs: readonly JsonSchema[], keys: readonly JsonSchema[]): JsonSchema {
   return {
     type: 'object',
     properties: {
       op: { type: 'string', enum: ['upsert', 'delete'] },
-      key: { anyOf: TEXT_OR_NUMBER, description: 'Key of the record. If omitted, the body contains it.' },
+      key: { anyOf: keys, description: 'Key of the record. If omitted, the body contains it.' },
       if_match: { anyOf: TEXT_OR_NUMBER, description: 'Version or ETag that the record must have.' },
       body: inputs.length === 1 ? inputs[0]! : { anyOf: inputs },
     },
@@ -134,6 +156,8 @@ function operationLineSchema(inputs: readonly JsonSchema[]): JsonSchema {
 }
 
 const TEXT_OR_NUMBER: readonly JsonSchema[] = [{ type: 'string' }, { type: 'integer' }];
+/** A key of several fields is an object. */
+const KEYS: readonly JsonSchema[] = [...TEXT_OR_NUMBER, { type: 'object' }];
 
 /** Schema of a line that runs an action, or sets a field instead. */
 function actionLineSchema(context: DocumentContext, resource: ModelResource, action: Action): Reference {
@@ -163,7 +187,7 @@ function resultSchema(context: DocumentContext): Reference {
     description: 'The result of one line.',
     properties: {
       line: { type: 'integer', description: 'Line number, starting at 1. Empty lines count.' },
-      key: { ...maybe, description: 'Key of the record as sent in the line.' },
+      key: { ...nullable({ anyOf: KEYS }), description: 'Key of the record as sent in the line.' },
       status: { type: 'integer', description: 'HTTP status that a single write would have.' },
       result: { type: 'string', enum: ['created', 'updated', 'unchanged', 'deleted', 'failed'] },
       id: maybe,

@@ -128,6 +128,7 @@ function shownExample(
     }
     case 'column':
     case 'translation':
+    case 'linkedText':
     case 'linkedValues':
     case 'count':
     case 'average':

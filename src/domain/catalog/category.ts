@@ -19,6 +19,7 @@ import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGE_SHOWN } from '../rules/catalog/image.ts';
 import { recordOldUrl, USES_OF_OLD_URLS } from '../rules/catalog/old-urls.ts';
 import { deriveAutomaticTexts, openGraphMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
+import { categoryNamed, USES_OF_CATEGORY_RULES } from '../rules/pricing/named-records.ts';
 import { SHOP_URL } from '../rules/store/store-info.ts';
 
 const EVERY_LEVEL = 'all';
@@ -106,7 +107,7 @@ export const category = resource({
   orders: ['name', 'clean_url'],
   defaultOrder: ['position'],
   rules: rules(
-    { own: ['name', 'clean_url', 'parent', ...PAGE_TEXT_FIELDS], Category: ['parent'], ...USES_OF_OLD_URLS },
+    { own: ['name', 'clean_url', 'parent', ...PAGE_TEXT_FIELDS], ...USES_OF_CATEGORY_RULES, ...USES_OF_OLD_URLS },
     {
       async derive(draft, unit) {
         deriveAutomaticTexts(draft, ['meta_description', 'og_meta_tags']);
@@ -114,6 +115,7 @@ export const category = resource({
       },
       check: checkBranch,
       within: (draft, unit, id) => recordOldUrl(draft, unit, id, 'category'),
+      checkRemoval: categoryNamed,
     },
   ),
   actions: [

@@ -1,5 +1,6 @@
 /** Tax classes (catalog.md §3). Products of a deleted class have none. */
-import { resource, text } from '../../engine/vocabulary.ts';
+import { resource, rules, text } from '../../engine/vocabulary.ts';
+import { taxClassNamed, USES_OF_PRICING_RULES } from '../rules/pricing/named-records.ts';
 
 export const taxClass = resource({
   name: 'TaxClass',
@@ -21,4 +22,5 @@ export const taxClass = resource({
   filters: [{ field: 'name', partial: true }],
   orders: ['name'],
   defaultOrder: ['name'],
+  rules: rules({ own: [], ...USES_OF_PRICING_RULES }, { checkRemoval: taxClassNamed }),
 });

@@ -1,6 +1,7 @@
 /** Product variants (catalog.md §12). */
 import {
   action,
+  choice,
   decimal,
   flag,
   type Group,
@@ -117,6 +118,27 @@ export const variant = resource({
       description:
         'The values that distinguish the variant, with their texts: first the checkbox values, then the select values, each by id.',
       shownExample: [{ attribute_id: 1, name: 'Size', value_id: 1, value: 'Large' }],
+    }),
+    sale_discount_type: choice(['sale_price', 'sale_percent'], {
+      default: 'sale_percent',
+      preservedOnReplace: true,
+      inheritedWhile: 'default_sale_price',
+      inheritedFrom: 'discount_type',
+      description:
+        '`sale_price`: `sale_price_value` is the price. `sale_percent`: it is the percentage off. The product’s `discount_type` if `default_sale_price` is true.',
+    }),
+    sale_price_value: decimal({
+      min: 0,
+      preservedOnReplace: true,
+      inheritedWhile: 'default_sale_price',
+      description:
+        'Sale price or percentage off; the product’s if `default_sale_price` is true. The product’s `participate_sale` enables both.',
+    }),
+    default_sale_price: flag({
+      default: true,
+      preservedOnReplace: true,
+      description:
+        'Whether the sale is inherited from the product. If omitted, false if one of its two values is sent.',
     }),
     attributes: text({ groups: [] }),
     combination: text({ groups: [] }),

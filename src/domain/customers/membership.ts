@@ -1,6 +1,7 @@
 /** Memberships (orders.md §7). Deleting one also removes the links to it. */
 import { flag, resource, rules, text } from '../../engine/vocabulary.ts';
 import { membershipInUse, USES_OF_MEMBERSHIP } from '../rules/catalog/attachment.ts';
+import { membershipNamed, USES_OF_PRICING_RULES } from '../rules/pricing/named-records.ts';
 
 export const membership = resource({
   name: 'Membership',
@@ -25,5 +26,8 @@ export const membership = resource({
   filters: [{ field: 'name', partial: true }, 'enabled'],
   orders: ['name'],
   defaultOrder: ['name'],
-  rules: rules(USES_OF_MEMBERSHIP, { checkRemoval: membershipInUse }),
+  rules: rules(
+    { ...USES_OF_MEMBERSHIP, ...USES_OF_PRICING_RULES },
+    { checkRemoval: async (stored, unit) => (await membershipInUse(stored, unit)) ?? membershipNamed(stored, unit) },
+  ),
 });

@@ -15,7 +15,7 @@ import {
   timestamp,
 } from '../../engine/vocabulary.ts';
 import { EMAIL_FORM } from '../rules/customers/email.ts';
-import { checkAccess, displayName, USES_OF_PROFILE } from '../rules/customers/profile.ts';
+import { checkAccess, deriveVatId, displayName, USES_OF_PROFILE } from '../rules/customers/profile.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
@@ -91,6 +91,14 @@ export const profile = resource({
     create_date: timestamp({ stamped: 'created' }),
     first_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
     last_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
+    tax_exempt: flag({ preservedOnReplace: true, description: 'Whether the customer pays no tax.' }),
+    vat_id: text({
+      lengthMax: 32,
+      preservedOnReplace: true,
+      description:
+        'VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be right.',
+      example: 'DE136695976',
+    }),
     searchFakeField: textsOf(['login'], {
       of: 'ProfileAddress',
       joined: [
@@ -118,5 +126,5 @@ export const profile = resource({
     ...{ by: 'login', secret: 'password', only: { status: 'E' } },
     ...{ first: 'first_login_date', last: 'last_login_date' },
   },
-  rules: rules(USES_OF_PROFILE, { check: checkAccess }),
+  rules: rules(USES_OF_PROFILE, { derive: deriveVatId, check: checkAccess }),
 });

@@ -6,12 +6,17 @@ interface ChoiceOptions extends FieldOptions {
   readonly default?: string | null;
   /** Available to rules only; not stored. */
   readonly transient?: boolean;
+  /** While this flag of the record is true, output shows the field of its owner that `inheritedFrom` names. */
+  readonly inheritedWhile?: string;
+  readonly inheritedFrom?: string;
 }
 
 export function choice(values: readonly string[], options: ChoiceOptions = {}): Field {
   return field(options, {
     kind: 'choice',
     storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'text' },
+    ...(options.inheritedWhile === undefined ? {} : { inheritedWhile: options.inheritedWhile }),
+    ...(options.inheritedFrom === undefined ? {} : { inheritedFrom: options.inheritedFrom }),
     default: options.default ?? null,
     selective: false,
     filter: 'string',

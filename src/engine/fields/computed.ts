@@ -121,6 +121,24 @@ export function linkedValues({ members, sets, show, ...options }: LinkedValuesOp
   );
 }
 
+/** A text of the record that the first of these links names that is set. */
+export function linkedText(
+  links: readonly string[],
+  text: string,
+  options: Pick<FieldOptions, 'description' | 'shownExample'>,
+): Field {
+  return field(
+    { ...options, groups: ['all', 'read'], nullable: true },
+    {
+      kind: 'linkedText',
+      storage: { in: 'linkedText', links, text },
+      inputSchema: {},
+      outputSchema: { type: 'string' },
+      read: () => undefined,
+    },
+  );
+}
+
 interface ConfiguredOptions extends Pick<FieldOptions, 'description'> {
   readonly schema: JsonSchema;
   readonly example: Value;

@@ -20,8 +20,8 @@ export type Reference =
 
 /** Maximum number of elements in one set, regardless of how they are named (http.md §9). */
 export const ELEMENTS_MAX = 250;
-const REFERENCES_MAX = 4 * ELEMENTS_MAX;
-export const TOO_MANY_ELEMENTS = `This set is too large. It should have ${ELEMENTS_MAX} elements or less.`;
+export const tooManyElements = (countMax: number): string =>
+  `This set is too large. It should have ${countMax} elements or less.`;
 
 interface LinkOptions extends FieldOptions {
   readonly to: string;
@@ -31,17 +31,18 @@ interface LinkOptions extends FieldOptions {
   readonly default?: string;
 }
 
-/** A link to one other record, or null. Output embeds that record. */
-export function link(options: LinkOptions): Field {
+/** A link to one other record, or null. Output embeds that record, or shows only its id. */
+export function link({ shown = 'record', ...options }: LinkOptions & { readonly shown?: 'record' | 'id' }): Field {
+  const embedded = shown === 'record';
   return field(
     { ...options, nullable: options.nullable ?? true },
     {
       kind: 'link',
-      storage: { in: 'link', to: options.to, onDelete: options.onDelete, embedded: true },
-      filter: 'name',
+      storage: { in: 'link', to: options.to, onDelete: options.onDelete, embedded },
+      filter: embedded ? 'name' : 'identifier',
       ...(options.default === undefined ? {} : { default: { name: options.default } }),
       inputSchema: { link: options.to },
-      outputSchema: { output: options.to },
+      outputSchema: embedded ? { output: options.to } : { type: 'integer' },
       read: (value, path, violations, reading) => readReference(value, path, violations, reading) as Value | undefined,
     },
   );
@@ -105,17 +106,21 @@ interface LinksOptions extends FieldOptions {
   readonly shown: 'records' | 'ids';
   /** A name that no record has yet creates one. */
   readonly made?: boolean;
+  readonly elementsMax?: number;
 }
 
 /** A set of other records, shown by ascending id. A write replaces the set. */
-export function links(options: LinksOptions): Field {
+export function links({ elementsMax = ELEMENTS_MAX, ...options }: LinksOptions): Field {
   const embedded = options.shown === 'records';
+  // Duplicates by different names are only found by a lookup, so their number is bounded here.
+  const referencesMax = 4 * elementsMax;
   return field(options, {
     kind: 'links',
     storage: { in: 'links', to: options.to, embedded, made: options.made ?? false },
     default: [],
+    ...(elementsMax === ELEMENTS_MAX ? {} : { elementsMax }),
     filter: embedded ? 'name' : 'identifier',
-    inputSchema: { type: 'array', items: { link: options.to }, maxItems: ELEMENTS_MAX },
+    inputSchema: { type: 'array', items: { link: options.to }, maxItems: elementsMax },
     outputSchema: { type: 'array', items: embedded ? { output: options.to } : { type: 'integer' } },
     read: (value, path, violations, reading) => {
       if (!Array.isArray(value)) {
@@ -127,9 +132,8 @@ export function links(options: LinksOptions): Field {
       );
       if (references.includes(undefined)) return undefined;
       const distinct = new Map(references.map((reference) => [JSON.stringify(reference), reference]));
-      // Duplicates by different names are only found by a lookup, so their number is bounded here.
-      if (distinct.size <= REFERENCES_MAX) return references as Value;
-      violations.add(path, 'too_long', TOO_MANY_ELEMENTS);
+      if (distinct.size <= referencesMax) return references as Value;
+      violations.add(path, 'too_long', tooManyElements(elementsMax));
       return undefined;
     },
   });

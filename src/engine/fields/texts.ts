@@ -1,6 +1,7 @@
 /** A list of distinct texts of one form, in their order. A write replaces all of it. */
 import { messages, type Violations } from '../errors.ts';
 import { type Field, type FieldOptions, field } from '../field.ts';
+import { brokenCharacter } from './text.ts';
 
 interface TextsOptions extends FieldOptions {
   readonly countMin: number;
@@ -46,7 +47,9 @@ function checkElements(
 ): void {
   for (const [index, element] of elements.entries()) {
     const at = `${path}[${index}]`;
+    const broken = typeof element === 'string' ? brokenCharacter(element) : undefined;
     if (typeof element !== 'string') violations.add(at, 'type', messages.type('string'));
+    else if (broken) violations.add(at, 'format', broken);
     else if (!pattern.test(element)) violations.add(at, 'format', `This value should be ${expected}.`);
     else if (elements.indexOf(element) < index) violations.add(at, 'not_unique', 'This value is already in the list.');
   }

@@ -30,6 +30,9 @@ function addShown(outputs: readonly ModelField[], shown: ShownResources): void {
         (storage.embedded ? shown.records : shown.identifiers).add(publishedAs(target!));
         if (storage.embedded) addShown(target!.outputs, shown);
         break;
+      case 'linkedText':
+        for (const name of storage.links) shown.records.add(publishedAs(resource.fields.get(name)!.target!));
+        break;
       case 'linkedValues':
         for (const set of storage.sets) addReached(resource, set, shown);
         break;

@@ -120,10 +120,11 @@ function createResource(declaration: Resource): ModelResource {
   return resource;
 }
 
-function createBulk(resource: ModelResource, { by, createsOnly = false }: Bulk): ModelBulk {
+function createBulk(resource: ModelResource, { by, createsOnly = false, collected }: Bulk): ModelBulk {
   const field = resource.fields.get(by);
-  const isUnique = field?.storage.in === 'column' && field.field.unique !== false;
-  if (field && (isUnique || field === resource.naming)) return { by: field, createsOnly };
+  const isUnique = field?.storage.in === 'column' && (field.field.unique !== false || field.isIdentifier);
+  const isKey = isUnique || field === resource.naming || (collected !== undefined && by in collected.key);
+  if (field && isKey) return { by: field, createsOnly, collected };
   return contradict(resource.name, `bulk field ${by} is not a unique text`, 'name a unique text');
 }
 

@@ -71,6 +71,7 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   };
   const inputs = Object.assign({}, ...resource.actions.map(({ input }) => input)) as object;
   check('rules', rules?.uses, inputs);
+  check('bulk writes', resource.declaration.bulk?.collected?.uses);
   for (const { name, uses } of resource.actions) check(`rules of ${name}`, uses, inputs);
   check('the printed page', resource.declaration.printed?.uses);
   for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
@@ -111,6 +112,7 @@ function checkField(field: ModelField, resources: ReadonlyMap<string, ModelResou
   checkParts(field, wrong);
   checkDerived(field, wrong);
   checkLinkedValues(field, wrong);
+  checkLinkedText(field, wrong);
   checkInherited(field, wrong);
   checkOutput(field, wrong);
 }
@@ -219,6 +221,16 @@ function checkLinkedValues({ resource, storage }: ModelField, wrong: Reject): vo
   }
 }
 
+function checkLinkedText({ resource, storage }: ModelField, wrong: Reject): void {
+  if (storage.in !== 'linkedText') return;
+  for (const name of storage.links) {
+    const link = resource.fields.get(name);
+    const text = link?.storage.in === 'link' ? link.target!.fields.get(storage.text) : undefined;
+    if (!text || columnTypeOf(text) !== 'text')
+      wrong(`shows ${storage.text} of ${name}, which is no link to a record with such a text`, 'name a link');
+  }
+}
+
 function isOnPath(field: ModelField | undefined, isLast: boolean): boolean {
   if (field?.storage.in === 'link') return !(isLast && field.storage.embedded);
   return isLast && (field?.storage.in === 'column' || field?.storage.in === 'translation');
@@ -246,7 +258,7 @@ function checkInherited(field: ModelField, wrong: Reject): void {
   const { resource, name, storage } = field;
   const flag = field.field.inheritedWhile;
   if (flag === undefined) return;
-  const owners = resource.owner?.target?.fields.get(name);
+  const owners = resource.owner?.target?.fields.get(field.field.inheritedFrom ?? name);
   if (!owners || columnTypeOf(owners) !== columnTypeOf(field) || storage.in !== 'column')
     wrong('is inherited, but the owner has no such column', 'declare the same field on the owner');
   if (columnTypeOf(resource.fields.get(flag) ?? field) !== 'boolean')

@@ -2,7 +2,7 @@
 
 import type { Field, FilterKind, Storage } from '../field.ts';
 import type { ColumnType, Value } from '../ports.ts';
-import type { Identifier, Operation, Resource, Route, Search, SecretCheck } from '../resource.ts';
+import type { Collected, Identifier, Operation, Resource, Route, Search, SecretCheck } from '../resource.ts';
 import type { Action, View } from '../rules.ts';
 
 export interface Model {
@@ -72,6 +72,7 @@ export interface ModelOrder {
 export interface ModelBulk {
   readonly by: ModelField;
   readonly createsOnly: boolean;
+  readonly collected: Collected | undefined;
 }
 
 /** The endpoint that compares secrets of the resource's records. */

@@ -109,9 +109,29 @@ export function bulkPath({ collectionPath }: Pick<ModelRoute, 'collectionPath'>,
 /** The bulk operations of a route: undefined for the write of records, and the actions that support bulk. */
 export function bulksAt(route: ModelRoute): (Action | undefined)[] {
   const { bulk, routes, actions } = route.resource;
+  if (bulk?.collected) return route.path === bulk.collected.path ? [undefined] : [];
   if (!bulk || !route.operations.has('create')) return [];
   // Actions exist only on the resource's first route.
   return [undefined, ...(route === routes[0] ? actions.filter((action) => action.bulk) : [])];
+}
+
+/** The fields that can identify the records of a bulk, the default first. */
+export function bulkKeys({ resource: { bulk, identifierField } }: ModelRoute): string[] {
+  const { by, createsOnly } = bulk!;
+  return createsOnly || by.isIdentifier ? [by.name] : [by.name, identifierField];
+}
+
+/** Which writes a bulk can be limited to, the default first. */
+export function bulkModes({ resource: { bulk } }: ModelRoute): ('upsert' | 'create' | 'update')[] {
+  const { by, createsOnly } = bulk!;
+  if (createsOnly) return ['upsert', 'create'];
+  return by.isIdentifier ? ['upsert', 'update'] : ['upsert', 'create', 'update'];
+}
+
+/** The route where a bulk writes records of this form. */
+export function bulkWriteRoute(route: ModelRoute): ModelRoute {
+  const { bulk, routes } = route.resource;
+  return bulk!.collected ? routes.find(({ operations }) => operations.has('create'))! : route;
 }
 
 /** The path of a record's texts in all languages. */

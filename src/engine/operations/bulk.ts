@@ -5,17 +5,17 @@
 import { isProblem, type Problem, problem } from '../errors.ts';
 import { type JsonObject, rejectUnknownField } from '../fields/members.ts';
 import { withoutSynonyms } from '../hints.ts';
-import type { ModelField, ModelRoute } from '../model/model.ts';
-import type { Value } from '../ports.ts';
 import { type Body, carriesTexts, readBody, type WriteMode } from '../request/body.ts';
 import { readBulkLine } from '../request/bulk-line.ts';
 import type { Action } from '../rules.ts';
 import { looseMatch } from '../text-forms.ts';
 import { committed } from '../unit/reads.ts';
-import { type Condition, type RequestOptions, readingOf, type Service, type Target } from '../unit/service.ts';
+import { type RequestOptions, readingOf, type Service, type Target } from '../unit/service.ts';
 import { inTrial, inUnit, type Unit } from '../unit/unit.ts';
 import { readAction } from './act.ts';
+import type { BulkForm, BulkTask } from './bulk-task.ts';
 import { writeInOrder } from './bulk-units.ts';
+import { collectedTask } from './collected-bulk.ts';
 import {
   bringsImages,
   NOTHING_PREPARED,
@@ -25,49 +25,7 @@ import {
   withAllImages,
   withImages,
 } from './images/images.ts';
-import type { CheckedCreate } from './run-rules-and-store.ts';
-import {
-  actOnNamed,
-  checkNew,
-  type Identified,
-  identify,
-  type Named,
-  removeNamed,
-  type Upserted,
-  type UpsertMode,
-  upsert,
-} from './upsert.ts';
-
-/** Options that apply to all lines of one bulk. */
-export interface BulkForm {
-  readonly route: ModelRoute;
-  /** Identifiers of the route's parents, in order. */
-  readonly parents: readonly Value[];
-  /** The field that identifies records. */
-  readonly by: ModelField;
-  readonly mode: UpsertMode;
-  /** How existing records are written. */
-  readonly write: Exclude<WriteMode, 'create'>;
-  /** The action to run on each record, instead of a write. */
-  readonly action?: Action | undefined;
-  readonly conditionOf: (ifMatch: number | string) => Condition;
-}
-
-/** A valid line. */
-export interface BulkTask {
-  readonly key: Value;
-  /** Lines for the same record have a common name: the key, or the one that the body renames the record to. */
-  readonly names: readonly string[];
-  /** Input fields that are ignored if the record exists. */
-  readonly createOnly: readonly string[];
-  readonly write: (unit: Unit, prepared?: Prepared, identified?: Identified) => Promise<Upserted | Problem>;
-  /** Checks a new record that can be stored together with others; undefined if the line must be written alone. */
-  readonly checkNew: (unit: Unit, identified?: Identified) => Promise<CheckedCreate | undefined>;
-  /** The column that contains the key, if that alone identifies the record. */
-  readonly keyColumn: ModelField | undefined;
-  /** Determines which write would process images now, if any. Undefined if the line has no images. */
-  readonly preparedImages: (() => Promise<PreparedImages | undefined>) | undefined;
-}
+import { actOnNamed, checkNew, identify, type Named, removeNamed, type Upserted, upsert } from './upsert.ts';
 
 export type BulkOutcome = Upserted | Problem;
 
@@ -83,6 +41,7 @@ export function readBulkTask(
   const line = readBulkLine(by, sent, reading);
   if (isProblem(line)) return line;
   const { op, key, ifMatch, body } = line;
+  if (by.resource.bulk!.collected) return collectedTask(service, requestOptions, form, line);
   const target: Target = { route, parents, id: null };
   const named = { target, by, key, condition: ifMatch === undefined ? undefined : form.conditionOf(ifMatch) };
   const names = [...new Set([key, body[by.name] ?? key].map((name) => looseMatch(String(name))))];

@@ -6,7 +6,7 @@
 import { shortened } from '../english-names.ts';
 import type { Problem } from '../errors.ts';
 import { strictReading } from '../field.ts';
-import { ELEMENTS_MAX, type Reference, TOO_MANY_ELEMENTS } from '../fields/link.ts';
+import { ELEMENTS_MAX, type Reference, tooManyElements } from '../fields/link.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { matchOf } from '../model/naming.ts';
 import type { Value } from '../ports.ts';
@@ -83,7 +83,9 @@ async function resolve(
       if (name !== undefined && !created.has(match(reference.name))) created.set(match(reference.name), reference.name);
     } else draft.violations.add(path(index), 'unknown_link', unknownMessage(target, reference));
   }
-  if (found.size + created.size > ELEMENTS_MAX) draft.violations.add(field.name, 'too_long', TOO_MANY_ELEMENTS);
+  const { elementsMax = ELEMENTS_MAX } = field.field;
+  if (found.size + created.size > elementsMax)
+    draft.violations.add(field.name, 'too_long', tooManyElements(elementsMax));
   return [...[...found].sort((one, other) => one - other), ...[...created.values()].map((name) => ({ name }))];
 }
 

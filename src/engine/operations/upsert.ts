@@ -30,6 +30,8 @@ export interface Named {
   readonly target: Target;
   readonly by: ModelField;
   readonly key: Value;
+  /** Finds the record, if the key is not a value of one field. */
+  readonly find?: (reads: Reads) => Promise<Value | undefined>;
   /** Checked against the existing record; fails if there is none. */
   readonly condition: Condition | undefined;
 }
@@ -60,8 +62,9 @@ export interface Upserted {
 /** The identifier of the record that the field identifies, if one exists at the target's route. */
 export async function identify(
   reads: Reads,
-  { target, by, key }: Omit<Named, 'condition'>,
+  { target, by, key, find }: Omit<Named, 'condition'>,
 ): Promise<Value | undefined> {
+  if (find) return find(reads);
   const { route } = target;
   const id = await identifyAnywhere(reads, by, key);
   if (id === undefined || (route.parents.length === 0 && route.fixed.size === 0)) return id;
@@ -129,7 +132,7 @@ async function attempt(unit: Unit, wanted: Upsert, identified?: Identified): Pro
   if (id === undefined) {
     const body = wanted.condition ? unmet(wanted) : wanted.bodyFor('create');
     const made = isProblem(body) ? body : await make(unit, wanted, body);
-    return { outcome: made, isOutdated: isProblem(made) && isTaken(made, by) };
+    return { outcome: made, isOutdated: isProblem(made) && isTaken(made, wanted) };
   }
   const at = { ...wanted.target, id };
   const changed = await (createsOnly ? compare(unit, wanted, at) : change(unit, wanted, at));
@@ -215,11 +218,12 @@ function changedFrom(before: { version: number }, id: Value, written: Written | 
   return { result: version === before.version ? 'unchanged' : 'updated', id, version };
 }
 
-function isTaken({ violations = [] }: Problem, by: ModelField): boolean {
-  return violations.some(({ propertyPath, code }) => propertyPath === by.name && code === 'not_unique');
+function isTaken({ violations = [] }: Problem, { by, find }: Named): boolean {
+  const { name } = find ? by.resource.uniqueTogether.at(-1)! : by;
+  return violations.some(({ propertyPath, code }) => propertyPath === name && code === 'not_unique');
 }
 
-function missing(wanted: Named): Problem {
+export function missing(wanted: Named): Problem {
   return problem('not-found', `There is no ${described(wanted)}.`);
 }
 
@@ -228,8 +232,8 @@ function unmet(wanted: Named): Problem {
 }
 
 /** @param article capitalized, to begin a sentence */
-function described({ by, key }: Named, article?: 'A'): string {
+function described({ by, key }: Pick<Named, 'by' | 'key'>, article?: 'A'): string {
   const { name } = by.resource;
   const start = article === undefined ? words(name) : withArticle(name).replace(/^a/, article);
-  return `${start} with the ${by.name} ${JSON.stringify(key)}`;
+  return `${start} with the ${typeof key === 'object' ? 'key' : by.name} ${JSON.stringify(key)}`;
 }

@@ -3,14 +3,15 @@
  * that contains key and body separately.
  */
 import { messages, type Problem, Violations, validationFailed } from '../errors.ts';
-import { isJsonObject, type JsonObject, readValue, rejectUnknownField } from '../fields/members.ts';
+import { isJsonObject, type JsonObject, readMembers, readValue, rejectUnknownField } from '../fields/members.ts';
 import { withoutSynonyms } from '../hints.ts';
 import { readIdentifier } from '../model/addresses.ts';
 import type { ModelField } from '../model/model.ts';
 import type { Value } from '../ports.ts';
+import type { Collected } from '../resource.ts';
 import type { BodyReading } from './body.ts';
 
-interface BulkLine {
+export interface BulkLine {
   readonly op: 'upsert' | 'delete';
   /** The key in its stored form. */
   readonly key: Value;
@@ -23,23 +24,58 @@ interface BulkLine {
 const OPERATIONS = ['upsert', 'delete'];
 const MEMBERS = ['op', 'key', 'if_match', 'body'];
 
+/** How a line contains the key of its record. */
+interface LineKey {
+  /** The key in an input. */
+  readonly in: (input: JsonObject) => unknown;
+  /** @param at the path of the input that contains the key; undefined for the member `key` */
+  readonly read: (key: unknown, at: string | undefined, violations: Violations) => Value | undefined;
+  /** The input with the values of a key that it lacks. */
+  readonly complete: (input: JsonObject, key: unknown) => JsonObject;
+}
+
 /** @param by the field that identifies records */
 export function readBulkLine(by: ModelField, sent: JsonObject, reading: BodyReading): BulkLine | Problem {
+  const key = keyOf(by, reading);
   const violations = new Violations();
   const line = Object.hasOwn(sent, 'op')
-    ? readOperation(by, sent, violations, reading)
-    : {
-        op: 'upsert' as const,
-        ifMatch: undefined,
-        body: sent,
-        key: readKey(by, sent[by.name], by.name, violations, reading),
-      };
+    ? readOperation(key, sent, violations, reading)
+    : { op: 'upsert' as const, ifMatch: undefined, body: sent, key: key.read(key.in(sent), '', violations) };
   if (violations.list.length > 0) return validationFailed(violations.list);
   return line as BulkLine;
 }
 
+function keyOf(by: ModelField, reading: BodyReading): LineKey {
+  const { collected } = by.resource.bulk!;
+  if (!by.isIdentifier && collected) return collectedKey(collected, reading);
+  return {
+    in: (input) => input[by.name],
+    read: (key, at, violations) =>
+      readKey(by, key, at === undefined ? 'key' : pathIn(at, by.name), violations, reading),
+    complete: (input, key) => (Object.hasOwn(input, by.name) ? input : { ...input, [by.name]: key }),
+  };
+}
+
+/** A key of several fields, as an object in `key`. */
+function collectedKey({ key: fields }: Collected, reading: BodyReading): LineKey {
+  return {
+    in: (input) => Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(fields, name))),
+    read(key, at, violations) {
+      if (!isJsonObject(key)) {
+        violations.add('key', key === undefined ? 'required' : 'type', messages.type('object'));
+        return undefined;
+      }
+      const read = readMembers({ fields }, key, at ?? 'key', violations, reading);
+      return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, read[name] ?? field.default]));
+    },
+    complete: (input, key) => (isJsonObject(key) ? { ...key, ...input } : input),
+  };
+}
+
+const pathIn = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
+
 function readOperation(
-  by: ModelField,
+  lineKey: LineKey,
   sent: JsonObject,
   violations: Violations,
   reading: BodyReading,
@@ -57,14 +93,13 @@ function readOperation(
   const input = isJsonObject(body) ? body : {};
   const hasSeparateKey = Object.hasOwn(sent, 'key') || op === 'delete';
   const key = hasSeparateKey
-    ? readKey(by, sent.key, 'key', violations, reading)
-    : readKey(by, input[by.name], `body.${by.name}`, violations, reading);
+    ? lineKey.read(sent.key, undefined, violations)
+    : lineKey.read(lineKey.in(input), 'body', violations);
   return {
     op: op as BulkLine['op'],
     key,
     ifMatch: ifMatch as BulkLine['ifMatch'],
-    body:
-      hasSeparateKey && op === 'upsert' && !Object.hasOwn(input, by.name) ? { ...input, [by.name]: sent.key } : input,
+    body: hasSeparateKey && op === 'upsert' ? lineKey.complete(input, sent.key) : input,
   };
 }
 

@@ -50,6 +50,7 @@ function plainValue(
     case 'part':
     case 'path':
     case 'summary':
+    case 'linkedText':
     case 'linkedValues':
     case 'inheritedTotal':
     case 'environment':

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Environment, Languages, LinkedValues, ShownRecord, StoredSetting } from '../field.ts';
 import { fieldsAlong, type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
 import { ownerColumn, pairTable } from '../model/tables.ts';
-import type { Dialect, Row, Value } from '../ports.ts';
+import type { ColumnType, Dialect, Row, Value } from '../ports.ts';
 import { Aliased, and, type Expression, orderOf, type QueryContext } from './source.ts';
 
 /** Expressions and joins of a SELECT, and the conversion of a row to a record. */
@@ -79,19 +79,11 @@ interface Output {
 }
 
 function outputOf(field: ModelField, source: Aliased, context: QueryContext): Output {
-  const { dialect, environment } = context;
+  const { dialect } = context;
   const { storage, name } = field;
   switch (storage.in) {
-    case 'column': {
-      if (field.field.once) return { name, expression: sql`null`, read: () => null };
-      const decode = dialect.decode[storage.type] as (raw: unknown) => Value;
-      const show = field.field.show;
-      const read = show
-        ? (raw: unknown) => show(raw === null ? null : decode(raw), environment)
-        : (raw: unknown) => (raw === null ? null : decode(raw));
-      const own = sql.id(source.alias, field.column);
-      return { name, expression: field.field.inheritedWhile ? inheritedOr(own, field, source) : own, read };
-    }
+    case 'column':
+      return columnOutput(field, storage.type, source, context);
     case 'count':
       return { name, expression: amongParts(field, source, () => sql`count(*)`), read: (raw) => Number(raw) };
     case 'average': {
@@ -138,6 +130,8 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
         return sql`${sql.id(alias, target.owner!.column)} = ${sql.id(source.alias, source.resource.identifierField)}`;
       });
     }
+    case 'linkedText':
+      return { name, expression: textOfLinked(field, storage, source), read: (raw) => raw as Value };
     case 'linkedValues':
       return linkedValuesOutput(field, storage.sets, source, context);
     case 'path':
@@ -149,6 +143,26 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
     case 'nothing':
       throw new Error(`${field.resource.name}.${name} is not stored, so it cannot be shown`);
   }
+}
+
+function columnOutput(
+  { name, column, field }: ModelField,
+  type: ColumnType,
+  source: Aliased,
+  { dialect, environment }: QueryContext,
+): Output {
+  if (field.once) return { name, expression: sql`null`, read: () => null };
+  const decode = dialect.decode[type] as (raw: unknown) => Value;
+  const { show } = field;
+  const read = show
+    ? (raw: unknown) => show(raw === null ? null : decode(raw), environment)
+    : (raw: unknown) => (raw === null ? null : decode(raw));
+  const own = sql.id(source.alias, column);
+  return {
+    name,
+    expression: field.inheritedWhile ? inheritedOr(own, source.resource.fields.get(name)!, source) : own,
+    read,
+  };
 }
 
 /** An aggregate of the record's parts that meet the conditions of the field. */
@@ -193,13 +207,30 @@ function recordOutput(
   };
 }
 
+/** The text of the record that the first link names that is set. */
+function textOfLinked(
+  { name, resource }: ModelField,
+  { links, text }: { readonly links: readonly string[]; readonly text: string },
+  source: Aliased,
+): Expression {
+  const cases = links.map((each, index) => {
+    const { column, target } = resource.fields.get(each)!;
+    const { table, identifierField, fields } = target!;
+    const alias = `${source.alias}_${name}_${index}`;
+    const id = sql.id(source.alias, column);
+    return sql`when ${id} is not null then (select ${sql.id(alias, fields.get(text)!.column)}
+      from ${sql.table(table)} as ${sql.id(alias)} where ${sql.id(alias, identifierField)} = ${id})`;
+  });
+  return sql`case ${sql.join(cases, sql` `)} end`;
+}
+
 /** The owner's value while the flag is true, otherwise the record's own. */
 function inheritedOr(own: Expression, { name, resource, field }: ModelField, source: Aliased): Expression {
   const { fields, owner } = resource;
   const { table, identifierField, fields: owners } = owner!.target!;
   const alias = `${source.alias}_${name}`;
   return sql`case when ${sql.id(source.alias, fields.get(field.inheritedWhile!)!.column)} then (
-    select ${sql.id(alias, owners.get(name)!.column)} from ${sql.table(table)} as ${sql.id(alias)}
+    select ${sql.id(alias, owners.get(field.inheritedFrom ?? name)!.column)} from ${sql.table(table)} as ${sql.id(alias)}
     where ${sql.id(alias, identifierField)} = ${sql.id(source.alias, owner!.column)}) else ${own} end`;
 }
 

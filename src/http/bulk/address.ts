@@ -2,6 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import {
   type Action,
+  bulkKeys,
+  bulkModes,
+  bulkWriteRoute,
   isProblem,
   type ModelField,
   type ModelRoute,
@@ -79,15 +82,21 @@ function readGiven(
 }
 
 /** Returns the parameters and their values. */
-function offeredAt({ resource, operations }: ModelRoute, action: Action | undefined): Record<string, string[]> {
-  const { by, createsOnly } = resource.bulk!;
+function offeredAt(route: ModelRoute, action: Action | undefined): Record<string, string[]> {
+  const { createsOnly } = route.resource.bulk!;
   const flags = Object.keys(FLAGS);
-  const key = createsOnly ? [by.name] : [by.name, resource.identifierField];
+  const { operations } = bulkWriteRoute(route);
   const own = {
-    mode: createsOnly ? ['upsert', 'create'] : ['upsert', 'create', 'update'],
+    mode: bulkModes(route),
     ...(createsOnly ? {} : { write: operations.has('replace') ? ['patch', 'put'] : ['patch'] }),
   };
-  return { key, ...(action ? {} : own), ...(createsOnly ? { past: flags } : {}), atomic: flags, dry_run: flags };
+  return {
+    key: bulkKeys(route),
+    ...(action ? {} : own),
+    ...(createsOnly ? { past: flags } : {}),
+    atomic: flags,
+    dry_run: flags,
+  };
 }
 
 function listOf(values: readonly string[]): string {

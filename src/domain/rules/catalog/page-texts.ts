@@ -24,7 +24,7 @@ export const PAGE_TEXT_FIELDS = [
 
 /** Applies the type that a client sent for each of these texts. */
 export function deriveAutomaticTexts(
-  { sent, values, literal }: Draft<(typeof PAGE_TEXT_FIELDS)[number]>,
+  { sent, values, literal }: Pick<Draft<(typeof PAGE_TEXT_FIELDS)[number]>, 'sent' | 'values' | 'literal'>,
   names: readonly ('meta_description' | 'og_meta_tags')[],
 ): void {
   for (const name of names) {

@@ -5,6 +5,7 @@
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { checkboxText } from './attribute-values.ts';
 import { deriveEmbeddedImage } from './image.ts';
+import { salePriceFault, TOO_HIGH_PERCENT } from './sale.ts';
 import { checkAmount, stockAfter } from './stock.ts';
 
 /** Attributes that distinguish the variants of one product. */
@@ -31,6 +32,9 @@ export const USES_OF_VARIANT = {
     'default_amount',
     'weight',
     'default_weight',
+    'sale_discount_type',
+    'sale_price_value',
+    'default_sale_price',
     'default_variant',
     'image',
     'product_id',
@@ -40,7 +44,7 @@ export const USES_OF_VARIANT = {
     'attributes',
     'delta',
   ],
-  Product: ['amount', 'available_for_backorder', 'backorder_limit'],
+  Product: ['amount', 'available_for_backorder', 'backorder_limit', 'price', 'participate_sale'],
   Variant: ['product_id', 'default_variant', 'attributes', 'combination'],
   AttributeValueCheckbox: ['product', 'attribute'],
   AttributeValueSelect: ['product', 'attribute'],
@@ -53,6 +57,7 @@ type AttributeValue = Stored<'product' | 'attribute'>;
 export function deriveVariant(draft: VariantDraft): void {
   if (draft.operation === 'action') return;
   for (const [number, flag] of NUMBERS) deriveNumber(draft, number, flag);
+  deriveSale(draft);
   deriveEmbeddedImage(draft, 'image');
 }
 
@@ -72,9 +77,51 @@ function deriveNumber(
   }
 }
 
+/** Like `deriveNumber`, for a number and its type, which share the flag. */
+function deriveSale({ sent, values, stored, violations }: VariantDraft): void {
+  const isSent = sent.sale_price_value !== undefined || sent.sale_discount_type !== undefined;
+  if (isSent && sent.default_sale_price === undefined) values.default_sale_price = false;
+  const isInherited = values.default_sale_price ?? stored?.default_sale_price;
+  if (isInherited === true) Object.assign(values, { sale_price_value: 0, sale_discount_type: 'sale_percent' });
+  const isReported = violations.list.some(({ propertyPath }) => propertyPath === 'sale_price_value');
+  const becomesOwn = isInherited === false && stored?.default_sale_price !== false;
+  if (becomesOwn && sent.sale_price_value === undefined && !isReported)
+    violations.add(
+      'sale_price_value',
+      'required',
+      'If default_sale_price is false, the variant needs its own sale_price_value. Send it too.',
+    );
+}
+
+/** Fields that determine the variant's own sale. */
+const SALE_FIELDS = ['sale_price_value', 'sale_discount_type', 'default_sale_price', 'price', 'default_price'] as const;
+
+/** Checks the variant's own sale by the rules of a product's. */
+async function checkSale({ sent, values, stored, violations }: VariantDraft, unit: Unit): Promise<void> {
+  const { default_sale_price, sale_discount_type: type, sale_price_value: value, ...own } = { ...stored, ...values };
+  const isWritten = SALE_FIELDS.some((name) => values[name] !== undefined && values[name] !== stored?.[name]);
+  if (!isWritten || default_sale_price !== false || typeof value !== 'number') return;
+  if (type === 'sale_percent' && value > 100) violations.add('sale_price_value', 'range', TOO_HIGH_PERCENT);
+  if (
+    type !== 'sale_price' ||
+    violations.list.some(({ propertyPath }) => SALE_FIELDS.some((name) => name === propertyPath))
+  )
+    return;
+  const product = (await unit.read('Product', own.product_id!))!;
+  if (product.participate_sale !== true) return;
+  const price = (own.default_price === true ? product.price : own.price) as number;
+  const fault = salePriceFault(value, price, sent.sale_price_value !== undefined);
+  if (fault)
+    violations.add(
+      fault.code === 'required' ? 'sale_price_value' : SALE_FIELDS.find((name) => sent[name] !== undefined)!,
+      ...([fault.code, fault.message] as const),
+    );
+}
+
 export async function checkVariant(draft: VariantDraft, unit: Unit): Promise<void> {
   if (draft.operation === 'action') return;
   checkAmount(draft);
+  await checkSale(draft, unit);
   if (draft.operation === 'create') await checkValues(draft, unit);
 }
 

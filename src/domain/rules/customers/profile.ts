@@ -1,7 +1,8 @@
 /** Rules of profiles (profiles.md §1). Every profile is a customer; administrators have API keys instead. */
+import { checkVAT, countries } from 'jsvat-next';
 import type { Draft, Value } from '../../../engine/vocabulary.ts';
 
-export const USES_OF_PROFILE = { own: ['access_level'] } as const;
+export const USES_OF_PROFILE = { own: ['access_level', 'vat_id'] } as const;
 
 const CUSTOMER = 0;
 const ADMINISTRATOR = 100;
@@ -16,6 +17,22 @@ export function checkAccess({ sent, violations }: Draft<(typeof USES_OF_PROFILE.
     );
   else if (typeof level === 'number' && level !== CUSTOMER)
     violations.add('access_level', 'choice', 'The value must be 0 (customer).');
+}
+
+/** A VAT identification number begins with its country. */
+const COUNTRY_PREFIX = /^[A-Z]{2}/;
+
+/** Stores a VAT identification number in its plain form. Its form and check digits are checked without a network. */
+export function deriveVatId({ values, violations }: Draft<(typeof USES_OF_PROFILE.own)[number]>): void {
+  if (typeof values.vat_id !== 'string') return;
+  const plain = values.vat_id.replace(/[\s.-]/g, '').toUpperCase();
+  values.vat_id = plain;
+  if (plain !== '' && !(COUNTRY_PREFIX.test(plain) && checkVAT(plain, countries).isValid))
+    violations.add(
+      'vat_id',
+      'format',
+      'This value should be a VAT identification number with the prefix of its country, such as "DE136695976".',
+    );
 }
 
 /**
