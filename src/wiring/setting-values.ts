@@ -8,8 +8,9 @@ export function invalid(expected: string): never {
   throw new Error(expected);
 }
 
-export function filled(text: string): string {
-  return text === '' ? invalid('a host name or an IP address') : text;
+/** A URL in its place may contain a password, which later messages would show. */
+export function hostName(text: string): string {
+  return /^[^\s/@?#]+$/.test(text) ? text : invalid('a host name or an IP address');
 }
 
 export function whole(min: number, max = Number.MAX_SAFE_INTEGER, or = ''): (text: string) => number {
@@ -67,7 +68,10 @@ export function key(text: string): string | undefined {
 export function webAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  return isWeb ? text.replace(/\/+$/, '') : invalid('an http or https address without user name and password');
+  // Paths are appended to the address.
+  if (!isWeb || /[?#]/.test(text))
+    return invalid('an http or https address without user name, password, query and fragment');
+  return text.replace(/\/+$/, '');
 }
 
 /** The accepted form of IMAGES_URL, for messages. */

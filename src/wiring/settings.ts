@@ -9,7 +9,7 @@ import {
   addressRanges,
   databaseAddress,
   fileTypes,
-  filled,
+  hostName,
   IMAGES_FORM,
   identifier,
   invalid,
@@ -106,7 +106,7 @@ const WORKERS_MAX = 64;
 
 /** In the order of `purveyor serve --help`. */
 export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
-  host: setting('HOST', '127.0.0.1', 'address to listen on', filled),
+  host: setting('HOST', '127.0.0.1', 'address to listen on', hostName),
   port: setting('PORT', '8080', 'port to listen on; 0 chooses a free port', whole(0, 65535)),
   baseUrl: setting('BASE_URL', '', 'public address of the store, for links; empty: from HOST and PORT', (text) =>
     text === '' ? '' : webAddress(text),

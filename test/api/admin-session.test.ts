@@ -125,6 +125,8 @@ onEachDatabase('admin page sessions', {}, (store) => {
       ['PUT', '/admin'],
       ['GET', '/admin/none.js'],
       ['GET', '/admin/%zz'],
+      ['GET', '/%61dmin/session'],
+      ['OPTIONS', '/%61dmin/session'],
     ] as const) {
       const response = await send(store, method, path, { headers: { origin: 'https://other.example' } });
       const sent = Object.keys(response.headers).filter((name) => name.startsWith('access-control-'));

@@ -148,7 +148,8 @@ onEachDatabase('change feed', {}, (store) => {
     const lenient = { prefer: 'handling=lenient' };
     const passed = await store.get('/api/changes?since=1&after=now', lenient);
     assert.deepEqual([passed.status, passed.json, passed.headers['preference-applied']], [200, [], 'handling=lenient']);
-    assert.equal((await store.get('/api/changes?after=then', lenient)).status, 400);
+    for (const query of ['after=then', 'resource=Product', 'resource[x]=Product'])
+      assert.equal((await store.get(`/api/changes?${query}`, lenient)).status, 400, query);
   });
 
   test('is readable with every key as JSON or a stream, and is read-only', async () => {

@@ -17,6 +17,7 @@ const FOUND: [query: string, skus: string[]][] = [
   ['sku=A&sku=B', ['B']],
   ['sku[]=A&sku=B', ['B']],
   ['sku=A&sku[]=B&sku[]=C', ['B', 'C']],
+  ['sku[0]=A&sku[1000]=B', ['A', 'B']],
   ['price[gte]=5&price[gte]=10', ['B', 'C']],
   ['id=1&id=/api/products/3', ['C']],
   ['page=2&page=1&itemsPerPage=1&itemsPerPage=2', ['A', 'B']],
@@ -141,6 +142,24 @@ onOneDatabase('filters relative to now', {}, (store) => {
       (await store.get('/api/products?arrival_date[after]=now', { prefer: 'handling=lenient' })).json.length;
     assert.equal(await find(), 1);
     while ((await find()) > 0) await setTimeout(100);
+  });
+});
+
+onOneDatabase('a query that strict and lenient mode read differently', {}, (store) => {
+  test('finds different records when both modes send it', async () => {
+    for (const { sku } of PRODUCTS) await store.product({ sku });
+    const lenient = { prefer: 'handling=lenient' };
+    const find = async (query: string, headers = {}): Promise<string[]> =>
+      (await store.get(`/api/products?${query}`, headers)).json.map(({ sku }: { sku: string }) => sku);
+    for (const [query, skus] of [
+      ['sku[]=A&sku=B', ['B']],
+      ['sku=A&sku[]=B&sku[]=C', ['B', 'C']],
+    ] as const) {
+      assert.deepEqual(await find(query), []);
+      assert.deepEqual(await find(query, lenient), skus);
+      assert.deepEqual(await find(`${query}&itemsPerPage=9`, lenient), skus);
+      assert.deepEqual(await find(`${query}&itemsPerPage=9`), []);
+    }
   });
 });
 

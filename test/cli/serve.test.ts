@@ -229,9 +229,12 @@ describe('invalid settings', () => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535; it is "http"\.\n$/],
     [{ PORT: '65536' }, /^PORT must be/],
+    [{ HOST: 'https://user:password@shop.example' }, /^HOST must be a host name or an IP address\.\n$/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be sqlite:FILE or postgres/],
     [{ IMAGES_URL: 's3:bucket' }, /^IMAGES_URL must be file:FOLDER/],
     [{ BASE_URL: 'shop.example' }, /^BASE_URL must be an http or https address/],
+    [{ SHOP_URL: 'https://shop.example/?lang=en' }, /^SHOP_URL must be an http or https address without .*query/],
+    [{ BASE_URL: 'https://shop.example/#top' }, /^BASE_URL must be an http or https address without .*fragment/],
     [{ DEFAULT_LANGUAGE: 'english' }, /^DEFAULT_LANGUAGE must be a language code/],
     [{ LOG_REQUESTS: 'yes' }, /^LOG_REQUESTS must be one of 0, 1; it is "yes"/],
     [{ METRICS_PORT: '99999' }, /^METRICS_PORT must be a whole number from 0 to 65535/],
@@ -269,6 +272,7 @@ describe('credentials in settings', () => {
     `x://user:${MARKER}@host`,
     `postgres:/user:${MARKER}@host`,
     `https://user:${MARKER}@shop.example`,
+    `https://shop.example/?token=${MARKER}`,
   ];
 
   for (const { name } of Object.values(settings))

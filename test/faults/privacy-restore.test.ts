@@ -41,7 +41,7 @@ for (const name of databaseNames)
 
       assert.equal((await shop.run('backup', 'later')).code, 0);
       const later = await other.run('restore', shop.path('later'), '--dry-run');
-      assert.match(later.stderr, /The erasure log was not found at \S+\.erasures\.jsonl, .*--erasures/);
+      assert.match(later.stderr, /The erasure log was not found at \S+\.erasures\.jsonl, [^.]*--erasures/);
       const missing = await other.run('restore', shop.path('backup'), '--erasures', 'nowhere.jsonl');
       assert.equal(missing.code, 1);
       // Two servers may have logged them, one of them in both files.

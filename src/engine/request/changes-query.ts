@@ -81,7 +81,8 @@ function readParameters(
     const { value, written } = parameter;
     const name = nameOf(parameter);
     if (!PARAMETERS.includes(name)) {
-      if (lenient) continue;
+      // Without this filter, the feed would contain the changes of every resource.
+      if (lenient && parameter.name !== 'resource') continue;
       return invalid(unknownParameter(written, withoutSynonyms(PARAMETERS)));
     }
     if (isStream && (name === 'limit' || name === 'wait'))

@@ -13,7 +13,8 @@ export interface Parameter {
 }
 
 const NAME = /^([^[\]]+)(?:\[([^[\]]*)\])?$/;
-const LIST_INDEX = /^\d{0,3}$/;
+/** The length of the URL limits the index. */
+const LIST_INDEX = /^\d*$/;
 
 /** @param query the raw text after `?` */
 export function parseQueryString(query: string): Parameter[] | Problem {

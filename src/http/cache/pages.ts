@@ -234,8 +234,9 @@ export class PageReader {
   }
 }
 
+/** Lenient mode reads some queries differently: of `sku[]=A&sku=B` it uses the last form. */
 function membersKey({ request, recordForm }: PageRequest): string {
-  return `${recordForm} ${request.url}`;
+  return `${recordForm} ${request.requestContext.lenient} ${request.url}`;
 }
 
 function render({ request, service, listQuery }: PageRequest, total: number, body: string): Rendered {

@@ -34,7 +34,17 @@ export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): 
 
 /** Whether the path is that of the admin page, or below it. */
 export function isOfAdminPage({ url }: FastifyRequest): boolean {
-  return /^\/admin(?:[/?]|$)/.test(url);
+  return /^\/admin(?:[/?]|$)/.test(url.includes('%') ? decodedPath(url) : url);
+}
+
+/** The path as the router reads it: `/%61dmin` is `/admin`. */
+function decodedPath(url: string): string {
+  const path = url.split('?', 1)[0]!;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /** The response to a CORS preflight request. */
