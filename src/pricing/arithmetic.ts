@@ -5,7 +5,7 @@
 import { decimalsOf } from '../domain/rules/orders/currencies.ts';
 import { amountOf, sum, unitsOf } from '../domain/rules/orders/money.ts';
 
-/** How taxes are rounded (pricing §3). `half_up` is half away from zero. */
+/** How taxes are rounded (pricing.md §3). `half_up` is half away from zero. */
 export type Rounding = 'half_up' | 'half_even' | 'half_down' | 'down';
 
 /** An exact number. The denominator is above 0. */

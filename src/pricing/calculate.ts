@@ -1,4 +1,4 @@
-/** The calculation of an order (pricing §4). Pure: without database, clock, environment. */
+/** The calculation of an order (pricing.md §4). Pure: without database, clock, environment. */
 import { amountOf, sum, unitsOf } from '../domain/rules/orders/money.ts';
 import { amountOfMinorUnits, type Currency } from './arithmetic.ts';
 import { reasonAgainstCoupon } from './coupons.ts';
@@ -16,13 +16,13 @@ export interface Evaluation {
   readonly rejections: readonly Rejection[];
 }
 
-/** Calculates prices, discounts, charges and taxes (pricing §4). Coupons that do not apply have no effect. */
+/** Calculates prices, discounts, charges and taxes (pricing.md §4). Coupons that do not apply have no effect. */
 export function calculate(input: Input): Result {
   return resultOf(input, stepsOf(input));
 }
 
 /**
- * Calculates as `calculate` does, and finds the reasons for a 422 (pricing §§4, 5). A unit price below 0 counts as 0 in the
+ * Calculates as `calculate` does, and finds the reasons for a 422 (pricing.md §§4, 5). A unit price below 0 counts as 0 in the
  * result; such an order is always rejected.
  */
 export function evaluate(input: Input): Evaluation {

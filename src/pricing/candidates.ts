@@ -1,4 +1,4 @@
-/** Steps 1 to 3: base price, options, and the lowest of all candidates for the unit price (pricing §4). */
+/** Steps 1 to 3: base price, options, and the lowest of all candidates for the unit price (pricing.md §4). */
 import { percentOf, sum, unitsOf } from '../domain/rules/orders/money.ts';
 import { type Currency, type Fraction, roundedPrice, wholeFraction, withoutPercentage } from './arithmetic.ts';
 import type { Buyer, Line, ProductFacts, SaleDiscount, WholesalePrice } from './input.ts';
@@ -6,7 +6,7 @@ import { allowsMembership, isActive, matchesProduct } from './matching.ts';
 import type { Explanation, Reason } from './result.ts';
 import { compareRows, reasonAgainstRow, type WholesaleRows } from './wholesale.ts';
 
-/** A possible unit price (pricing §4). */
+/** A possible unit price (pricing.md §4). */
 export interface Candidate {
   readonly kind: Explanation['kind'];
   readonly rowId: number | null;
@@ -22,7 +22,7 @@ interface ExactPrice {
   readonly hasPercentage: boolean;
 }
 
-/** A sale in percent that combines with wholesale rows (pricing §4). */
+/** A sale in percent that combines with wholesale rows (pricing.md §4). */
 interface CombinableSale {
   readonly percent: number;
   /** Null for the own sale. */
@@ -38,7 +38,7 @@ interface PriceContext {
   readonly currency: Currency;
 }
 
-/** Finds all candidates of a line, in the order of the page (pricing §4). The first is the regular price. */
+/** Finds all candidates of a line, in the order of the page (pricing.md §4). The first is the regular price. */
 export function candidatesOf(line: Line, context: PriceContext): Candidate[] {
   const base = basePriceOf(line);
   const options = optionsEffectOf(line, base);
@@ -71,19 +71,19 @@ export function candidatesOf(line: Line, context: PriceContext): Candidate[] {
   ];
 }
 
-/** Returns the first of the lowest candidates, after rounding (pricing §4). */
+/** Returns the first of the lowest candidates, after rounding (pricing.md §4). */
 export function lowestOf(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((lowest, each) => (each.price < lowest.price ? each : lowest));
 }
 
-/** @returns why a buyer gets a sale discount on no product now (pricing §2); null if the buyer could get it */
+/** @returns why a buyer gets a sale discount on no product now (pricing.md §2); null if the buyer could get it */
 export function reasonAgainstSale(discount: SaleDiscount, buyer: Buyer, time: number): Reason | null {
   if (!discount.enabled) return 'disabled';
   if (!isActive(discount, time)) return 'dates';
   return allowsMembership(discount.memberships, buyer) ? null : 'membership';
 }
 
-/** @returns why a sale discount is no candidate for a product (pricing §4); null if it is one */
+/** @returns why a sale discount is no candidate for a product (pricing.md §4); null if it is one */
 export function reasonAgainstSaleOfLine(discount: SaleDiscount, product: ProductFacts): Reason | null {
   if (!matchesProduct(discount, product)) return 'not_listed';
   return product.participate_sale ? 'own_sale' : null;
@@ -108,7 +108,7 @@ interface OwnSale {
   readonly value: number;
 }
 
-/** Returns the variant's own sale, else the product's (pricing §2). */
+/** Returns the variant's own sale, else the product's (pricing.md §2). */
 function ownSaleOf({ product, variant }: Line): OwnSale | undefined {
   if (!product.participate_sale) return undefined;
   if (variant && !variant.default_sale_price)
@@ -126,7 +126,7 @@ function rowPriceOf({ type, price }: WholesalePrice, options: bigint, regular: E
   return { exact: wholeFraction(unitsOf(price) + options), hasPercentage: false };
 }
 
-/** Subtracts a percentage, without rounding. A percentage of 0 counts as one (pricing §4). */
+/** Subtracts a percentage, without rounding. A percentage of 0 counts as one (pricing.md §4). */
 function reducedBy({ exact }: ExactPrice, percent: number): ExactPrice {
   return { exact: withoutPercentage(exact, percent), hasPercentage: true };
 }

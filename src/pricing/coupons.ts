@@ -1,4 +1,4 @@
-/** Step 7: coupons, by ascending id (pricing §§2, 4). */
+/** Step 7: coupons, by ascending id (pricing.md §§2, 4). */
 import { sum } from '../domain/rules/orders/money.ts';
 import type { Currency } from './arithmetic.ts';
 import {
@@ -45,7 +45,7 @@ export function applyCoupons(
 }
 
 /**
- * Finds the reason why a coupon does not apply (pricing §2).
+ * Finds the reason why a coupon does not apply (pricing.md §2).
  *
  * @param subtotals of the lines, in minor units
  * @returns the first reason; null if the coupon applies

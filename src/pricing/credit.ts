@@ -1,4 +1,4 @@
-/** The part of a discount or tax that a credit note of chosen lines takes back (pricing §5, *Credit notes*). */
+/** The part of a discount or tax that a credit note of chosen lines takes back (pricing.md §5, *Credit notes*). */
 import { unitsOf } from '../domain/rules/orders/money.ts';
 import { amountOfMinorUnits, currencyOf, toMinorUnits } from './arithmetic.ts';
 

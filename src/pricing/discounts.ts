@@ -1,4 +1,4 @@
-/** What volume discounts and coupons have in common: amounts, and their shares by line (pricing §4). */
+/** What volume discounts and coupons have in common: amounts, and their shares by line (pricing.md §4). */
 import { sum, unitsOf } from '../domain/rules/orders/money.ts';
 import { allocate, type Currency, minorUnitsOf, percentageOf, rounded } from './arithmetic.ts';
 import type { Coupon, VolumeDiscount } from './input.ts';
@@ -12,7 +12,7 @@ export interface AppliedDiscount<D> {
 }
 
 /**
- * Computes the amount of a discount before its cap. A percentage is rounded once (pricing §4).
+ * Computes the amount of a discount before its cap. A percentage is rounded once (pricing.md §4).
  *
  * @param subtotal what a percentage is of, in minor units
  */
@@ -26,7 +26,7 @@ export function amountOfDiscount(
 }
 
 /**
- * Caps a discount at what is left of its lines, and allocates it to them (pricing §4).
+ * Caps a discount at what is left of its lines, and allocates it to them (pricing.md §4).
  *
  * @param rests what is left of each line; 0 for lines that the discount does not cover
  */

@@ -1,4 +1,4 @@
-/** Why each rule won or lost (pricing §4, *Explanation*). Uses the conditions of the steps; it makes no decisions. */
+/** Why each rule won or lost (pricing.md §4, *Explanation*). Uses the conditions of the steps; it makes no decisions. */
 import { amountOf, sum } from '../domain/rules/orders/money.ts';
 import { amountOfMinorUnits } from './arithmetic.ts';
 import { type Candidate, reasonAgainstSale, reasonAgainstSaleOfLine } from './candidates.ts';

@@ -1,4 +1,4 @@
-/** Entry point of the price calculation (pricing §§3, 4 and 6). */
+/** Entry point of the price calculation (pricing.md §§3, 4 and 6). */
 export { calculate, type Evaluation, evaluate } from './calculate.ts';
 export { type CreditedLine, creditedPart } from './credit.ts';
 export * from './input.ts';

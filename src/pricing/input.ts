@@ -1,5 +1,5 @@
 /**
- * Input of the calculation (pricing §4). It has plain values only, so that it can be stored as JSON, except a function for
+ * Input of the calculation (pricing.md §4). It has plain values only, so that it can be stored as JSON, except a function for
  * shipping. Names are those of the page.
  *
  * - Prices, values, percentages and weights are numbers with at most 4 decimals. A percentage of 8.25 % is 8.25.
@@ -14,12 +14,12 @@
 import type { Rounding } from './arithmetic.ts';
 import type { MatchedZone } from './zones.ts';
 
-/** The arguments of `calculate` (pricing §4). */
+/** The arguments of `calculate` (pricing.md §4). */
 export interface Input {
   /** At least one line. */
   readonly lines: readonly Line[];
   readonly buyer: Buyer;
-  /** The zones that match the buyer's address, or a missing address (pricing §3): the result of `matchedZones`. */
+  /** The zones that match the buyer's address, or a missing address (pricing.md §3): the result of `matchedZones`. */
   readonly address: readonly MatchedZone[];
   /** The time for which rules are active: the page's moment. */
   readonly time: number;
@@ -32,7 +32,7 @@ export interface Input {
   readonly explain?: boolean;
 }
 
-/** A line of an order, with the facts of its product (pricing §4). */
+/** A line of an order, with the facts of its product (pricing.md §4). */
 export interface Line {
   readonly product: ProductFacts;
   /** Null if the line has no variant. */
@@ -74,7 +74,7 @@ export interface ProductFacts {
   readonly wholesale_prices: readonly WholesalePrice[];
 }
 
-/** The fields of a variant that determine prices (catalog.md §12; pricing §2). */
+/** The fields of a variant that determine prices (catalog.md §12; pricing.md §2). */
 export interface VariantFacts {
   readonly id: number;
   /** Whether the price is the product's. */
@@ -88,7 +88,7 @@ export interface VariantFacts {
   readonly wholesale_prices: readonly WholesalePrice[];
 }
 
-/** A wholesale row (pricing §1). */
+/** A wholesale row (pricing.md §1). */
 export interface WholesalePrice {
   readonly id: number;
   readonly type: 'price' | 'percent';
@@ -99,7 +99,7 @@ export interface WholesalePrice {
   readonly membership: number | null;
 }
 
-/** The buyer (pricing §3). */
+/** The buyer (pricing.md §3). */
 export interface Buyer {
   /** The id of the buyer's membership. Null for none, and for a disabled membership. */
   readonly membership: number | null;
@@ -114,7 +114,7 @@ export interface DateRange {
   readonly date_range_end: number | null;
 }
 
-/** Restrictions to products (pricing §2). `[]` is no restriction, except `products` with `specific_products`. */
+/** Restrictions to products (pricing.md §2). `[]` is no restriction, except `products` with `specific_products`. */
 export interface ProductRestrictions {
   readonly specific_products: boolean;
   readonly products: readonly number[];
@@ -122,7 +122,7 @@ export interface ProductRestrictions {
   readonly categories: readonly number[];
 }
 
-/** A sale discount (pricing §2). `value` is a percentage. */
+/** A sale discount (pricing.md §2). `value` is a percentage. */
 export interface SaleDiscount extends DateRange, ProductRestrictions {
   readonly id: number;
   readonly enabled: boolean;
@@ -131,7 +131,7 @@ export interface SaleDiscount extends DateRange, ProductRestrictions {
   readonly apply_to_wholesale: boolean;
 }
 
-/** A volume discount (pricing §2). */
+/** A volume discount (pricing.md §2). */
 export interface VolumeDiscount extends DateRange {
   readonly id: number;
   readonly type: '%' | '$';
@@ -142,7 +142,7 @@ export interface VolumeDiscount extends DateRange {
   readonly zones: readonly number[];
 }
 
-/** A coupon with its uses so far (pricing §2). */
+/** A coupon with its uses so far (pricing.md §2). */
 export interface Coupon extends DateRange, ProductRestrictions {
   readonly id: number;
   readonly code: string;
@@ -164,7 +164,7 @@ export interface Coupon extends DateRange, ProductRestrictions {
   readonly uses_by_user: number | null;
 }
 
-/** A charge for shipping or handling (pricing §4). */
+/** A charge for shipping or handling (pricing.md §4). */
 export interface Charge {
   readonly type: string;
   readonly code: string;
@@ -174,7 +174,7 @@ export interface Charge {
   readonly value: number;
 }
 
-/** What charges may depend on (pricing §4, step 8): the lines without `free_shipping`. */
+/** What charges may depend on (pricing.md §4, step 8): the lines without `free_shipping`. */
 export interface ShippingBasis {
   /** Number of units. */
   readonly items: number;
@@ -187,7 +187,7 @@ export interface ShippingBasis {
   readonly free_by_coupon: boolean;
 }
 
-/** A tax rate (pricing §3). */
+/** A tax rate (pricing.md §3). */
 export interface TaxRate extends DateRange {
   readonly id: number;
   /** The code of the tax. A line pays one rate per code. */
@@ -204,7 +204,7 @@ export interface TaxRate extends DateRange {
   readonly base: 'subtotal' | 'discounted_subtotal' | 'shipping';
 }
 
-/** The store's tax settings (pricing §3), without those that `addressForTaxes` and `matchedZones` use. */
+/** The store's tax settings (pricing.md §3), without those that `addressForTaxes` and `matchedZones` use. */
 export interface TaxSettings {
   readonly prices_include_tax: boolean;
   readonly outside_zone: 'net' | 'gross';
@@ -214,7 +214,7 @@ export interface TaxSettings {
   readonly vat_id_exempt_zone: number | null;
 }
 
-/** Discounts, rates and settings (pricing §4). */
+/** Discounts, rates and settings (pricing.md §4). */
 export interface Rules {
   /** ISO 4217 code of the store's currency. */
   readonly currency: string;
@@ -222,6 +222,6 @@ export interface Rules {
   readonly volume_discounts: readonly VolumeDiscount[];
   readonly tax_rates: readonly TaxRate[];
   readonly tax_settings: TaxSettings;
-  /** The zones that match a missing address. They determine the taxes that included prices contain (pricing §3). */
+  /** The zones that match a missing address. They determine the taxes that included prices contain (pricing.md §3). */
   readonly missing_address: readonly MatchedZone[];
 }

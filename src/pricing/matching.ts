@@ -17,7 +17,7 @@ function allowsId(list: readonly number[], id: number | null): boolean {
   return list.length === 0 || (id !== null && list.includes(id));
 }
 
-/** Whether a discount's restrictions to products hold (pricing §2). With `specific_products`, `[]` matches none. */
+/** Whether a discount's restrictions to products hold (pricing.md §2). With `specific_products`, `[]` matches none. */
 export function matchesProduct(discount: ProductRestrictions, product: ProductFacts): boolean {
   return (
     (!discount.specific_products || discount.products.includes(product.id)) &&
@@ -26,12 +26,12 @@ export function matchesProduct(discount: ProductRestrictions, product: ProductFa
   );
 }
 
-/** Whether a restriction list of memberships has the buyer's (pricing §2). A buyer without one is in no list. */
+/** Whether a restriction list of memberships has the buyer's (pricing.md §2). A buyer without one is in no list. */
 export function allowsMembership(memberships: readonly number[], { membership }: Buyer): boolean {
   return allowsId(memberships, membership);
 }
 
-/** Whether a restriction list of zones has one of the address's (pricing §§2, 3). */
+/** Whether a restriction list of zones has one of the address's (pricing.md §§2, 3). */
 export function allowsZones(zones: readonly number[], address: readonly MatchedZone[]): boolean {
   return allows(
     zones,
@@ -39,12 +39,12 @@ export function allowsZones(zones: readonly number[], address: readonly MatchedZ
   );
 }
 
-/** Whether a link that may be null matches. Null matches all (pricing §§1–3). */
+/** Whether a link that may be null matches. Null matches all (pricing.md §§1–3). */
 export function matchesLink(link: number | null, id: number | null): boolean {
   return link === null || link === id;
 }
 
-/** Whether the buyer pays no tax: `tax_exempt`, or a `vat_id` and an address in `vat_id_exempt_zone` (pricing §3). */
+/** Whether the buyer pays no tax: `tax_exempt`, or a `vat_id` and an address in `vat_id_exempt_zone` (pricing.md §3). */
 export function isExempt(buyer: Buyer, address: readonly MatchedZone[], settings: TaxSettings): boolean {
   if (buyer.tax_exempt) return true;
   return buyer.vat_id !== '' && address.some(({ id }) => id === settings.vat_id_exempt_zone);

@@ -1,4 +1,4 @@
-/** The lowest price of the last 30 days (pricing §6; Directive 98/6/EC, Art. 6a). */
+/** The lowest price of the last 30 days (pricing.md §6; Directive 98/6/EC, Art. 6a). */
 
 /** A stored change of the public price: the unit price for quantity 1, without membership and options. */
 export interface PriceChange {

@@ -1,4 +1,4 @@
-/** Result of the calculation (pricing §4). Amounts have no sign. They are exact up to the largest storable amount. */
+/** Result of the calculation (pricing.md §4). Amounts have no sign. They are exact up to the largest storable amount. */
 import type { Charge } from './input.ts';
 
 export interface Result {
@@ -63,7 +63,7 @@ export interface Totals {
   readonly total: number;
 }
 
-/** Why a rule won or lost. The reason is the first that holds, in this order (pricing §4). */
+/** Why a rule won or lost. The reason is the first that holds, in this order (pricing.md §4). */
 export type Reason =
   | 'disabled'
   | 'dates'
@@ -83,7 +83,7 @@ export type Reason =
   | 'tie'
   | 'won';
 
-/** One rule that was considered (pricing §4). */
+/** One rule that was considered (pricing.md §4). */
 export interface Explanation {
   /** `items[0]`, `charges[0]`, or `order`. */
   readonly scope: string;
@@ -104,7 +104,7 @@ export interface Explanation {
   readonly reason: Reason;
 }
 
-/** Why an order with this input must be rejected with 422 (pricing §§4, 5). The result is then not valid for an order. */
+/** Why an order with this input must be rejected with 422 (pricing.md §§4, 5). The result is then not valid for an order. */
 export interface Rejection {
   /** Path in the body of the order, such as `items[0].options` or `coupons[1]`. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** Step 8: what shipping is calculated from, and the charges (pricing §4). */
+/** Step 8: what shipping is calculated from, and the charges (pricing.md §4). */
 import { amountOf, sum, unitsOf } from '../domain/rules/orders/money.ts';
 import { amountOfMinorUnits, type Currency } from './arithmetic.ts';
 import type { Charge, Input, ShippingBasis } from './input.ts';

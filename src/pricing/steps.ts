@@ -1,4 +1,4 @@
-/** Steps 1 to 9 of the calculation, in the order of the page (pricing §4). */
+/** Steps 1 to 9 of the calculation, in the order of the page (pricing.md §4). */
 import { unitsOf } from '../domain/rules/orders/money.ts';
 import { type Currency, currencyOf, toMinorUnits, wholeFraction } from './arithmetic.ts';
 import { type Candidate, candidatesOf, lowestOf, reasonAgainstSale } from './candidates.ts';
@@ -41,7 +41,7 @@ export interface Steps {
   readonly isExempt: boolean;
 }
 
-/** Runs steps 1 to 9 (pricing §4). */
+/** Runs steps 1 to 9 (pricing.md §4). */
 export function stepsOf(input: Input): Steps {
   const { rules, buyer, time } = input;
   const settings = rules.tax_settings;

@@ -1,4 +1,4 @@
-/** Step 9: taxes of lines and charges (pricing §4). Amounts are in minor units. */
+/** Step 9: taxes of lines and charges (pricing.md §4). Amounts are in minor units. */
 import { sum, unitsOf } from '../domain/rules/orders/money.ts';
 import {
   allocate,

@@ -1,4 +1,4 @@
-/** Prices of one product without an order: tiers, lists and the price history (pricing §§5, 6). */
+/** Prices of one product without an order: tiers, lists and the price history (pricing.md §§5, 6). */
 import { amountOf } from '../domain/rules/orders/money.ts';
 import { currencyOf } from './arithmetic.ts';
 import { calculate } from './calculate.ts';
@@ -14,7 +14,7 @@ export interface UnitPrice {
   readonly regular_price: number;
 }
 
-/** Finds the unit price of a line before conversion (pricing §4, steps 1 to 3). @param line its `price` has no effect */
+/** Finds the unit price of a line before conversion (pricing.md §4, steps 1 to 3). @param line its `price` has no effect */
 export function unitPriceOf(
   line: Line,
   { buyer, time, rules }: { readonly buyer: Buyer; readonly time: number; readonly rules: Rules },
@@ -32,7 +32,7 @@ export interface Tier {
   readonly price: number;
 }
 
-/** Lists quantity 1, and each quantity at which the unit price after conversion falls (pricing §5). @param input one line */
+/** Lists quantity 1, and each quantity at which the unit price after conversion falls (pricing.md §5). @param input one line */
 export function tiersOf(input: Input): Tier[] {
   const line = input.lines[0]!;
   const begins = wholesaleRowsOf([line])[0]!.rows.map(({ quantity_range_begin }) => quantity_range_begin);

@@ -1,4 +1,4 @@
-/** Step 6: the best volume discount (pricing §4, *Volume*). */
+/** Step 6: the best volume discount (pricing.md §4, *Volume*). */
 import { sum } from '../domain/rules/orders/money.ts';
 import type { Currency } from './arithmetic.ts';
 import { type AppliedDiscount, amountOfDiscount, applyDiscount, isAtLeast, smaller } from './discounts.ts';

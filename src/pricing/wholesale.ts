@@ -1,4 +1,4 @@
-/** Wholesale rows of a line, and the quantity that they are compared with (pricing §1). */
+/** Wholesale rows of a line, and the quantity that they are compared with (pricing.md §1). */
 import type { Buyer, Line, WholesalePrice } from './input.ts';
 import { matchesLink } from './matching.ts';
 import type { Reason } from './result.ts';
@@ -18,7 +18,7 @@ interface OwnedRows {
 
 /**
  * Finds the rows of each line, and their quantity: the sum of `amount` of all lines whose rows have the same owner, lines with
- * a `price` included (pricing §1).
+ * a `price` included (pricing.md §1).
  */
 export function wholesaleRowsOf(lines: readonly Line[]): WholesaleRows[] {
   const owned = lines.map(ownedRowsOf);
@@ -37,13 +37,13 @@ function ownedRowsOf({ product, variant }: Line): OwnedRows {
   return { owner: `product ${product.id}`, rows: product.wholesale_prices };
 }
 
-/** @returns why a row is no candidate (pricing §1); null if it is one */
+/** @returns why a row is no candidate (pricing.md §1); null if it is one */
 export function reasonAgainstRow(row: WholesalePrice, quantity: number, buyer: Buyer): Reason | null {
   if (!matchesLink(row.membership, buyer.membership)) return 'membership';
   return quantity >= row.quantity_range_begin ? null : 'quantity';
 }
 
-/** Orders rows as candidates: by quantity descending, with membership first, by id (pricing §4). */
+/** Orders rows as candidates: by quantity descending, with membership first, by id (pricing.md §4). */
 export function compareRows(one: WholesalePrice, other: WholesalePrice): number {
   return (
     other.quantity_range_begin - one.quantity_range_begin ||

@@ -1,14 +1,14 @@
-/** Which zones an address is in, and how specific each is (pricing §3). */
+/** Which zones an address is in, and how specific each is (pricing.md §3). */
 import { searchKey } from '../engine/text-forms.ts';
 
-/** A zone (pricing §3). */
+/** A zone (pricing.md §3). */
 export interface Zone {
   readonly id: number;
   /** `[]` matches every address. */
   readonly elements: readonly ZoneElement[];
 }
 
-/** Matches an address if every list that is not empty matches (pricing §3). */
+/** Matches an address if every list that is not empty matches (pricing.md §3). */
 export interface ZoneElement {
   readonly countries: readonly string[];
   readonly states: readonly string[];
@@ -31,11 +31,11 @@ export interface MatchedZone {
   readonly specificity: number;
 }
 
-/** By how specific an element is (pricing §3). */
+/** By how specific an element is (pricing.md §3). */
 const SPECIFICITY = { none: 0, countries: 1, states: 2, cities: 3, zips: 4 } as const;
 
 /**
- * Finds the zones of an address (pricing §3).
+ * Finds the zones of an address (pricing.md §3).
  *
  * @param address null, or one without `country_code`, is a missing address: it is only in zones with `elements: []`, and in
  * the default zone
@@ -57,7 +57,7 @@ export function matchedZones(
 }
 
 /**
- * Chooses the address for taxes and discounts (pricing §3).
+ * Chooses the address for taxes and discounts (pricing.md §3).
  *
  * @param setting `address` of the tax settings
  */
@@ -98,7 +98,7 @@ function hasName(names: readonly string[], name: string | null): boolean {
   return key !== '' && names.some((each) => searchKey(each) === key);
 }
 
-/** Whether a pattern of `zips` matches: exact, prefix (`787*`) or range (`75000-79999`) (pricing §3). */
+/** Whether a pattern of `zips` matches: exact, prefix (`787*`) or range (`75000-79999`) (pricing.md §3). */
 function matchesZip(pattern: string, zipcode: string): boolean {
   const zip = folded(zipcode);
   if (zip === '') return false;
@@ -113,7 +113,7 @@ function matchesZip(pattern: string, zipcode: string): boolean {
   return zip === folded(pattern);
 }
 
-/** Upper case, without spaces and hyphens (pricing §3). */
+/** Upper case, without spaces and hyphens (pricing.md §3). */
 function folded(zipcode: string): string {
   return zipcode.toUpperCase().replace(/[\s-]/g, '');
 }

@@ -1,4 +1,4 @@
-/** When each rule applies, and the reason that the explanation gives (pricing §§1–4). */
+/** When each rule applies, and the reason that the explanation gives (pricing.md §§1–4). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

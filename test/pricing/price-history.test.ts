@@ -1,4 +1,4 @@
-/** The lowest price of the last 30 days (pricing §6). */
+/** The lowest price of the last 30 days (pricing.md §6). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lowestPriceOf30Days, type PriceChange } from '../../src/pricing/index.ts';

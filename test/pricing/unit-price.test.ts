@@ -1,4 +1,4 @@
-/** Prices of one product without an order (pricing §§5, 6). */
+/** Prices of one product without an order (pricing.md §§5, 6). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tiersOf, unitPriceOf } from '../../src/pricing/index.ts';

@@ -1,6 +1,6 @@
 /**
  * Random inputs of the price calculation: all settings, currencies with 0, 2 and 3 decimals, 1 to 100 lines. They are valid by
- * the tables of the page (pricing §§1–4), except that a unit price can fall below 0. `evaluate` then has a rejection with the
+ * the tables of the page (pricing.md §§1–4), except that a unit price can fall below 0. `evaluate` then has a rejection with the
  * reason `negative_price`, and the result of such an input has no meaning.
  *
  * Ids, codes and percentages come from small sets, so that rules often meet the same line, and often tie.
@@ -166,7 +166,7 @@ function withIds(sold: readonly Sold[]): Sold[] {
   }));
 }
 
-/** Rows that differ in membership or quantity (pricing §1). */
+/** Rows that differ in membership or quantity (pricing.md §1). */
 function rowsIn(currency: CartCurrency): Arbitrary<WholesalePrice[]> {
   const row = fc.oneof(
     fc.record({ type: fc.constant('price' as const), price: priceIn(currency) }),
@@ -328,7 +328,7 @@ function shippingFunction(currency: CartCurrency): Arbitrary<(basis: ShippingBas
     });
 }
 
-/** @param isIncluded whether prices include taxes; there are then no rates of the type `$` (pricing §3) */
+/** @param isIncluded whether prices include taxes; there are then no rates of the type `$` (pricing.md §3) */
 function rulesIn(currency: CartCurrency, isIncluded: boolean): Arbitrary<Rules> {
   const settings: Arbitrary<TaxSettings> = fc.record({
     prices_include_tax: fc.constant(isIncluded),
