@@ -67,16 +67,7 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
         items={items}
         quantities={quantities}
         maxOf={maxOf}
-        extra={(item) => {
-          const reason = noRestockReason(item, units[item.id] ?? 0, loaded);
-          return (
-            reason && (
-              <Typography variant="body2" color="textSecondary">
-                {translate(reason)}
-              </Typography>
-            )
-          );
-        }}
+        extra={(item) => <NoRestockReason item={item} units={units[item.id] ?? 0} loaded={loaded} />}
       />
       <Button size="small" onClick={refundAll} sx={{ my: 1 }}>
         {translate('orders.everything')}
@@ -89,22 +80,47 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
         helperText={translate('orders.amountHelp', { currency: order.currency })}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
       />
-      <FormControlLabel
-        label={translate('orders.backIntoStock')}
-        control={
-          <Checkbox
-            checked={canRestock && restocks}
-            disabled={!canRestock}
-            onChange={(_event, checked) => setRestocks(checked)}
-          />
-        }
-      />
+      <RestockCheckbox isPossible={canRestock} isChecked={restocks} onChange={setRestocks} />
       <Effects plan={plan} loaded={loaded} value={value} />
     </StepDialog>
   );
 }
 
-/** Why no unit of a line goes back into stock; undefined if the user decides. */
+interface RestockProps {
+  readonly isPossible: boolean;
+  readonly isChecked: boolean;
+  onChange(isChecked: boolean): void;
+}
+
+function RestockCheckbox({ isPossible, isChecked, onChange }: RestockProps) {
+  const translate = useTranslate();
+  return (
+    <FormControlLabel
+      label={translate('orders.backIntoStock')}
+      control={
+        <Checkbox
+          checked={isPossible && isChecked}
+          disabled={!isPossible}
+          onChange={(_event, checked) => onChange(checked)}
+        />
+      }
+    />
+  );
+}
+
+/** Why no unit of a line goes back into stock; nothing if the user decides. */
+function NoRestockReason({ item, units, loaded }: { item: OrderItemOutput; units: number; loaded: LoadedOrder }) {
+  const translate = useTranslate();
+  const reason = noRestockReason(item, units, loaded);
+  return (
+    reason && (
+      <Typography variant="body2" color="textSecondary">
+        {translate(reason)}
+      </Typography>
+    )
+  );
+}
+
 function noRestockReason(
   item: OrderItemOutput,
   units: number,
