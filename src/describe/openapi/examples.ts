@@ -19,19 +19,37 @@ import { partInputs, wholeExample, writtenFields } from './schemas.ts';
 
 export type Example = Record<string, unknown>;
 
-/** Returns the record that the example of POST creates in an empty store. */
+/**
+ * Returns the record that the example of POST creates in an empty store.
+ * @param parents of the path with that POST, if their links are shown
+ */
 export function outputExample(
   resource: ModelResource,
   outputs: readonly ModelField[],
   { baseUrl }: Pick<Environment, 'baseUrl'>,
+  parents: ModelRoute['parents'] = [],
 ): Example {
   const environment: Environment = { baseUrl, timeZone: 'UTC', settings: {} };
   const sent = sentExample(resource);
   const record = Object.fromEntries(outputs.map((field) => [field.name, shownExample(field, sent, environment)]));
+  for (const { field, target } of parents)
+    if (field && field.name in record) record[field.name] = identifierExample(target);
+  for (const { name, storage } of outputs)
+    if (storage.in === 'linkedText') record[name] = linkedTextExample(resource, storage, record);
   for (const { name, field } of outputs)
     if (field.complete && field.example === undefined)
       record[name] = field.complete(record[name] as Value, record as ShownRecord, environment, LANGUAGES);
   return record;
+}
+
+/** The text of the record that the first link names. */
+function linkedTextExample(
+  { fields }: ModelResource,
+  { links, text }: { readonly links: readonly string[]; readonly text: string },
+  record: Example,
+): unknown {
+  const link = links.find((name) => record[name] !== null);
+  return link === undefined ? null : fields.get(link)!.target!.fields.get(text)!.field.example;
 }
 
 /** Language of the examples: the default language of a new store. */

@@ -339,8 +339,11 @@ function success(context: DocumentContext, route: ModelRoute, operation: Operati
     case 'list': {
       const schema = routeOutputSchema(context, route);
       const content = {
-        ...collectionContent(context, schema, outputExample(resource, route.outputs, context), (record) =>
-          collectionExample(route, record),
+        ...collectionContent(
+          context,
+          schema,
+          outputExample(resource, route.outputs, context, route.parents),
+          (record) => collectionExample(route, record),
         ),
         ...recordLines(schema),
       };
@@ -374,7 +377,7 @@ function success(context: DocumentContext, route: ModelRoute, operation: Operati
 /** Describes the response to a creation with `dry_run`. */
 function trialResponse(context: DocumentContext, route: ModelRoute): object {
   const unassigned = Object.fromEntries(unassignedFields(route).map(({ name }) => [name, null]));
-  const example = { ...outputExample(route.resource, route.outputs, context), ...unassigned };
+  const example = { ...outputExample(route.resource, route.outputs, context, route.parents), ...unassigned };
   return {
     description: `With \`dry_run\`: the ${words(route.resource.name)} as it would be. It is not saved.`,
     content: trialContent(context, route, trialSchema(context, route), example),
@@ -410,7 +413,10 @@ function recordResponse(
   written: Example = {},
   shows: Example = {},
 ): { readonly content: object; readonly [member: string]: unknown } {
-  const sent = changedExample(outputExample(route.resource, route.outputs, context), simple(route, written));
+  const sent = changedExample(
+    outputExample(route.resource, route.outputs, context, route.parents),
+    simple(route, written),
+  );
   const example = withDifferences(sent, shows) as Example;
   return {
     description: `${description}.`,

@@ -29,6 +29,7 @@ export const taxSettings = resource({
     }),
     rounding: choice(['half_up', 'half_even', 'half_down', 'down'], {
       default: 'half_up',
+      example: 'half_up',
       description: 'How taxes are rounded; `half_up` is away from zero.',
     }),
     rounding_target: choice(['unit', 'line', 'total'], {

@@ -31,7 +31,7 @@ export function timestamp(options: TimestampOptions = {}): Field {
       description: `A date-time: ${DATE_TIME_FORMS} (then in the store’s time zone).`,
     },
     outputSchema: schema,
-    example: '2026-01-31T09:30:00+00:00',
+    example: options.example ?? '2026-01-31T09:30:00+00:00',
     read: (value, path, violations, reading) => {
       if (typeof value !== 'string') {
         violations.add(path, 'type', messages.type('string'));

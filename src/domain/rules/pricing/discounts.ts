@@ -18,6 +18,7 @@ export function dateRangeFields(): Readonly<Record<(typeof DATE_RANGE)[number], 
     date_range_begin: timestamp({ nullable: true, description: 'Start of the period; null is open.' }),
     date_range_end: timestamp({
       nullable: true,
+      example: '2026-02-28T09:30:00+00:00',
       description: 'First point in time after the period; null is open. Must be after `date_range_begin`.',
     }),
   };
