@@ -154,7 +154,7 @@ test('everything that the admin page imports from the store runs in a browser', 
 });
 
 const IN_BROWSER =
-  /^src\/(client\/|transfer\/(import|api)\/|engine\/(text-forms|hints|english-names)\.ts|domain\/rules\/(catalog\/(variants-max|clean-url-text)|orders\/currencies)\.ts)/;
+  /^src\/(client\/|transfer\/(import|api)\/|engine\/(text-forms|hints|html|english-names)\.ts|domain\/rules\/(catalog\/(variants-max|clean-url-text|open-graph)|orders\/currencies)\.ts)/;
 
 test('the price calculation reads no clock and no random number', () => {
   const own = SOURCES.filter((file) => file.startsWith('src/pricing/'));

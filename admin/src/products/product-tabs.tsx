@@ -2,7 +2,7 @@
 import { Badge, Tab, Tabs, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { WRAPPED_TABS } from '../components/wrapped-tabs.ts';
+import { WRAPPED_TABS } from '../utils/wrapped-tabs.ts';
 import { TEXT_FIELDS } from './product-form.ts';
 
 const TABS = [

@@ -5,8 +5,8 @@ import { Title, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
 import { grants, type Scope } from '../api/access.ts';
 import { LoadingSkeleton } from '../components/loading.tsx';
-import { WRAPPED_TABS } from '../components/wrapped-tabs.ts';
 import { ScopeFamily, useAccess } from '../utils/use-may.tsx';
+import { WRAPPED_TABS } from '../utils/wrapped-tabs.ts';
 
 const ApiKeys = lazy(() => import('./api-keys.tsx'));
 const StoreSettings = lazy(() => import('./store-settings.tsx'));
