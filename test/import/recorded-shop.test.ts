@@ -151,6 +151,54 @@ for (const [name, way] of EITHER_WAY)
       assert.deepEqual([tab.name, tab.content, tab.brief_info], ['Tab 1', '<p>All about 1</p>', 'Info 1']);
     });
 
+    test('copies wholesale prices, discounts and coupons with what restricts them', async () => {
+      const [wholesale, sales, volumes, coupons] = await Promise.all(
+        ['wholesale_prices', 'sale_discounts', 'volume_discounts', 'coupons'].map(all),
+      );
+      assert.deepEqual(
+        [wholesale, sales, volumes, coupons].map((records) => records!.length),
+        [RECORDED.wholesalePrices, RECORDED.saleDiscounts, RECORDED.volumeDiscounts, RECORDED.coupons],
+      );
+      const [gold] = await all('memberships?name=Gold');
+      const ofProduct = wholesale!.filter(({ sku }) => sku === 'R-20');
+      assert.deepEqual(
+        ofProduct.map(({ type, price, quantity_range_begin, membership }) => [
+          type,
+          price,
+          quantity_range_begin,
+          membership,
+        ]),
+        [
+          ['price', 4.5, 10, null],
+          ['percent', 12.5, 10, gold.id],
+        ],
+      );
+      const products = await all('products?sku[]=R-4&sku[]=R-5');
+      assert.deepEqual(sales![1].products, products.map(({ id }) => id).sort());
+      const { value, date_range_begin, date_range_end, apply_to_wholesale, clean_url, meta_title } = sales![0];
+      assert.deepEqual(
+        [value, date_range_begin, date_range_end, apply_to_wholesale, clean_url, meta_title],
+        [11, '2021-06-01T00:00:00+00:00', '2031-06-29T22:00:00+00:00', true, 'sale-1', 'All of sale 1'],
+      );
+      const byRange = volumes!.map(({ value: off, type, subtotal_range_begin, membership }) => [
+        off,
+        type,
+        subtotal_range_begin,
+        membership,
+      ]);
+      assert.deepEqual(byRange, [
+        [5, '%', 100, null],
+        [10, '%', 200, gold.id],
+        [15, '$', 300, null],
+      ]);
+      const [clothes] = await all('product_classes?name=Clothes');
+      const coupon = coupons!.find(({ code }) => code === 'CODE-3');
+      assert.deepEqual(
+        [coupon.product_classes, coupon.uses_limit, coupon.uses, coupon.comment, coupon.total_range_begin],
+        [[clothes.id], 3, 0, 'No. 3', 10],
+      );
+    });
+
     test('a run without changes writes nothing', async () => {
       const get = store.get.bind(store);
       const cursor = await now(get);

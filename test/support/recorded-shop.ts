@@ -29,6 +29,11 @@ export const RECORDED = {
   /** Two per product. */
   related: 2 * PRODUCTS,
   frontPage: 6,
+  saleDiscounts: 5,
+  volumeDiscounts: 3,
+  coupons: 12,
+  /** Two of every tenth product. */
+  wholesalePrices: PRODUCTS / 5,
 } as const;
 
 /** Lists and single records by path. Identifiers begin at 1000 times something, so that none is that of a copy. */
@@ -130,6 +135,12 @@ function recordsOf(address: string): Records {
       brief_info: `Info ${number}`,
     },
   }));
+  add('/sale_discounts', RECORDED.saleDiscounts, saleDiscountOf);
+  add('/volume_discounts', RECORDED.volumeDiscounts, (number) => ({
+    ...{ id: 91_000 + number, value: 5 * number, type: number === 3 ? '$' : '%', subtotal_range_begin: 100 * number },
+    ...{ membership: number === 2 ? 1002 : null, zones: [], date_range_begin: null, date_range_end: null },
+  }));
+  add('/coupons', RECORDED.coupons, couponOf);
   add('/orders', ORDERS, orderOf);
   return records;
 }
@@ -186,6 +197,18 @@ function addParts(records: Records, address: string, number: number): void {
     numbers(number % 5 === 0 ? 2 : 3).map((review) => reviewOf(number, review)),
   );
   records.set(`${path}/attachments`, [attachmentOf(address, number)]);
+  if (number % 10 === 0)
+    records.set(
+      `${path}/wholesale_prices`,
+      [null, 1002].map((membership, index) => ({
+        ...{
+          id: 95_000 + 2 * number + index,
+          type: index === 0 ? 'price' : 'percent',
+          price: index === 0 ? 4.5 : 12.5,
+        },
+        ...{ quantity_range_begin: 10, membership },
+      })),
+    );
   records.set(`${path}/attributes_text/5001/values`, { id: 50_000 + number, value: `Brand ${number % 10}` });
   records.set(
     `${path}/related_products`,
@@ -195,6 +218,34 @@ function addParts(records: Records, address: string, number: number): void {
       position: 10 * step,
     })),
   );
+}
+
+function saleDiscountOf(number: number): Json {
+  return {
+    ...{ id: 90_000 + number, name: `Sale ${number}`, enabled: number !== 5, value: 10 + number },
+    ...{
+      date_range_begin: '2021-06-01T02:00:00+02:00',
+      date_range_end: number === 1 ? '2031-06-30T00:00:00+02:00' : null,
+    },
+    ...{ specific_products: number === 2, products: number === 2 ? [PRODUCT + 5, PRODUCT + 4] : [] },
+    ...{ categories: number === 3 ? [CATEGORY + 1] : [], product_classes: [], memberships: number === 4 ? [1001] : [] },
+    ...{
+      show_in_separate_section: true,
+      apply_to_wholesale: number === 1,
+      clean_url: number === 5 ? '' : `sale-${number}`,
+    },
+    ...{ meta_tags: '', meta_description: '', meta_title: `All of sale ${number}` },
+  };
+}
+
+function couponOf(number: number): Json {
+  return {
+    ...{ id: 92_000 + number, code: `CODE-${number}`, enabled: true, value: number % 4 === 0 ? 0 : number },
+    ...{ type: ['%', '$', '%', 'S'][(number - 1) % 4], total_range_begin: 10, total_range_end: 0 },
+    ...{ date_range_begin: null, date_range_end: '2030-12-31T23:59:59+00:00', uses_limit: number, uses: 3 },
+    ...{ uses_limit_per_user: 1, single_use: number === 2, specific_products: false, products: [], zones: [] },
+    ...{ product_classes: number === 3 ? [3001] : [], categories: [], memberships: [], comment: `No. ${number}` },
+  };
 }
 
 function reviewOf(product: number, number: number): Json {

@@ -9,6 +9,7 @@ import { copyReviews } from './reviews.ts';
 import { type Ids, idOf, type ProductIds, picked, type StoreCopy } from './store-copy.ts';
 import { copyValues } from './values.ts';
 import { copyVariants } from './variants.ts';
+import { copyWholesalePrices } from './wholesale-prices.ts';
 
 const FIELDS = (
   'sku name description brief_description meta_tags meta_description meta_description_type meta_title clean_url price ' +
@@ -108,15 +109,34 @@ async function copyParts(
   const all = [...attributes, ...(ofClasses.get(idOf(product.product_class) ?? 0) ?? []), ...ofProduct];
   const values = await copyValues(storeCopy, name, ids, all);
   const variants = await copyVariants(storeCopy, name, ids, values.ids);
+  const wholesale = await copyPricesOf(storeCopy, name, ids, variants.ids, memberships);
   const reviews = await copyReviews(storeCopy, name, ids);
   const attachments = await copyAttachments(storeCopy, name, ids, memberships);
   return [
     ...(images > 0 ? [counted(images, 'image')] : []),
     ...(values.set > 0 ? [counted(values.set, 'value')] : []),
-    ...(variants > 0 ? [counted(variants, 'variant')] : []),
+    ...(variants.saved > 0 ? [counted(variants.saved, 'variant')] : []),
+    ...(wholesale > 0 ? [counted(wholesale, 'wholesale price')] : []),
     ...(reviews > 0 ? [counted(reviews, 'review')] : []),
     ...(attachments > 0 ? [counted(attachments, 'attachment')] : []),
   ];
+}
+
+/** Copies the wholesale prices of a product and its variants. @returns the number of created or changed prices */
+async function copyPricesOf(
+  storeCopy: StoreCopy,
+  name: string,
+  { sourceId, targetId }: ProductIds,
+  variants: Ids,
+  memberships: Ids,
+): Promise<number> {
+  const owners = [[], ...variants].map(([source, target]) => ({
+    source: source === undefined ? [sourceId] : [sourceId, source],
+    target: target === undefined ? [targetId] : [targetId, target],
+  }));
+  let saved = 0;
+  for (const owner of owners) saved += await copyWholesalePrices(storeCopy, name, owner, memberships);
+  return saved;
 }
 
 /** @returns the number of images that were added */

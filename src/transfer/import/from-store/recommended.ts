@@ -72,17 +72,7 @@ export async function copyTabs(storeCopy: StoreCopy): Promise<void> {
   for await (const tab of storeCopy.target.list(TABS)) known.set(tab.name, tab);
   for (const tab of tabs) {
     storeCopy.throwIfInterrupted();
-    const found = known.get(tab.name);
-    const changed = found && TAB_FIELDS.filter((field) => field in tab && tab[field] !== found[field]);
-    const name = String(tab.name);
-    if (changed?.length === 0) {
-      storeCopy.row('tabs', name, 'unchanged');
-      continue;
-    }
-    const saved = await (found
-      ? storeCopy.target.patch(`${TABS}/{id}`, [found.id as number], picked(tab, changed!))
-      : storeCopy.target.post(TABS, [], picked(tab, TAB_FIELDS)));
-    if (saved.ok) storeCopy.row('tabs', name, found ? 'updated' : 'created');
-    else storeCopy.failure('tabs', name, saved);
+    const tabCopy = { collection: TABS, kind: 'tabs', name: String(tab.name) };
+    await storeCopy.save(tabCopy, picked(tab, TAB_FIELDS), known.get(tab.name));
   }
 }

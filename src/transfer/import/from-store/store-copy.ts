@@ -67,6 +67,20 @@ export class StoreCopy {
     this.row(kind, name, 'failed', { rejection });
   }
 
+  /** Creates a record, or updates the fields of the found one that differ, and writes a line of the report. */
+  async save({ collection, kind, name }: Saving, input: ApiRecord, found: ApiRecord | undefined): Promise<void> {
+    const changed = found && differing(found, input);
+    if (changed?.length === 0) {
+      this.row(kind, name, 'unchanged');
+      return;
+    }
+    const saved = await (found
+      ? this.target.patch(`${collection}/{id}`, [found.id as number], picked(input, changed!))
+      : this.target.post(collection, [], input));
+    if (saved.ok) this.row(kind, name, found ? 'updated' : 'created');
+    else this.failure(kind, name, saved);
+  }
+
   /** Called between records. @throws {Error} if the user has interrupted the copy */
   throwIfInterrupted(): void {
     if (this.#interrupted?.aborted) throw new Error('The import was interrupted.');
@@ -89,6 +103,14 @@ export class StoreCopy {
   }
 }
 
+interface Saving {
+  /** A collection path without parents. */
+  readonly collection: string;
+  /** Plural noun. */
+  readonly kind: string;
+  readonly name: string;
+}
+
 interface RowDetails {
   /** Additions besides the record's own fields, such as `2 images`. */
   readonly parts?: readonly string[];
@@ -104,4 +126,14 @@ export function picked(record: ApiRecord, names: readonly string[]): Record<stri
 export function idOf(linked: unknown): number | undefined {
   const id = typeof linked === 'object' && linked !== null ? (linked as ApiRecord).id : linked;
   return typeof id === 'number' ? id : undefined;
+}
+
+/** Names the fields of the input whose values differ from those of the found record. */
+export function differing(found: ApiRecord, input: ApiRecord): string[] {
+  return Object.keys(input).filter((name) => comparable(name, found[name]) !== comparable(name, input[name]));
+}
+
+/** Stores write times with different offsets. */
+function comparable(name: string, value: unknown): string {
+  return name.includes('date') && typeof value === 'string' ? String(Date.parse(value)) : JSON.stringify(value);
 }

@@ -9,6 +9,7 @@ import { openRemote, type RemoteStore } from '../../api/remote-store.ts';
 import type { Terminal } from '../report.ts';
 import { type Attribute, copyAttributes, NO_OWNER, SCOPES } from './attributes.ts';
 import { copyCategories, copyCategoryLinks } from './categories.ts';
+import { copyDiscounts } from './discounts.ts';
 import { copyNamed, copyStatuses } from './named.ts';
 import { copyOldUrls } from './old-urls.ts';
 import { copyOrders } from './orders.ts';
@@ -60,6 +61,8 @@ async function copy(storeCopy: StoreCopy): Promise<void> {
   await copyRelatedProducts(storeCopy, products);
   await copyFeaturedProducts(storeCopy, categories, products);
   await copyTabs(storeCopy);
+  const zones = await copyNamed(storeCopy, 'zones', ['name', 'elements']);
+  await copyDiscounts(storeCopy, { products, product_classes: classes, categories, memberships, zones });
   await copyOldUrls(storeCopy, '/categories', categories);
   await copyOldUrls(storeCopy, '/products', products);
   for (const collection of ['payment_statuses', 'shipping_statuses']) await copyStatuses(storeCopy, collection);

@@ -3,7 +3,7 @@
  * not overwritten.
  */
 import type { ApiRecord } from '../../api/store-api.ts';
-import { type ProductIds, picked, type StoreCopy } from './store-copy.ts';
+import { type Ids, type ProductIds, picked, type StoreCopy } from './store-copy.ts';
 
 const PATH = '/products/{product_id}/variants';
 
@@ -14,15 +14,22 @@ const OWN: readonly (readonly [field: string, defaultFlag: string])[] = [
   ['weight', 'default_weight'],
 ];
 
-/** @param values identifiers of select and checkbox values in both stores @returns the number of created or changed variants */
+/** Fields of a variant with a sale price of its own. */
+const SALE = ['sale_discount_type', 'sale_price_value', 'default_sale_price'];
+
+/**
+ * @param values identifiers of select and checkbox values in both stores
+ * @returns the number of created or changed variants, and the identifiers of all in both stores
+ */
 export async function copyVariants(
   storeCopy: StoreCopy,
   name: string,
   product: ProductIds,
   values: ReadonlyMap<string, number>,
-): Promise<number> {
+): Promise<{ readonly saved: number; readonly ids: Ids }> {
+  const ids: Ids = new Map();
   const variants = await Array.fromAsync(storeCopy.source.list(PATH, [product.sourceId]));
-  if (variants.length === 0) return 0;
+  if (variants.length === 0) return { saved: 0, ids };
   const known = new Map<string, ApiRecord>();
   for await (const variant of storeCopy.target.list(PATH, [product.targetId])) known.set(valuesKey(variant), variant);
   let saved = 0;
@@ -33,28 +40,35 @@ export async function copyVariants(
       storeCopy.failure('variants', label, VALUES_MISSING);
       continue;
     }
-    const input = {
-      ...picked(variant, ['sku', 'default_variant']),
-      ...Object.fromEntries(
-        OWN.map(([field, defaultFlag]) =>
-          variant[defaultFlag] === false ? [field, variant[field]] : [defaultFlag, true],
-        ),
-      ),
-      attribute_select_values: mappedIds(variant, 'select', values),
-      attribute_checkbox_values: mappedIds(variant, 'checkbox', values),
-    };
+    const input = inputOf(variant, values);
     const found = known.get(valuesKey(input));
     const changes = found && changesOf(found, input);
+    if (found) ids.set(variant.id as number, found.id as number);
     if (changes && Object.keys(changes).length === 0) continue;
     const { url, alt = '' } = (variant.image ?? {}) as ApiRecord;
     const image = typeof url === 'string' ? { image: { externalUrl: url, alt } } : {};
     const outcome = await (changes
       ? storeCopy.target.patch(`${PATH}/{id}`, [product.targetId, found!.id as number], changes)
       : storeCopy.target.post(PATH, [product.targetId], { ...input, ...image }));
-    if (outcome.ok) saved += 1;
-    else storeCopy.failure('variants', label, outcome);
+    if (outcome.ok) {
+      saved += 1;
+      ids.set(variant.id as number, outcome.id);
+    } else storeCopy.failure('variants', label, outcome);
   }
-  return saved;
+  return { saved, ids };
+}
+
+function inputOf(variant: ApiRecord, values: ReadonlyMap<string, number>): ApiRecord {
+  return {
+    ...picked(variant, ['sku', 'default_variant', ...(variant.default_sale_price === false ? SALE : [])]),
+    ...Object.fromEntries(
+      OWN.map(([field, defaultFlag]) =>
+        variant[defaultFlag] === false ? [field, variant[field]] : [defaultFlag, true],
+      ),
+    ),
+    attribute_select_values: mappedIds(variant, 'select', values),
+    attribute_checkbox_values: mappedIds(variant, 'checkbox', values),
+  };
 }
 
 const VALUES_MISSING = {
@@ -74,7 +88,7 @@ function changesOf(found: ApiRecord, input: ApiRecord): ApiRecord {
   const changed = own.filter(([field, defaultFlag]) =>
     field in input ? found[defaultFlag] !== false || found[field] !== input[field] : found[defaultFlag] === false,
   );
-  const names = ['sku', 'default_variant'].filter((name) => name in input && found[name] !== input[name]);
+  const names = ['sku', 'default_variant', ...SALE].filter((name) => name in input && found[name] !== input[name]);
   return picked(input, [...names, ...changed.flat()]);
 }
 
