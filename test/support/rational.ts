@@ -3,6 +3,8 @@
 /** How a fraction is rounded if it is not a multiple of the unit. `half_up` is half away from zero, `down` is towards zero. */
 export type RationalRounding = 'half_up' | 'half_even' | 'half_down' | 'down';
 
+const REDUCED_FROM = 2n ** 96n;
+
 export class Rational {
   static readonly zero = new Rational(0n, 1n);
   static readonly one = new Rational(1n, 1n);
@@ -12,8 +14,10 @@ export class Rational {
   readonly denominator: bigint;
 
   private constructor(numerator: bigint, denominator: bigint) {
+    // Reducing small fractions takes longer than it saves.
+    const isSmall = denominator > 0n && denominator < REDUCED_FROM;
     const sign = denominator < 0n ? -1n : 1n;
-    const divisor = sign * greatestCommonDivisor(numerator, denominator);
+    const divisor = isSmall ? 1n : sign * greatestCommonDivisor(numerator, denominator);
     this.numerator = numerator / divisor;
     this.denominator = denominator / divisor;
   }
