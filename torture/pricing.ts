@@ -6,8 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Input } from '../src/pricing/index.ts';
-import { cart } from '../test/support/pricing-carts.ts';
-import { type Comparison, compared } from '../test/support/pricing-comparison.ts';
+import { type Comparison, compared, comparedCart } from '../test/support/pricing-comparison.ts';
 import { Broken } from './ledger.ts';
 import type { Run } from './report.ts';
 
@@ -59,7 +58,7 @@ interface Batch {
 }
 
 function compareBatch(run: Run, { seed, size, explain, count }: Batch): void {
-  const property = fc.property(cart(), (input) => {
+  const property = fc.property(comparedCart(), (input) => {
     const comparison = compared({ ...input, explain });
     if (comparison.difference !== null) throw new Broken(comparison.difference);
     for (const name of settingsOf(input, comparison)) count(name);

@@ -1,6 +1,8 @@
 /** Compares `calculate` with the oracle, and checks what must hold for every result (pricing §8.1). */
 import { isDeepStrictEqual } from 'node:util';
+import fc, { type Arbitrary } from 'fast-check';
 import { evaluate, type Input, type Rejection, type Result } from '../../src/pricing/index.ts';
+import { cart } from './pricing-carts.ts';
 import { type Allocation, type OracleAnswer, oracle, type Winner } from './pricing-oracle.ts';
 import { Rational } from './rational.ts';
 
@@ -11,6 +13,30 @@ export interface Comparison {
   readonly isNegative: boolean;
   readonly answer: OracleAnswer;
   readonly result: Result;
+}
+
+/** A random input, one in five with ranges that begin or end exactly at its subtotal. */
+export function comparedCart(): Arbitrary<Input> {
+  return fc.oneof({ weight: 4, arbitrary: cart() }, { weight: 1, arbitrary: cart().map(atBounds) });
+}
+
+function atBounds(input: Input): Input {
+  const subtotal = oracle(input).result.totals.sub_total;
+  // An end of 0 would be none, and ranges have no negative bounds.
+  if (subtotal <= 0) return input;
+  const { coupons, rules } = input;
+  return {
+    ...input,
+    coupons: coupons.map((coupon, index) => ({
+      ...coupon,
+      total_range_begin: index % 2 === 0 ? 0 : subtotal,
+      total_range_end: index % 2 === 0 ? subtotal : 0,
+    })),
+    rules: {
+      ...rules,
+      volume_discounts: rules.volume_discounts.map((one) => ({ ...one, subtotal_range_begin: subtotal })),
+    },
+  };
 }
 
 /** @param input `explain` adds the comparison of the rules that won */
