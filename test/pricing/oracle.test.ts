@@ -24,7 +24,8 @@ const EXPLAINED_CARTS = 500;
 
 describe('calculate and the oracle', () => {
   it('have equal results for random carts', () => assertEqualFor(CARTS, false));
-  it('have equal winners in the explanation of random carts', () => assertEqualFor(EXPLAINED_CARTS, true));
+  it('have equal candidates and winners in the explanations of random carts', () =>
+    assertEqualFor(EXPLAINED_CARTS, true));
 });
 
 function assertEqualFor(numRuns: number, explain: boolean): void {

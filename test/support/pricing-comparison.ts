@@ -39,7 +39,7 @@ function atBounds(input: Input): Input {
   };
 }
 
-/** @param input `explain` adds the comparison of the rules that won */
+/** @param input `explain` adds the comparison of the candidates and of the rules that won */
 export function compared(input: Input): Comparison {
   const answer = oracle(input);
   const { result, rejections } = evaluate(input);
@@ -58,9 +58,24 @@ function differenceOfResults(input: Input, result: Result, answer: OracleAnswer)
   const { explanation, ...rest } = result;
   return (
     differenceAt('result', rest, answer.result) ??
-    (input.explain ? differenceAt('winners', winnersOf(result), sorted(answer.winners)) : null) ??
+    (input.explain ? differenceOfExplanations(result, answer) : null) ??
     violationOf(input, result, answer.allocations)
   );
+}
+
+function differenceOfExplanations(result: Result, answer: OracleAnswer): string | null {
+  return (
+    differenceAt('winners', winnersOf(result), sorted(answer.winners)) ??
+    differenceAt('candidates', candidatesOf(result), answer.candidates)
+  );
+}
+
+/** The candidates whose prices were compared. Rules that do not apply have other reasons. */
+function candidatesOf({ explanation }: Result): OracleAnswer['candidates'] {
+  return explanation!
+    .filter(({ scope, kind }) => scope.startsWith('items') && kind !== 'tax_rate')
+    .filter(({ reason }) => reason === 'won' || reason === 'tie' || reason === 'higher_price')
+    .map(({ scope, kind, id, value, reason }) => ({ scope, kind, id, value, reason }));
 }
 
 function winnersOf({ explanation }: Result): Winner[] {

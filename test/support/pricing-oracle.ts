@@ -27,6 +27,8 @@ export interface OracleAnswer {
   readonly rejections: readonly Rejection[];
   /** The rules that won, as the explanation shows them. */
   readonly winners: readonly Winner[];
+  /** The candidates of step 3 in the order of the page, as the explanation shows them. */
+  readonly candidates: readonly (Winner & Pick<Explanation, 'reason'>)[];
   /** What the discounts and taxes of the result were allocated by. */
   readonly allocations: readonly Allocation[];
   readonly isExempt: boolean;
@@ -59,8 +61,9 @@ interface Candidate {
 interface PricedLine {
   readonly price: Rational;
   readonly regularPrice: Rational;
-  /** Null if the body has a `price`. */
+  /** Null if the body has a `price`. There are then no candidates. */
   readonly winner: Candidate | null;
+  readonly candidates: readonly Candidate[];
   readonly subtotal: Rational;
 }
 
@@ -127,6 +130,7 @@ export function oracle(input: Input): OracleAnswer {
     },
     rejections: rejectionsOf(input, lines, reasons),
     winners: winnersOf(input, lines, discounts, taxes, charges),
+    candidates: lines.flatMap(explainedCandidates),
     allocations: allocationsOf(input, discounts, taxes),
     isExempt: isExempt(input),
   };
@@ -210,7 +214,7 @@ function restsOf(subtotals: readonly Rational[], discounts: readonly Discount[])
 function pricedLine(input: Input, line: Line): PricedLine {
   if (line.price !== null) {
     const price = Rational.of(line.price);
-    return { price, regularPrice: price, winner: null, subtotal: lineSubtotal(input, line, price) };
+    return { price, regularPrice: price, winner: null, candidates: [], subtotal: lineSubtotal(input, line, price) };
   }
   const base = basePrice(line);
   const effects = optionEffects(line, base);
@@ -218,7 +222,7 @@ function pricedLine(input: Input, line: Line): PricedLine {
   const winner = lowest(candidates);
   const price = converted(input, line, winner.price);
   const regularPrice = converted(input, line, candidates[0]!.price);
-  return { price, regularPrice, winner, subtotal: lineSubtotal(input, line, price) };
+  return { price, regularPrice, winner, candidates, subtotal: lineSubtotal(input, line, price) };
 }
 
 /** Step 1. */
@@ -615,6 +619,17 @@ function rejectionsOf(input: Input, lines: readonly PricedLine[], reasons: reado
   return [...ofLines, ...ofCoupons];
 }
 
+function explainedPrice({ kind, row, sale, price }: Candidate, index: number): Winner {
+  return { scope: `items[${index}]`, kind, id: row?.id ?? sale?.id ?? null, value: price.toNumber() };
+}
+
+function explainedCandidates({ winner, candidates }: PricedLine, index: number): OracleAnswer['candidates'] {
+  return candidates.map((one) => {
+    const loses = one.price.compare(winner!.price) === 0 ? 'tie' : 'higher_price';
+    return { ...explainedPrice(one, index), reason: one === winner ? 'won' : loses };
+  });
+}
+
 function winnersOf(
   input: Input,
   lines: readonly PricedLine[],
@@ -631,11 +646,7 @@ function winnersOf(
           return { scope, kind: 'tax_rate', id, value: shareOf(tax).toNumber() };
         });
   return [
-    ...lines.flatMap(({ winner }, index): Winner[] => {
-      if (winner === null) return [];
-      const id = winner.row?.id ?? winner.sale?.id ?? null;
-      return [{ scope: `items[${index}]`, kind: winner.kind, id, value: winner.price.toNumber() }];
-    }),
+    ...lines.flatMap(({ winner }, index) => (winner === null ? [] : [explainedPrice(winner, index)])),
     ...discounts.map(({ kind, id, value }): Winner => ({ scope: 'order', kind, id, value: value.toNumber() })),
     ...input.lines.flatMap((line, index) =>
       taxed(`items[${index}]`, lineRates(input, line, address, buyer.membership), ({ shares }) => shares[index]!),
