@@ -27,6 +27,7 @@ import { mutants } from './mutants.ts';
 import { hasOwnNetwork, rerunInOwnNetwork } from './network.ts';
 import { postgresDisk } from './postgres-disk.ts';
 import { powerCuts } from './power-cut.ts';
+import { pricing } from './pricing.ts';
 import { DoesNotApply, type Run, runWith } from './report.ts';
 import { restarts } from './restarts.ts';
 import { retryStorm } from './retry-storm.ts';
@@ -44,6 +45,7 @@ interface Options {
   readonly operations: readonly Operation[] | undefined;
   readonly calls: readonly FaultKind[];
   readonly cases: number;
+  readonly carts: number;
   readonly continueOnFailure: boolean;
   readonly count: number | undefined;
   readonly servers: number;
@@ -143,6 +145,7 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   servers: (run, { minutesMax = 10, imagesUrl }) =>
     withPostgres((postgresUrl) => serversTrial(run, { postgresUrl, minutes: minutesMax, imagesUrl })),
   soak: (run, { minutesMax = 10, load, plotFile }) => soak(run, { minutes: minutesMax, load, plotFile }),
+  pricing: (run, { carts, minutesMax }) => pricing(run, { carts, minutesMax }),
   'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
 };
 
@@ -176,6 +179,7 @@ const { values, positionals } = parseArgs({
     operations: { type: 'string' },
     calls: { type: 'string' },
     cases: { type: 'string', default: '20000' },
+    carts: { type: 'string', default: '100000' },
     count: { type: 'string' },
     servers: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
@@ -217,6 +221,7 @@ try {
     stride: Number(values.stride),
     calls: FAULTS.filter(({ call }) => values.calls === undefined || values.calls.split(',').includes(call)),
     cases: Number(values.cases),
+    carts: Number(values.carts),
     continueOnFailure: values['go-on'],
     count: values.count === undefined ? undefined : Number(values.count),
     servers: Number(values.servers),
