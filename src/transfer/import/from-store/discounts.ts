@@ -7,7 +7,7 @@ import { mapped } from './categories.ts';
 import { differing, type Ids, idOf, picked, type StoreCopy } from './store-copy.ts';
 
 /** Identifiers in both stores of the records that restrict a discount. */
-export interface Restrictions {
+interface Restrictions {
   readonly products: Ids;
   readonly product_classes: Ids;
   readonly categories: Ids;
