@@ -26,6 +26,7 @@ const REJECTIONS = [
       'editOrder',
       'createOrderInvoice',
       'createProfileAddress',
+      'createVolumeDiscount',
     ],
     fuzzing: [{ requestBody: [{ requiredFields: { enabled: true }, maxLengthFields: { enabled: true } }] }],
   },

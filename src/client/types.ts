@@ -6164,7 +6164,7 @@ export interface WholesalePriceInput {
 }
 
 /** One wholesale price: its input including the key, or an object with an operation. */
-export type WholesalePriceLineAtWholesalePrices = { readonly sku: string; } & WholesalePricePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: { readonly sku: string; } & WholesalePricePatch; };
+export type WholesalePriceLineAtWholesalePrices = { readonly sku: string; readonly quantity_range_begin: number; } & WholesalePricePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: { readonly sku: string; readonly quantity_range_begin: number; } & WholesalePricePatch; };
 
 /** A price of a product or variant for quantities from a minimum, for all buyers or for a membership. */
 export interface WholesalePriceOutput {

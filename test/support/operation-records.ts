@@ -59,8 +59,9 @@ export class Records {
     delete body.password;
     if (body.login) body.login = `ada.${made}@example.com`;
     if (body.clean_url) body.clean_url = body.clean_url.replace(' ', '-');
-    if (body.code && this.#paths[path].post)
-      body.code = path === '/languages' ? languageCode() : `Q${made.toString(36).toUpperCase()}`;
+    // The code of a coupon can be changed, that of a status or language cannot.
+    if (body.code && (this.#paths[path].post || path.startsWith('/coupons')))
+      body.code = path === '/languages' ? languageCode() : `Q${made.toString(36).toUpperCase().padStart(3, '0')}`;
     if (path.endsWith('/check_password')) {
       await this.#store.made('/api/profiles', { login: body.login, password: 'correct horse' });
       body.password = 'correct horse';

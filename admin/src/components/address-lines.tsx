@@ -10,19 +10,15 @@ export function addressName({ firstname, lastname, company }: Address): string {
   return [firstname, lastname].filter(Boolean).join(' ') || company;
 }
 
-/** Returns the lines of an address as printed on a parcel. */
-function linesOf(address: Address, countryName: (code: string) => string): string[] {
+/** Returns the lines of an address as printed on a parcel, each with the name of its part. */
+function linesOf(address: Address, countryName: (code: string) => string): [part: string, line: string][] {
   const { title, firstname, lastname, company, street, zipcode, city, state_name, country_code, phone } = address;
   const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
-  return [
-    joined(title, firstname, lastname),
-    company,
-    street,
-    joined(zipcode, city),
-    state_name,
-    country_code ? countryName(country_code) : '',
-    phone,
-  ].filter(Boolean);
+  const parts = {
+    ...{ name: joined(title, firstname, lastname), company, street, city: joined(zipcode, city), state_name },
+    ...{ country: country_code ? countryName(country_code) : '', phone },
+  };
+  return Object.entries(parts).filter(([, line]) => line !== '');
 }
 
 export function AddressLines({ address }: { address: Address | null }) {
@@ -31,8 +27,8 @@ export function AddressLines({ address }: { address: Address | null }) {
   if (!address) return <Typography color="textSecondary">{translate('orders.noAddress')}</Typography>;
   return (
     <address style={{ fontStyle: 'normal' }}>
-      {[...new Set(linesOf(address, countryName))].map((line) => (
-        <Typography key={line} sx={{ overflowWrap: 'anywhere' }}>
+      {linesOf(address, countryName).map(([part, line]) => (
+        <Typography key={part} sx={{ overflowWrap: 'anywhere' }}>
           {line}
         </Typography>
       ))}

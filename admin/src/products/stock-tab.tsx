@@ -26,8 +26,9 @@ export function StockTab({ loaded, onChanged }: TabProps) {
     queryKey: ['variant-stock', id],
     queryFn: () => readAll('/products/{product_id}/variants', { product_id: id }),
   });
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  if (!variants) return <LoadingSkeleton lines={3} />;
+  // A failed refresh does not replace the form.
+  if (!variants)
+    return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <LoadingSkeleton lines={3} />;
   return (
     <>
       {variants.length > 0 && <VariantStock product={loaded.product} variants={variants} />}

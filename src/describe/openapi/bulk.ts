@@ -132,13 +132,12 @@ function lineInputs(context: DocumentContext, route: ModelRoute): JsonSchema[] {
   return createsOnly ? [input('create')] : [input('create'), input('patch')];
 }
 
-/** The fields of a key that the input of a record does not have, and those that a line must have. */
+/** The fields of a key that a line must have, and those that the input of a record does not have. */
 function collectedKeySchema({ key }: Collected, { inserts }: ModelRoute): JsonSchema {
   const isInput = new Set([...inserts].map(({ name }) => name));
-  const required = Object.entries(key).flatMap(([name, field]) => (field.required ? name : []));
-  const properties = Object.entries(key).flatMap(([name, { inputSchema: schema }]) =>
-    isInput.has(name) ? [] : [[name, schema] as const],
-  );
+  const fields = Object.entries(key).filter(([name, { required }]) => required || !isInput.has(name));
+  const required = fields.flatMap(([name, field]) => (field.required ? name : []));
+  const properties = fields.map(([name, { inputSchema: schema }]) => [name, schema] as const);
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 

@@ -1,5 +1,5 @@
-/** Whether units of a line go back into stock, in the dialogs of returns and refunds. */
-import { Checkbox, FormControlLabel, Typography } from '@mui/material';
+/** Whether units of a line go back into stock, in the dialog of returns. */
+import { Checkbox, FormControlLabel } from '@mui/material';
 import type { OrderItemOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
@@ -28,35 +28,22 @@ interface Props {
   /** It is the only line of the dialog. */
   readonly isOnly: boolean;
   readonly writtenOff: WrittenOff;
-  /** No unit of the line can go back. */
-  readonly isImpossible?: boolean;
-  /** Message key: why no unit goes back. */
-  readonly reason?: string | undefined;
 }
 
-export function RestockChoice({ item, isOnly, writtenOff, isImpossible = false, reason }: Props) {
+export function RestockChoice({ item, isOnly, writtenOff }: Props) {
   const translate = useTranslate();
   const label = translate('orders.backIntoStock');
   const name = isOnly ? label : translate('orders.backIntoStockOf', { name: lineName(item) });
-  const reasonId = reason && `no-restock-${item.id}`;
   return (
-    <>
-      <FormControlLabel
-        label={label}
-        control={
-          <Checkbox
-            checked={!isImpossible && !writtenOff.has(item.id)}
-            disabled={isImpossible}
-            onChange={() => writtenOff.toggle(item.id)}
-            slotProps={{ input: { 'aria-label': name, 'aria-describedby': reasonId } }}
-          />
-        }
-      />
-      {reason && (
-        <Typography id={reasonId} variant="body2" color="textSecondary">
-          {translate(reason)}
-        </Typography>
-      )}
-    </>
+    <FormControlLabel
+      label={label}
+      control={
+        <Checkbox
+          checked={!writtenOff.has(item.id)}
+          onChange={() => writtenOff.toggle(item.id)}
+          slotProps={{ input: { 'aria-label': name } }}
+        />
+      }
+    />
   );
 }

@@ -197,17 +197,28 @@ interface ContactProps extends PartProps {
 function Contact({ draft, onChange, error, emailField }: ContactProps) {
   const translate = useTranslate();
 
-  /** Takes the e-mail and the addresses of a customer's address book. */
+  /** The customer chosen last; a response for an earlier one is ignored. */
+  const chosen = useRef<FoundCustomer | null>(null);
+  /** The billing address that was taken from an address book. */
+  const taken = useRef<Draft['billing']>(undefined);
+
+  /** Takes the e-mail and the addresses of a customer's address book. Typed addresses remain, those of another customer do not. */
   async function choose(customer: FoundCustomer | null): Promise<void> {
-    if (!customer) return onChange({ customer });
-    onChange({ customer, email: customer.login });
+    chosen.current = customer;
+    const isTaken = taken.current !== undefined && draft.billing === taken.current;
+    taken.current = undefined;
+    onChange({
+      ...(customer ? { customer, email: customer.login } : { customer }),
+      ...(isTaken ? { billing: NO_ADDRESS, shipping: NO_ADDRESS, shipsElsewhere: false } : {}),
+    });
+    if (!customer) return;
     const { data } = await store.page('/profiles/{profile_id}/addresses', { profile_id: customer.id });
     const billing = data.find(({ is_billing }) => is_billing) ?? data[0];
-    // A typed address is not lost.
-    if (!billing) return;
+    if (!billing || chosen.current !== customer) return;
     const shipping = data.find(({ is_shipping }) => is_shipping) ?? billing;
+    taken.current = addressValues(billing);
     onChange({
-      billing: addressValues(billing),
+      billing: taken.current,
       ...{ shipping: addressValues(shipping), shipsElsewhere: shipping !== billing },
     });
   }

@@ -132,9 +132,13 @@ export function itemInput({ product_id, variant, choices, amount, price }: Draft
   };
 }
 
-/** Returns the surcharges as a request names them, without rows that have no amount yet. */
+/** Returns the surcharges as a request names them, without new rows in which nothing is typed. */
 export function surchargeInputs(surcharges: readonly DraftSurcharge[]): SurchargeInput[] {
-  return surcharges.filter(({ value }) => value.trim() !== '').map(surchargeInput);
+  return surcharges.filter((surcharge) => !isUntouched(surcharge)).map(surchargeInput);
+}
+
+function isUntouched({ value, name, rest }: DraftSurcharge): boolean {
+  return value.trim() === '' && name.trim() === '' && Object.keys(rest).length === 0;
 }
 
 function surchargeInput({ type, name, value, rest }: DraftSurcharge): SurchargeInput {

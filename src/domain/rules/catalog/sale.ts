@@ -1,9 +1,6 @@
 /** Sale of a product: a fixed sale price or a percentage off (catalog.md §1). */
-import type { Draft, Value } from '../../../engine/vocabulary.ts';
-
-const PERCENT_MAX = 100;
-
-export const TOO_HIGH_PERCENT = `A percentage off must be at most ${PERCENT_MAX}.`;
+import type { Draft, Value, Violations } from '../../../engine/vocabulary.ts';
+import { checkPercent } from '../pricing/value.ts';
 
 /** Fields that determine the sale price. */
 export const SALE_FIELDS = ['sale_price_value', 'participate_sale', 'discount_type', 'price'] as const;
@@ -11,14 +8,9 @@ export const SALE_FIELDS = ['sale_price_value', 'participate_sale', 'discount_ty
 type SaleDraft = Draft<(typeof SALE_FIELDS)[number]>;
 
 export function checkSale(draft: SaleDraft): void {
-  checkPercent(draft);
-  checkPrice(draft);
-}
-
-function checkPercent(draft: SaleDraft): void {
   const { discount_type, sale_price_value } = after(draft);
-  if (discount_type === 'sale_percent' && typeof sale_price_value === 'number' && sale_price_value > PERCENT_MAX)
-    draft.violations.add('sale_price_value', 'range', TOO_HIGH_PERCENT);
+  if (discount_type === 'sale_percent') checkPercent(sale_price_value, 'sale_price_value', draft.violations);
+  checkPrice(draft);
 }
 
 /**
@@ -33,28 +25,31 @@ function checkPrice(draft: SaleDraft): void {
   if (typeof sale_price_value !== 'number' || typeof price !== 'number') return;
   const isWrong = violations.list.some(({ propertyPath }) => SALE_FIELDS.some((name) => name === propertyPath));
   if (isWrong) return;
-  const fault = salePriceFault(sale_price_value, price, sent.sale_price_value !== undefined);
-  if (fault)
+  checkSalePrice(sale_price_value, price, sentOf(sent, SALE_FIELDS), violations);
+}
+
+/**
+ * Checks a fixed sale price. A price of 0 must be sent, so that no product is given away by mistake.
+ * @param sent the names of the sent fields that determine it, the sale price first; a violation is at the first one
+ */
+export function checkSalePrice(value: number, price: number, sent: readonly string[], violations: Violations): void {
+  if (value === 0 && !sent.includes('sale_price_value'))
     violations.add(
-      fault.code === 'required' ? 'sale_price_value' : SALE_FIELDS.find((name) => sent[name] !== undefined)!,
-      ...([fault.code, fault.message] as const),
+      'sale_price_value',
+      'required',
+      'The sale price would be 0. Send sale_price_value, or an explicit 0 to give the product away.',
+    );
+  else if (value > price)
+    violations.add(
+      sent[0] ?? 'sale_price_value',
+      'range',
+      `The sale price of ${value} must be at most the regular price of ${price}.`,
     );
 }
 
-interface SalePriceFault {
-  readonly code: 'required' | 'range';
-  readonly message: string;
-}
-
-/** @param isSent whether the client sent the sale price. A price of 0 must be sent, so that no product is given away by mistake */
-export function salePriceFault(value: number, price: number, isSent: boolean): SalePriceFault | undefined {
-  if (value === 0 && !isSent)
-    return {
-      code: 'required',
-      message: 'The sale price would be 0. Send sale_price_value, or an explicit 0 to give the product away.',
-    };
-  if (value <= price) return undefined;
-  return { code: 'range', message: `The sale price of ${value} must be at most the regular price of ${price}.` };
+/** The names of the fields that the client sent. */
+export function sentOf(sent: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
+  return names.filter((name) => sent[name] !== undefined);
 }
 
 /** The record after the write. */

@@ -3,9 +3,10 @@
  * and a single default variant. Every write of a variant locks its product, so its other variants cannot change meanwhile.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import { checkPercent } from '../pricing/value.ts';
 import { checkboxText } from './attribute-values.ts';
 import { deriveEmbeddedImage } from './image.ts';
-import { salePriceFault, TOO_HIGH_PERCENT } from './sale.ts';
+import { checkSalePrice, sentOf } from './sale.ts';
 import { checkAmount, stockAfter } from './stock.ts';
 
 /** Attributes that distinguish the variants of one product. */
@@ -101,7 +102,7 @@ async function checkSale({ sent, values, stored, violations }: VariantDraft, uni
   const { default_sale_price, sale_discount_type: type, sale_price_value: value, ...own } = { ...stored, ...values };
   const isWritten = SALE_FIELDS.some((name) => values[name] !== undefined && values[name] !== stored?.[name]);
   if (!isWritten || default_sale_price !== false || typeof value !== 'number') return;
-  if (type === 'sale_percent' && value > 100) violations.add('sale_price_value', 'range', TOO_HIGH_PERCENT);
+  if (type === 'sale_percent') checkPercent(value, 'sale_price_value', violations);
   if (
     type !== 'sale_price' ||
     violations.list.some(({ propertyPath }) => SALE_FIELDS.some((name) => name === propertyPath))
@@ -110,12 +111,7 @@ async function checkSale({ sent, values, stored, violations }: VariantDraft, uni
   const product = (await unit.read('Product', own.product_id!))!;
   if (product.participate_sale !== true) return;
   const price = (own.default_price === true ? product.price : own.price) as number;
-  const fault = salePriceFault(value, price, sent.sale_price_value !== undefined);
-  if (fault)
-    violations.add(
-      fault.code === 'required' ? 'sale_price_value' : SALE_FIELDS.find((name) => sent[name] !== undefined)!,
-      ...([fault.code, fault.message] as const),
-    );
+  checkSalePrice(value, price, sentOf(sent, SALE_FIELDS), violations);
 }
 
 export async function checkVariant(draft: VariantDraft, unit: Unit): Promise<void> {

@@ -84,9 +84,10 @@ async function conflictOf(
   await unit.lock(LOCK);
   const links = await linking(unit, (kind in LINKS ? LINKS[kind as keyof typeof LINKS] : {}) as Fields, removed);
   const lists = await emptied(unit, (kind in LISTS ? LISTS[kind as keyof typeof LISTS] : {}) as Fields, removed);
+  const roomForLists = Math.max(0, NAMED_MAX - links.length);
   const reasons = [
-    ...(links.length > 0 ? [`It is named by ${shortened(links)}.`] : []),
-    ...(lists.length > 0 ? [`It has the last elements of lists in ${shortened(lists)}.`] : []),
+    ...(links.length > 0 ? [`It is named by ${shortened(links, NAMED_MAX)}.`] : []),
+    ...(lists.length > 0 ? [`It has the last elements of lists in ${shortened(lists, roomForLists)}.`] : []),
   ];
   return reasons.length === 0 ? undefined : `${reasons.join(' ')} Change or delete these records first.`;
 }
@@ -124,7 +125,8 @@ function pathOf(resource: RuleResource, { id }: Stored): string {
 /** Paths listed in a message. */
 const NAMED_MAX = 5;
 
-function shortened(paths: readonly string[]): string {
-  const others = paths.length - NAMED_MAX;
-  return `${paths.slice(0, NAMED_MAX).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+function shortened(paths: readonly string[], most: number): string {
+  const others = paths.length - most;
+  if (most === 0) return `${others} records`;
+  return `${paths.slice(0, most).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }

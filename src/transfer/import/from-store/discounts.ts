@@ -85,7 +85,10 @@ async function copyDiscount(
   await storeCopy.save({ collection, kind, name: label }, input, found);
 }
 
-/** A shorter list would apply to others, so every record of it must have been copied. */
+/**
+ * A shorter restriction list could become empty and apply to everyone, so every record of it must have been copied. An empty
+ * list of products matches none.
+ */
 function restrictionsOf(
   discount: ApiRecord,
   restrictions: Restrictions,
@@ -95,7 +98,7 @@ function restrictionsOf(
     const linked = discount[field];
     if (!Array.isArray(linked)) continue;
     const found = mapped(linked, ids);
-    if (found.length < linked.length) return { missing: field };
+    if (field !== 'products' && found.length < linked.length) return { missing: field };
     links[field] = found.sort((one, other) => one - other);
   }
   if ('membership' in discount) {

@@ -42,7 +42,8 @@ export class StoreCopy {
    */
   async *records(path: string): AsyncGenerator<ApiRecord> {
     this.#hasExports ??= this.source.find('/changes', []).then((feed) => feed !== undefined);
-    if (!(await this.#hasExports)) {
+    // An older release may lack the collection.
+    if (!(await this.#hasExports) || (await this.source.find(path, [])) === undefined) {
       yield* this.source.list(path);
       return;
     }

@@ -58,9 +58,15 @@ export async function copyVariants(
   return { saved, ids };
 }
 
+/** The variant's own sale, or that it has the product's. Release 5.5.0 has neither. */
+function saleOf(variant: ApiRecord): ApiRecord {
+  return variant.default_sale_price === false ? picked(variant, SALE) : picked(variant, ['default_sale_price']);
+}
+
 function inputOf(variant: ApiRecord, values: ReadonlyMap<string, number>): ApiRecord {
   return {
-    ...picked(variant, ['sku', 'default_variant', ...(variant.default_sale_price === false ? SALE : [])]),
+    ...picked(variant, ['sku', 'default_variant']),
+    ...saleOf(variant),
     ...Object.fromEntries(
       OWN.map(([field, defaultFlag]) =>
         variant[defaultFlag] === false ? [field, variant[field]] : [defaultFlag, true],
@@ -88,8 +94,9 @@ function changesOf(found: ApiRecord, input: ApiRecord): ApiRecord {
   const changed = own.filter(([field, defaultFlag]) =>
     field in input ? found[defaultFlag] !== false || found[field] !== input[field] : found[defaultFlag] === false,
   );
-  const names = ['sku', 'default_variant', ...SALE].filter((name) => name in input && found[name] !== input[name]);
-  return picked(input, [...names, ...changed.flat()]);
+  const differs = (name: string): boolean => name in input && found[name] !== input[name];
+  const names = ['sku', 'default_variant'].filter(differs);
+  return picked(input, [...names, ...(SALE.some(differs) ? SALE : []), ...changed.flat()]);
 }
 
 function mappedIds(variant: ApiRecord, kind: 'select' | 'checkbox', values: ReadonlyMap<string, number>): number[] {

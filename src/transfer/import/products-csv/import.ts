@@ -99,7 +99,8 @@ async function importBatch(run: Run, products: readonly ProductRows[]): Promise<
   for (const { sku, own, variants } of products) {
     const product = stored.get(sku);
     const result = own && saved.get(own);
-    if (own && result) run.report(own, await withImages(run, own, withChanges(own, result, product), product));
+    const described = own && result && run.dryRun ? withChanges(own, result, product) : result;
+    if (own && described) run.report(own, await withImages(run, own, described, product));
     await importVariants(run, variants, product, own && result?.outcome === 'created');
   }
 }
