@@ -197,11 +197,11 @@ export interface Bulk {
   readonly by: string;
   /** Existing records are neither changed nor deleted. */
   readonly createsOnly?: boolean;
-  /** For parts of several owners: `by` names the owner, and further fields the record. */
+  /** For parts of several owners: `by` identifies the owner, and the other fields of the key identify the record. */
   readonly collected?: Collected;
 }
 
-/** Bulk writes of the parts of several owners, at the route that lists all of them. */
+/** Bulk writes of parts of several owners, at the route that lists the parts of all owners. */
 export interface Collected<U extends Uses = Uses> {
   /** Path of that route. */
   readonly path: string;

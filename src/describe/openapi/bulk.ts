@@ -132,7 +132,7 @@ function lineInputs(context: DocumentContext, route: ModelRoute): JsonSchema[] {
   return createsOnly ? [input('create')] : [input('create'), input('patch')];
 }
 
-/** The fields of a key that the input of a record does not have, and those that a line must have. */
+/** Schema of the key fields that are not in the input of a record. Names the key fields that a line must have. */
 function collectedKeySchema({ key }: Collected, { inserts }: ModelRoute): JsonSchema {
   const isInput = new Set([...inserts].map(({ name }) => name));
   const required = Object.entries(key).flatMap(([name, field]) => (field.required ? name : []));

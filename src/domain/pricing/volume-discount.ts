@@ -1,4 +1,4 @@
-/** Volume discounts: off orders of at least a subtotal (pricing.md §2). */
+/** Volume discounts: discounts on orders with a minimum subtotal (pricing.md §2). */
 import { choice, decimal, link, resource, rules } from '../../engine/vocabulary.ts';
 import {
   checkDiscount,

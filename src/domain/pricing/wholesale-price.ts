@@ -1,4 +1,4 @@
-/** Wholesale prices of products and variants (pricing.md §1). They are no part of the product's version. */
+/** Wholesale prices of products and variants (pricing.md §1). A change of them does not change the product's version. */
 import {
   choice,
   decimal,

@@ -1,6 +1,6 @@
-/** The Open Graph markup that the store generates for a page (catalog.md §1). The admin page uses it too, so it imports nothing. */
+/** The Open Graph markup that the store generates for a page (catalog.md §1). The admin page uses this file too, so it has no imports. */
 
-/** What the markup is made of: a record as output has it. */
+/** The fields of a record that the markup contains, as in output. */
 type PageTexts = Readonly<Record<string, unknown>>;
 type Escape = (text: string) => string;
 

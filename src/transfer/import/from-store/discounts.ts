@@ -79,13 +79,13 @@ async function copyDiscount(
     return;
   }
   const { clean_url = '', ...own } = picked(discount, fields);
-  // The target store generates an empty one.
+  // The target store generates a clean URL if it is empty.
   const input = { ...own, ...(clean_url === '' ? {} : { clean_url }), ...restricted.links };
   const found = known.find((one) => isSame(one, input));
   await storeCopy.save({ collection, kind, name: label }, input, found);
 }
 
-/** A shorter list would apply to others, so every record of it must have been copied. */
+/** With a shorter list, the discount would apply more widely, so every record of the list must have been copied. */
 function restrictionsOf(
   discount: ApiRecord,
   restrictions: Restrictions,
@@ -108,6 +108,6 @@ function restrictionsOf(
 }
 
 function incomplete(field: string): Rejection {
-  const message = `Not every record in "${field}" could be copied. Without it, the discount would apply to others. Fix that record and import again.`;
+  const message = `A record in "${field}" could not be copied. Without it, the discount would apply more widely. Fix that record and import again.`;
   return { status: 422, problems: [{ path: field, message }] };
 }
