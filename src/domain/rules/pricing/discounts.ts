@@ -19,7 +19,7 @@ export function dateRangeFields(): Readonly<Record<(typeof DATE_RANGE)[number], 
     date_range_end: timestamp({
       nullable: true,
       example: '2026-02-28T09:30:00+00:00',
-      description: 'First point in time after the period; null is open. Must be after `date_range_begin`.',
+      description: 'End of the period (exclusive); null is open. Must be after `date_range_begin`.',
     }),
   };
 }
@@ -58,7 +58,7 @@ export function zonesField(): Field {
   return links({
     to: 'Zone',
     shown: 'ids',
-    description: 'Ids of zones with the address of the buyer; an empty list is no restriction.',
+    description: 'Ids of zones that the buyer’s address can be in; an empty list is no restriction.',
   });
 }
 

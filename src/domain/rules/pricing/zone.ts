@@ -39,7 +39,7 @@ export function elementsField(): Field {
     {
       countMax: ELEMENTS_MAX,
       description:
-        'The zone has an address if all non-empty lists of one element match it. Without elements, it has every address.',
+        'The zone contains an address if all non-empty lists of one element match it. Without elements, it contains every address.',
       example: [{ countries: ['US'], states: ['Texas'], zips: [], cities: [] }],
     },
   );
