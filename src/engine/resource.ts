@@ -207,7 +207,7 @@ export interface Collected<U extends Uses = Uses> {
   readonly path: string;
   /** The fields of the key as input, in order. Fields that are not required may be omitted. */
   readonly key: Readonly<Record<string, Field>>;
-  /** Finds owner and record of a key. Undefined if there is no such owner. */
+  /** Finds the owner and the record of a key. Undefined if the owner does not exist. */
   readonly locate: (key: Readonly<Record<string, Value>>, reads: Reads<U>) => Promise<CollectedRecord | undefined>;
   readonly uses: Uses;
 }
