@@ -1,5 +1,5 @@
 /**
- * Compares the price calculation with the oracle of the tests on random carts (pricing §8.1). Prints how many carts had each
+ * Compares the price calculation with the oracle of the tests on random carts (pricing.md §8, item 1). Prints how many carts had each
  * setting. After a difference, prints the smallest cart that fast-check found.
  */
 import { writeFileSync } from 'node:fs';

@@ -3440,15 +3440,15 @@ export interface CouponInput {
   readonly type?: '%' | '$' | 'S';
   /** Start of the period; null is open. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_begin?: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
-  /** Least subtotal of the matching items. Default: `0`. */
+  /** Minimum subtotal of the matching items. Default: `0`. */
   readonly total_range_begin?: number;
-  /** Greatest subtotal of the matching items; 0 is no limit. Default: `0`. */
+  /** Maximum subtotal of the matching items; 0 is no limit. Default: `0`. */
   readonly total_range_end?: number;
   /** Number of orders that can use the coupon; 0 is no limit. Default: `0`. */
   readonly uses_limit?: number;
-  /** The same for each customer; 0 is no limit. Default: `0`. */
+  /** Number of orders of one customer that can use the coupon; 0 is no limit. Default: `0`. */
   readonly uses_limit_per_user?: number;
   /** Whether the coupon cannot be combined with other coupons. Default: `false`. */
   readonly single_use?: boolean;
@@ -3462,7 +3462,7 @@ export interface CouponInput {
   readonly categories?: readonly CategoryLink[];
   /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly memberships?: readonly MembershipLink[];
-  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  /** Ids of zones that the buyer’s address can be in; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly zones?: readonly ZoneLink[];
   /** Internal note of the store. Default: `""`. */
   readonly comment?: string;
@@ -3484,15 +3484,15 @@ export interface CouponOutput {
   type: '%' | '$' | 'S';
   /** Start of the period; null is open. */
   date_range_begin: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. */
   date_range_end: string | null;
-  /** Least subtotal of the matching items. */
+  /** Minimum subtotal of the matching items. */
   total_range_begin: number;
-  /** Greatest subtotal of the matching items; 0 is no limit. */
+  /** Maximum subtotal of the matching items; 0 is no limit. */
   total_range_end: number;
   /** Number of orders that can use the coupon; 0 is no limit. */
   uses_limit: number;
-  /** The same for each customer; 0 is no limit. */
+  /** Number of orders of one customer that can use the coupon; 0 is no limit. */
   uses_limit_per_user: number;
   /** Whether the coupon cannot be combined with other coupons. */
   single_use: boolean;
@@ -3506,11 +3506,11 @@ export interface CouponOutput {
   categories: number[];
   /** Ids of memberships of buyers; an empty list is no restriction. */
   memberships: number[];
-  /** Ids of zones with the address of the buyer; an empty list is no restriction. */
+  /** Ids of zones that the buyer’s address can be in; an empty list is no restriction. */
   zones: number[];
   /** Internal note of the store. */
   comment: string;
-  /** Number of orders that use the coupon. A use is no change of the coupon. */
+  /** Number of orders that use the coupon. A use does not change the coupon’s version. */
   uses: number;
 }
 
@@ -3526,15 +3526,15 @@ export interface CouponPatch {
   readonly type?: '%' | '$' | 'S';
   /** Start of the period; null is open. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_begin?: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
-  /** Least subtotal of the matching items. */
+  /** Minimum subtotal of the matching items. */
   readonly total_range_begin?: number;
-  /** Greatest subtotal of the matching items; 0 is no limit. */
+  /** Maximum subtotal of the matching items; 0 is no limit. */
   readonly total_range_end?: number;
   /** Number of orders that can use the coupon; 0 is no limit. */
   readonly uses_limit?: number;
-  /** The same for each customer; 0 is no limit. */
+  /** Number of orders of one customer that can use the coupon; 0 is no limit. */
   readonly uses_limit_per_user?: number;
   /** Whether the coupon cannot be combined with other coupons. */
   readonly single_use?: boolean;
@@ -3548,7 +3548,7 @@ export interface CouponPatch {
   readonly categories?: readonly CategoryLink[];
   /** Ids of memberships of buyers; an empty list is no restriction. Replaces all existing links. */
   readonly memberships?: readonly MembershipLink[];
-  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. */
+  /** Ids of zones that the buyer’s address can be in; an empty list is no restriction. Replaces all existing links. */
   readonly zones?: readonly ZoneLink[];
   /** Internal note of the store. */
   readonly comment?: string;
@@ -4989,7 +4989,7 @@ export interface ProfileInput {
   readonly force_change_password?: boolean;
   /** Whether the customer pays no tax. Default: `false`. A PUT without it leaves it unchanged. */
   readonly tax_exempt?: boolean;
-  /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be right. Default: `""`. A PUT without it leaves it unchanged. */
+  /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be valid. Default: `""`. A PUT without it leaves it unchanged. */
   readonly vat_id?: string;
 }
 
@@ -5028,7 +5028,7 @@ export interface ProfileOutput {
   last_login_date: string | null;
   /** Whether the customer pays no tax. */
   tax_exempt: boolean;
-  /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be right. */
+  /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be valid. */
   vat_id: string;
 }
 
@@ -5056,7 +5056,7 @@ export interface ProfilePatch {
   readonly force_change_password?: boolean;
   /** Whether the customer pays no tax. */
   readonly tax_exempt?: boolean;
-  /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be right. */
+  /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be valid. */
   readonly vat_id?: string;
 }
 
@@ -5180,7 +5180,7 @@ export interface SaleDiscountInput {
   readonly value?: number;
   /** Start of the period; null is open. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_begin?: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
   /** Whether only the products in `products` match. Otherwise that list has no effect. Default: `false`. */
   readonly specific_products?: boolean;
@@ -5222,7 +5222,7 @@ export interface SaleDiscountOutput {
   value: number;
   /** Start of the period; null is open. */
   date_range_begin: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. */
   date_range_end: string | null;
   /** Whether only the products in `products` match. Otherwise that list has no effect. */
   specific_products: boolean;
@@ -5258,7 +5258,7 @@ export interface SaleDiscountPatch {
   readonly value?: number;
   /** Start of the period; null is open. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_begin?: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
   /** Whether only the products in `products` match. Otherwise that list has no effect. */
   readonly specific_products?: boolean;
@@ -5633,7 +5633,7 @@ export interface TaxClassTranslationOutput {
 
 /** Read-only: `id`. Unknown fields are a 422. */
 export interface TaxRateInput {
-  /** Code of the tax. An item pays one rate of each code. */
+  /** Code of the tax. An item pays at most one rate of each code. */
   readonly tax: string;
   /** Name of the tax on orders and invoices. Written in the language of the request. */
   readonly name: string;
@@ -5643,9 +5643,9 @@ export interface TaxRateInput {
   readonly position?: number;
   /** Start of the period; null is open. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_begin?: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
-  /** Id of the zone with the address of the buyer; null matches all. Default: `null`. */
+  /** Id of the zone that the buyer’s address must be in; null matches all. Default: `null`. */
   readonly zone?: ZoneLinkOrNull;
   /** Id of the tax class of the product; null matches all. Default: `null`. */
   readonly tax_class?: TaxClassLinkOrNull;
@@ -5662,10 +5662,10 @@ export interface TaxRateInput {
 /** One tax rate: its input including the key, or an object with an operation. */
 export type TaxRateLine = TaxRatePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: TaxRatePatch; };
 
-/** A rate of a tax. Of the rates of one tax that match, an item pays the first. */
+/** A rate of a tax. An item pays the first matching rate of each tax. */
 export interface TaxRateOutput {
   id: number;
-  /** Code of the tax. An item pays one rate of each code. */
+  /** Code of the tax. An item pays at most one rate of each code. */
   tax: string;
   /** Name of the tax on orders and invoices. In the language of the request. */
   name: string;
@@ -5675,9 +5675,9 @@ export interface TaxRateOutput {
   position: number;
   /** Start of the period; null is open. */
   date_range_begin: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. */
   date_range_end: string | null;
-  /** Id of the zone with the address of the buyer; null matches all. */
+  /** Id of the zone that the buyer’s address must be in; null matches all. */
   zone: number | null;
   /** Id of the tax class of the product; null matches all. */
   tax_class: number | null;
@@ -5693,7 +5693,7 @@ export interface TaxRateOutput {
 
 /** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
 export interface TaxRatePatch {
-  /** Code of the tax. An item pays one rate of each code. */
+  /** Code of the tax. An item pays at most one rate of each code. */
   readonly tax?: string;
   /** Name of the tax on orders and invoices. Written in the language of the request. */
   readonly name?: string;
@@ -5703,9 +5703,9 @@ export interface TaxRatePatch {
   readonly position?: number;
   /** Start of the period; null is open. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_begin?: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
-  /** Id of the zone with the address of the buyer; null matches all. */
+  /** Id of the zone that the buyer’s address must be in; null matches all. */
   readonly zone?: ZoneLinkOrNull;
   /** Id of the tax class of the product; null matches all. */
   readonly tax_class?: TaxClassLinkOrNull;
@@ -5739,7 +5739,7 @@ export interface TaxSettingsInput {
   readonly default_zone?: ZoneLinkOrNull;
   /** At other rates than those of `default_zone`: `net` converts prices that include taxes, `gross` does not. Default: `"net"`. */
   readonly outside_zone?: 'net' | 'gross';
-  /** The address that determines taxes and discounts. If it is null, the other one does. Default: `"shipping"`. */
+  /** The address that determines taxes and discounts. If that address is null, the other one is used. Default: `"shipping"`. */
   readonly address?: 'shipping' | 'billing';
   /** Taxes of charges: by rates with the base `shipping`, or `proportional` to the rates of the items. Default: `"rates"`. */
   readonly shipping?: 'rates' | 'proportional';
@@ -5759,7 +5759,7 @@ export interface TaxSettingsOutput {
   default_zone: number | null;
   /** At other rates than those of `default_zone`: `net` converts prices that include taxes, `gross` does not. */
   outside_zone: 'net' | 'gross';
-  /** The address that determines taxes and discounts. If it is null, the other one does. */
+  /** The address that determines taxes and discounts. If that address is null, the other one is used. */
   address: 'shipping' | 'billing';
   /** Taxes of charges: by rates with the base `shipping`, or `proportional` to the rates of the items. */
   shipping: 'rates' | 'proportional';
@@ -5779,7 +5779,7 @@ export interface TaxSettingsPatch {
   readonly default_zone?: ZoneLinkOrNull;
   /** At other rates than those of `default_zone`: `net` converts prices that include taxes, `gross` does not. */
   readonly outside_zone?: 'net' | 'gross';
-  /** The address that determines taxes and discounts. If it is null, the other one does. */
+  /** The address that determines taxes and discounts. If that address is null, the other one is used. */
   readonly address?: 'shipping' | 'billing';
   /** Taxes of charges: by rates with the base `shipping`, or `proportional` to the rates of the items. */
   readonly shipping?: 'rates' | 'proportional';
@@ -5996,37 +5996,37 @@ export interface VolumeDiscountInput {
   readonly value?: number;
   /** `%` percentage, `$` amount. Default: `"%"`. */
   readonly type?: '%' | '$';
-  /** Least subtotal of an order. Default: `0`. */
+  /** Minimum subtotal of an order. Default: `0`. */
   readonly subtotal_range_begin?: number;
   /** Id of the membership of the buyer; null is every buyer. Default: `null`. */
   readonly membership?: MembershipLinkOrNull;
   /** Start of the period; null is open. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_begin?: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. Default: `null`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
-  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
+  /** Ids of zones that the buyer’s address can be in; an empty list is no restriction. Replaces all existing links. Default: `[]`. */
   readonly zones?: readonly ZoneLink[];
 }
 
 /** One volume discount: its input including the key, or an object with an operation. */
 export type VolumeDiscountLine = VolumeDiscountPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: VolumeDiscountPatch; };
 
-/** A discount off orders of at least a subtotal. The largest of those that match applies. */
+/** A discount on orders with a minimum subtotal. The largest matching discount applies. */
 export interface VolumeDiscountOutput {
   id: number;
   /** Percentage, or amount in the store’s currency. */
   value: number;
   /** `%` percentage, `$` amount. */
   type: '%' | '$';
-  /** Least subtotal of an order. */
+  /** Minimum subtotal of an order. */
   subtotal_range_begin: number;
   /** Id of the membership of the buyer; null is every buyer. */
   membership: number | null;
   /** Start of the period; null is open. */
   date_range_begin: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. */
   date_range_end: string | null;
-  /** Ids of zones with the address of the buyer; an empty list is no restriction. */
+  /** Ids of zones that the buyer’s address can be in; an empty list is no restriction. */
   zones: number[];
 }
 
@@ -6036,15 +6036,15 @@ export interface VolumeDiscountPatch {
   readonly value?: number;
   /** `%` percentage, `$` amount. */
   readonly type?: '%' | '$';
-  /** Least subtotal of an order. */
+  /** Minimum subtotal of an order. */
   readonly subtotal_range_begin?: number;
   /** Id of the membership of the buyer; null is every buyer. */
   readonly membership?: MembershipLinkOrNull;
   /** Start of the period; null is open. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_begin?: string | null;
-  /** First point in time after the period; null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  /** End of the period (exclusive); null is open. Must be after `date_range_begin`. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
   readonly date_range_end?: string | null;
-  /** Ids of zones with the address of the buyer; an empty list is no restriction. Replaces all existing links. */
+  /** Ids of zones that the buyer’s address can be in; an empty list is no restriction. Replaces all existing links. */
   readonly zones?: readonly ZoneLink[];
 }
 
@@ -6157,7 +6157,7 @@ export interface WholesalePriceInput {
   readonly type?: 'price' | 'percent';
   /** Price of one unit, or percentage off (at most 100). Default: `0`. */
   readonly price?: number;
-  /** Least quantity; at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership. Default: `2`. */
+  /** Minimum quantity: at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership. Default: `2`. */
   readonly quantity_range_begin?: number;
   /** Id of the membership of the buyer; null is every buyer. Default: `null`. */
   readonly membership?: number | null;
@@ -6166,14 +6166,14 @@ export interface WholesalePriceInput {
 /** One wholesale price: its input including the key, or an object with an operation. */
 export type WholesalePriceLineAtWholesalePrices = { readonly sku: string; readonly quantity_range_begin: number; } & WholesalePricePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number | Readonly<Record<string, unknown>>; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: { readonly sku: string; readonly quantity_range_begin: number; } & WholesalePricePatch; };
 
-/** A price of a product or variant for quantities from a minimum, for all buyers or for a membership. */
+/** A price of a product or variant from a minimum quantity, for all buyers or for a membership. */
 export interface WholesalePriceOutput {
   id: number;
   /** `price`: the price of one unit. `percent`: the percentage off. */
   type: 'price' | 'percent';
   /** Price of one unit, or percentage off (at most 100). */
   price: number;
-  /** Least quantity; at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership. */
+  /** Minimum quantity: at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership. */
   quantity_range_begin: number;
   /** Id of the membership of the buyer; null is every buyer. */
   membership: number | null;
@@ -6191,7 +6191,7 @@ export interface WholesalePricePatch {
   readonly type?: 'price' | 'percent';
   /** Price of one unit, or percentage off (at most 100). */
   readonly price?: number;
-  /** Least quantity; at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership. */
+  /** Minimum quantity: at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership. */
   readonly quantity_range_begin?: number;
   /** Id of the membership of the buyer; null is every buyer. */
   readonly membership?: number | null;
@@ -6201,7 +6201,7 @@ export interface WholesalePricePatch {
 export interface ZoneInput {
   /** Unique name. Must be unique. */
   readonly name: string;
-  /** The zone has an address if all non-empty lists of one element match it. Without elements, it has every address. Default: `[]`. */
+  /** The zone contains an address if all non-empty lists of one element match it. Without elements, it contains every address. Default: `[]`. */
   readonly elements?: readonly { /** ISO 3166 codes. The other lists need exactly one. */ readonly countries: readonly string[]; /** Names of states. */ readonly states?: readonly string[]; /** Postcodes (`78701`), prefixes (`787*`) and ranges (`75000-79999`). */ readonly zips?: readonly string[]; /** Names of cities. */ readonly cities?: readonly string[]; }[];
 }
 
@@ -6219,7 +6219,7 @@ export interface ZoneOutput {
   id: number;
   /** Unique name. */
   name: string;
-  /** The zone has an address if all non-empty lists of one element match it. Without elements, it has every address. */
+  /** The zone contains an address if all non-empty lists of one element match it. Without elements, it contains every address. */
   elements: { /** ISO 3166 codes. The other lists need exactly one. */ countries: string[]; /** Names of states. */ states: string[]; /** Postcodes (`78701`), prefixes (`787*`) and ranges (`75000-79999`). */ zips: string[]; /** Names of cities. */ cities: string[]; }[];
 }
 
@@ -6227,6 +6227,6 @@ export interface ZoneOutput {
 export interface ZonePatch {
   /** Unique name. Must be unique. */
   readonly name?: string;
-  /** The zone has an address if all non-empty lists of one element match it. Without elements, it has every address. */
+  /** The zone contains an address if all non-empty lists of one element match it. Without elements, it contains every address. */
   readonly elements?: readonly { /** ISO 3166 codes. The other lists need exactly one. */ readonly countries: readonly string[]; /** Names of states. */ readonly states?: readonly string[]; /** Postcodes (`78701`), prefixes (`787*`) and ranges (`75000-79999`). */ readonly zips?: readonly string[]; /** Names of cities. */ readonly cities?: readonly string[]; }[];
 }

@@ -63,7 +63,7 @@ export type Storage =
     }
   /** The sum of an integer of the parts; those that inherit it add the value of this record once. */
   | { readonly in: 'inheritedTotal'; readonly of: string; readonly field: string }
-  /** This text of the record that the first of these links names that is set. */
+  /** A text of a linked record. The first of these links that is not null names the record. */
   | { readonly in: 'linkedText'; readonly links: readonly string[]; readonly text: string }
   /** The sum of these integer fields, computed on read so that it always matches them. */
   | { readonly in: 'sum'; readonly of: readonly string[] }
@@ -169,9 +169,9 @@ export interface Field {
   readonly outputOnly?: readonly string[];
   /** While this flag of the record is true, output shows the owner's field of the same name instead. */
   readonly inheritedWhile?: string;
-  /** The owner's field to show then, if it has another name. */
+  /** Name of the owner's field that output shows then, if it differs. */
   readonly inheritedFrom?: string;
-  /** Maximum number of elements of a set of links, if it is not the usual one. */
+  /** Maximum number of elements of a set of links, if it differs from `ELEMENTS_MAX`. */
   readonly elementsMax?: number;
   /** Shown only if the client requests it by name. */
   readonly onRequest?: boolean;

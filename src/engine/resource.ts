@@ -197,17 +197,17 @@ export interface Bulk {
   readonly by: string;
   /** Existing records are neither changed nor deleted. */
   readonly createsOnly?: boolean;
-  /** For parts of several owners: `by` names the owner, and further fields the record. */
+  /** For parts of several owners: `by` identifies the owner, and the other fields of the key identify the record. */
   readonly collected?: Collected;
 }
 
-/** Bulk writes of the parts of several owners, at the route that lists all of them. */
+/** Bulk writes of parts of several owners, at the route that lists the parts of all owners. */
 export interface Collected<U extends Uses = Uses> {
   /** Path of that route. */
   readonly path: string;
   /** The fields of the key as input, in order. Fields that are not required may be omitted. */
   readonly key: Readonly<Record<string, Field>>;
-  /** Finds owner and record of a key. Undefined if there is no such owner. */
+  /** Finds the owner and the record of a key. Undefined if the owner does not exist. */
   readonly locate: (key: Readonly<Record<string, Value>>, reads: Reads<U>) => Promise<CollectedRecord | undefined>;
   readonly uses: Uses;
 }

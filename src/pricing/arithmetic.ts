@@ -1,5 +1,5 @@
 /**
- * Exact fractions, rounding and allocation (pricing, introduction and §3). Unit prices are whole ten-thousandths, as in
+ * Exact fractions, rounding and allocation (pricing.md §§3, 4). Unit prices are whole ten-thousandths, as in
  * `money.ts`. All other amounts are whole minor units of the currency. No value is a binary fraction.
  */
 import { decimalsOf } from '../domain/rules/orders/currencies.ts';
@@ -14,7 +14,7 @@ export interface Fraction {
   readonly denominator: bigint;
 }
 
-/** 100 %, in the ten-thousandths of percentages. */
+/** 100 %, in ten-thousandths of a percent. */
 export const WHOLE: bigint = unitsOf(100);
 
 /** Rounds to a whole number, half away from zero if no other rounding is given. */
@@ -46,8 +46,8 @@ export function wholeFraction(amount: bigint): Fraction {
 }
 
 /**
- * Divides an amount in proportion to weights (pricing, introduction). Part i gets ⌊amount · wᵢ ÷ Σw⌋. The remaining units go
- * one each to the largest fractions, ties to the lower index. If Σw = 0, part 0 gets the amount.
+ * Divides an amount in proportion to weights (pricing.md §4). Part i gets ⌊amount · wᵢ ÷ Σw⌋. The remaining units go
+ * one each to the parts with the largest fractions, ties to the lower index. If Σw = 0, part 0 gets the amount.
  *
  * @param amount at least 0, in the smallest unit
  * @param weights at least 0

@@ -1,4 +1,4 @@
-/** The calculation of an order (pricing.md §4). Pure: without database, clock, environment. */
+/** The calculation of an order (pricing.md §4). Pure: it uses no database, clock or environment. */
 import { amountOf, sum, unitsOf } from '../domain/rules/orders/money.ts';
 import { amountOfMinorUnits, type Currency } from './arithmetic.ts';
 import { reasonAgainstCoupon } from './coupons.ts';
@@ -30,7 +30,7 @@ export function evaluate(input: Input): Evaluation {
   return { result: resultOf(input, steps), rejections: rejectionsOf(input, steps) };
 }
 
-/** Step 10, and the form of the page. */
+/** Step 10, in the form of the contract. */
 function resultOf(input: Input, steps: Steps): Result {
   const { currency } = steps;
   const isIncluded = input.rules.tax_settings.prices_include_tax;

@@ -38,7 +38,7 @@ interface PriceContext {
   readonly currency: Currency;
 }
 
-/** Finds all candidates of a line, in the order of the page (pricing.md §4). The first is the regular price. */
+/** Finds all candidates of a line, in the order of pricing.md §4. The first is the regular price. */
 export function candidatesOf(line: Line, context: PriceContext): Candidate[] {
   const base = basePriceOf(line);
   const options = optionsEffectOf(line, base);

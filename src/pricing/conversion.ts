@@ -1,4 +1,4 @@
-/** Step 4: conversion of prices that include taxes to the buyer's taxes (pricing.md §3, *Conversion*). */
+/** Step 4: conversion of prices that include taxes to the buyer's taxes (pricing.md §4, *Conversion*). */
 import { type Currency, roundedPrice, WHOLE } from './arithmetic.ts';
 import type { Line, TaxSettings } from './input.ts';
 import { type RateSelection, totalRateOf } from './tax-rates.ts';

@@ -14,7 +14,7 @@ export interface AppliedDiscount<D> {
 /**
  * Computes the amount of a discount before its cap. A percentage is rounded once (pricing.md §4).
  *
- * @param subtotal what a percentage is of, in minor units
+ * @param subtotal base of a percentage, in minor units
  */
 export function amountOfDiscount(
   { type, value }: Pick<VolumeDiscount | Coupon, 'type' | 'value'>,

@@ -1,14 +1,14 @@
 /**
  * Input of the calculation (pricing.md §4). It has plain values only, so that it can be stored as JSON, except a function for
- * shipping. Names are those of the page.
+ * shipping. Names are those of the contract.
  *
  * - Prices, values, percentages and weights are numbers with at most 4 decimals. A percentage of 8.25 % is 8.25.
  * - Times are Unix times in seconds and may have decimals. Null is an open end.
  * - All amounts are in the store's currency, `rules.currency`.
- * - Lists may have any order. The calculation sorts by id where the page says so.
- * - The caller has validated the input by the tables of the page. In particular: an `amount` is an integer ≥ 1, ids are unique
- *   in their list, a `$` value of a discount and the value of a charge are no finer than the currency, and no rate of the type
- *   `$` exists while prices include taxes.
+ * - Lists may have any order. The calculation sorts by id where the contract says so.
+ * - The caller has validated the input by the tables of the contract. In particular, an `amount` is an integer ≥ 1, and ids are
+ *   unique in their list. A `$` value of a discount and the value of a charge have at most the decimals of the currency. While
+ *   prices include taxes, no rate has the type `$`.
  */
 
 import type { Rounding } from './arithmetic.ts';
@@ -19,9 +19,9 @@ export interface Input {
   /** At least one line. */
   readonly lines: readonly Line[];
   readonly buyer: Buyer;
-  /** The zones that match the buyer's address, or a missing address (pricing.md §3): the result of `matchedZones`. */
+  /** The zones that match the buyer's address, or a missing address (pricing.md §4): the result of `matchedZones`. */
   readonly address: readonly MatchedZone[];
-  /** The time for which rules are active: the page's moment. */
+  /** The time at which rules must be active. */
   readonly time: number;
   /** The coupons that the buyer gives, each at most once. Coupons that do not apply have no effect. */
   readonly coupons: readonly Coupon[];
@@ -47,7 +47,7 @@ export interface Line {
   readonly options: readonly PriceModifier[];
 }
 
-/** What an option adds to the price: an amount, or a percentage of the base price (orders.md §9). Can be negative. */
+/** The effect of an option on the price: an amount, or a percentage of the base price (orders.md §9). Can be negative. */
 export interface PriceModifier {
   readonly price_modifier: number;
   readonly price_modifier_type: 'percent' | 'absolute';
@@ -99,7 +99,7 @@ export interface WholesalePrice {
   readonly membership: number | null;
 }
 
-/** The buyer (pricing.md §3). */
+/** The buyer (pricing.md §4; profiles.md §1). */
 export interface Buyer {
   /** The id of the buyer's membership. Null for none, and for a disabled membership. */
   readonly membership: number | null;
@@ -222,6 +222,6 @@ export interface Rules {
   readonly volume_discounts: readonly VolumeDiscount[];
   readonly tax_rates: readonly TaxRate[];
   readonly tax_settings: TaxSettings;
-  /** The zones that match a missing address. They determine the taxes that included prices contain (pricing.md §3). */
+  /** The zones that match a missing address. They determine the taxes that included prices contain (pricing.md §4). */
   readonly missing_address: readonly MatchedZone[];
 }

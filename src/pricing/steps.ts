@@ -1,4 +1,4 @@
-/** Steps 1 to 9 of the calculation, in the order of the page (pricing.md §4). */
+/** Steps 1 to 9 of the calculation, in the order of pricing.md §4. */
 import { unitsOf } from '../domain/rules/orders/money.ts';
 import { type Currency, currencyOf, toMinorUnits, wholeFraction } from './arithmetic.ts';
 import { type Candidate, candidatesOf, lowestOf, reasonAgainstSale } from './candidates.ts';
@@ -15,7 +15,7 @@ import { wholesaleRowsOf } from './wholesale.ts';
 
 /** Steps 1 to 5 of a line. */
 export interface PricedLine {
-  /** All candidates in the order of the page; `[]` if the body has the price. */
+  /** All candidates in the order of pricing.md §4; `[]` if the body has the price. */
   readonly candidates: readonly Candidate[];
   /** Undefined if the body has the price. */
   readonly winner: Candidate | undefined;

@@ -1,4 +1,4 @@
-/** Which tax rate applies to a line or a charge (pricing.md §3, *Selection*). */
+/** Which tax rate applies to a line or a charge (pricing.md §4, *Selection*). */
 import { sum, unitsOf } from '../domain/rules/orders/money.ts';
 import type { TaxRate } from './input.ts';
 import { isActive, matchesLink } from './matching.ts';
@@ -50,7 +50,7 @@ export function reasonAgainstTaxClass(rate: TaxRate, taxClass: number | null): R
 
 /**
  * Compares two rates of one code: by position; with class first; with membership first; by the more specific zone, null last
- * (pricing.md §3).
+ * (pricing.md §4).
  *
  * @returns 0 if only the id decides
  */
@@ -71,7 +71,7 @@ function firstOfEachCode(sorted: readonly TaxRate[], taxClass: number | null): T
   return [...byCode.values()].sort((one, other) => one.id - other.id);
 }
 
-/** R: the sum of the rates in percent, in ten-thousandths of a percent (pricing.md §3, *Conversion*). */
+/** R: the sum of the rates in percent, in ten-thousandths of a percent (pricing.md §4, *Conversion*). */
 export function totalRateOf(rates: readonly TaxRate[]): bigint {
   return sum(rates.filter(({ type }) => type === '%').map(({ value }) => unitsOf(value)));
 }

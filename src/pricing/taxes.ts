@@ -16,7 +16,7 @@ import { totalRateOf } from './tax-rates.ts';
 
 /** What is taxed: a line, a charge, or the share of a charge that belongs to a line. */
 interface TaxedPart {
-  /** Where the tax belongs to. */
+  /** The line or charge that the tax belongs to. */
   readonly owner: { readonly kind: 'line' | 'charge'; readonly index: number };
   readonly subtotal: bigint;
   /** What the discounts leave. */
@@ -122,7 +122,7 @@ function taxOf(rate: TaxRate, parts: readonly TaxedPart[], taxation: Taxation): 
 }
 
 /**
- * Rounds the tax of each part, by the target. An included tax is at most its base after rounding; with the target `total`
+ * Rounds the tax of each part, by `rounding_target`. An included tax is at most its base after rounding; with the target `total`
  * this holds for the tax as a whole, and needs no check: it is below its base, which is whole minor units.
  */
 function roundedTaxes(rate: TaxRate, parts: readonly TaxedPart[], { settings, currency }: Taxation): bigint[] {

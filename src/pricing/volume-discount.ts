@@ -1,4 +1,4 @@
-/** Step 6: the best volume discount (pricing.md §4, *Volume*). */
+/** Step 6: the best volume discount (pricing.md §4, *Volume discount*). */
 import { sum } from '../domain/rules/orders/money.ts';
 import type { Currency } from './arithmetic.ts';
 import { type AppliedDiscount, amountOfDiscount, applyDiscount, isAtLeast, smaller } from './discounts.ts';
@@ -7,7 +7,7 @@ import { allowsZones, isActive, matchesLink } from './matching.ts';
 import type { Reason } from './result.ts';
 
 /**
- * Finds the volume discount with the largest amount after the cap, ties by the lower id.
+ * Finds the volume discount with the largest amount after the cap. Ties go to the lower id.
  *
  * @param subtotals of the lines, in minor units
  * @returns undefined if none applies, or if the largest amount is 0

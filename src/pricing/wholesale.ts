@@ -1,4 +1,4 @@
-/** Wholesale rows of a line, and the quantity that they are compared with (pricing.md §1). */
+/** Wholesale rows of a line, and the quantity that they are compared with (pricing.md §§1, 4). */
 import type { Buyer, Line, WholesalePrice } from './input.ts';
 import { matchesLink } from './matching.ts';
 import type { Reason } from './result.ts';
@@ -18,7 +18,7 @@ interface OwnedRows {
 
 /**
  * Finds the rows of each line, and their quantity: the sum of `amount` of all lines whose rows have the same owner, lines with
- * a `price` included (pricing.md §1).
+ * a `price` included (pricing.md §4).
  */
 export function wholesaleRowsOf(lines: readonly Line[]): WholesaleRows[] {
   const owned = lines.map(ownedRowsOf);

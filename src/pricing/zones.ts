@@ -1,4 +1,4 @@
-/** Which zones an address is in, and how specific each is (pricing.md §3). */
+/** Which zones an address is in, and how specific each is (pricing.md §4). */
 import { searchKey } from '../engine/text-forms.ts';
 
 /** A zone (pricing.md §3). */
@@ -8,7 +8,7 @@ export interface Zone {
   readonly elements: readonly ZoneElement[];
 }
 
-/** Matches an address if every list that is not empty matches (pricing.md §3). */
+/** Matches an address if every list that is not empty matches (pricing.md §4). */
 export interface ZoneElement {
   readonly countries: readonly string[];
   readonly states: readonly string[];
@@ -31,11 +31,11 @@ export interface MatchedZone {
   readonly specificity: number;
 }
 
-/** By how specific an element is (pricing.md §3). */
+/** How specific an element is, by its most specific list (pricing.md §4). */
 const SPECIFICITY = { none: 0, countries: 1, states: 2, cities: 3, zips: 4 } as const;
 
 /**
- * Finds the zones of an address (pricing.md §3).
+ * Finds the zones of an address (pricing.md §4).
  *
  * @param address null, or one without `country_code`, is a missing address: it is only in zones with `elements: []`, and in
  * the default zone
@@ -98,7 +98,7 @@ function hasName(names: readonly string[], name: string | null): boolean {
   return key !== '' && names.some((each) => searchKey(each) === key);
 }
 
-/** Whether a pattern of `zips` matches: exact, prefix (`787*`) or range (`75000-79999`) (pricing.md §3). */
+/** Whether a pattern of `zips` matches: exact, prefix (`787*`) or range (`75000-79999`) (pricing.md §4). */
 function matchesZip(pattern: string, zipcode: string): boolean {
   const zip = folded(zipcode);
   if (zip === '') return false;
@@ -113,7 +113,7 @@ function matchesZip(pattern: string, zipcode: string): boolean {
   return zip === folded(pattern);
 }
 
-/** Upper case, without spaces and hyphens (pricing.md §3). */
+/** Converts to upper case, without spaces and hyphens (pricing.md §4). */
 function folded(zipcode: string): string {
   return zipcode.toUpperCase().replace(/[\s-]/g, '');
 }

@@ -8,7 +8,7 @@ export function invalid(expected: string): never {
   throw new Error(expected);
 }
 
-/** A URL in its place may contain a password, which later messages would show. */
+/** Rejects URLs, because they can contain a password that later messages would show. */
 export function hostName(text: string): string {
   return /^[^\s/@?#]+$/.test(text) ? text : invalid('a host name or an IP address');
 }

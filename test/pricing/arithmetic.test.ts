@@ -1,4 +1,4 @@
-/** Rounding and allocation (pricing, introduction and §3). */
+/** Rounding and allocation (pricing.md §§3, 4). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The worked examples of the page, with its numbers (pricing.md §9). */
+/** The worked examples, with their numbers (pricing.md §9). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

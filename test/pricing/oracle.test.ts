@@ -1,4 +1,7 @@
-/** The price calculation equals an independent one with exact fractions (pricing §8.1). `npm run torture -- pricing` has more carts. */
+/**
+ * The price calculation equals an independent one with exact fractions (pricing.md §8, item 1). `npm run torture -- pricing`
+ * compares more carts.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -36,7 +39,7 @@ function assertEqualFor(numRuns: number, explain: boolean): void {
   fc.assert(property, { seed: SEED + Number(explain), numRuns });
 }
 
-describe('the oracle has the results of the worked examples (pricing §9)', () => {
+describe('the oracle has the results of the worked examples (pricing.md §9)', () => {
   it('finds the lowest candidate, the first of a tie, and combinations', () => {
     const rows = [
       wholesalePrice({ id: 1, quantity_range_begin: 10, price: 90 }),

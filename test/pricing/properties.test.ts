@@ -1,4 +1,4 @@
-/** What must hold for every cart (pricing.md §8, properties 1, 2 and 4). */
+/** What must hold for every cart (pricing.md §8, items 1, 2 and 4). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -151,7 +151,7 @@ test('another row of the same owner never raises a unit price before conversion'
     quantity_range_begin: fc.constantFrom(2, 3, 5),
     membership: fc.constantFrom(null, 1, 2),
   });
-  // The owner has a row already: the first row of a variant replaces those of its product (pricing.md §1).
+  // The owner has a row already: the first row of a variant replaces those of its product (pricing.md §4).
   const add = (line: Line, added: Line['product']['wholesale_prices'][number]): Line => {
     const { product, variant } = line;
     const withRow = <T extends Line['product'] | NonNullable<Line['variant']>>(owner: T): T =>

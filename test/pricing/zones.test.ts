@@ -1,4 +1,4 @@
-/** Which zones match an address (pricing.md §3). */
+/** Which zones match an address (pricing.md §4). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,6 +1,6 @@
 /**
  * Random inputs of the price calculation: all settings, currencies with 0, 2 and 3 decimals, 1 to 100 lines. They are valid by
- * the tables of the page (pricing.md §§1–4), except that a unit price can fall below 0. `evaluate` then has a rejection with the
+ * the tables of pricing.md §§1–4, except that a unit price can fall below 0. `evaluate` then has a rejection with the
  * reason `negative_price`, and the result of such an input has no meaning.
  *
  * Ids, codes and percentages come from small sets, so that rules often meet the same line, and often tie.

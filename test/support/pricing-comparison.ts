@@ -1,4 +1,4 @@
-/** Compares `calculate` with the oracle, and checks what must hold for every result (pricing §8.1). */
+/** Compares `calculate` with the oracle, and checks what must hold for every result (pricing.md §8, item 1). */
 import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import { evaluate, type Input, type Rejection, type Result } from '../../src/pricing/index.ts';

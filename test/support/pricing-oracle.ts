@@ -1,5 +1,5 @@
 /**
- * A second price calculation, to compare `calculate` with. It follows the page (pricing §§0–4) step by step, with exact
+ * A second price calculation, to compare `calculate` with. It follows pricing.md §§1–4 step by step, with exact
  * fractions, and shares no code with `src/pricing`. It is slow and has no shortcuts on purpose.
  */
 import type {
@@ -27,7 +27,7 @@ export interface OracleAnswer {
   readonly rejections: readonly Rejection[];
   /** The rules that won, as the explanation shows them. */
   readonly winners: readonly Winner[];
-  /** The candidates of step 3 in the order of the page, as the explanation shows them. */
+  /** The candidates of step 3 in the order of the contract, as the explanation shows them. */
   readonly candidates: readonly (Winner & Pick<Explanation, 'reason'>)[];
   /** What the discounts and taxes of the result were allocated by. */
   readonly allocations: readonly Allocation[];
@@ -136,7 +136,7 @@ export function oracle(input: Input): OracleAnswer {
   };
 }
 
-// Rules that several steps use (pricing §§0 and 2).
+// Rules that several steps use (pricing.md §§2, 4).
 
 function decimalsOf({ rules }: Input): number {
   return DECIMALS[rules.currency]!;
@@ -181,7 +181,7 @@ function byId(one: { readonly id: number }, other: { readonly id: number }): num
   return one.id - other.id;
 }
 
-/** `allocate(D, w)` (pricing §0). */
+/** `allocate(D, w)` (pricing.md §4). */
 function allocate(total: Rational, weights: readonly Rational[], input: Input): Rational[] {
   const sum = Rational.sum(weights);
   if (sum.isZero) return weights.map((_, index) => (index === 0 ? total : Rational.zero));
@@ -239,7 +239,7 @@ function optionEffects({ options }: Line, base: Rational): Rational {
   );
 }
 
-/** Step 3: the candidates in the order of the page. */
+/** Step 3: the candidates in the order of pricing.md §4. */
 function candidatesOf(input: Input, line: Line, base: Rational, effects: Rational): Candidate[] {
   const hasModifier = line.options.some(({ price_modifier }) => price_modifier !== 0);
   const candidate = (
@@ -299,7 +299,7 @@ function salesOf({ rules, buyer, time }: Input, line: Line): SaleDiscount[] {
     .sort(byId);
 }
 
-/** The rows of a line and their owner (pricing §1). */
+/** The rows of a line and their owner (pricing.md §4). */
 function rowsOf({ product, variant }: Line): { readonly owner: string; readonly rows: readonly WholesalePrice[] } {
   if (variant !== null && variant.wholesale_prices.length > 0)
     return { owner: `variant ${variant.id}`, rows: variant.wholesale_prices };
@@ -323,7 +323,7 @@ function rowsThatApply({ lines, buyer }: Input, line: Line): WholesalePrice[] {
     );
 }
 
-/** Step 4 (pricing §3, conversion). */
+/** Step 4 (pricing.md §4, *Conversion*). */
 function converted(input: Input, line: Line, price: Rational): Rational {
   const { tax_settings, missing_address } = input.rules;
   if (!tax_settings.prices_include_tax) return price;
@@ -371,7 +371,7 @@ function amountOff(input: Input, { type, value }: VolumeDiscount | Coupon, sum: 
   return type === '$' ? Rational.of(value) : sum.times(percent(value)).round(decimalsOf(input));
 }
 
-/** Why a coupon does not apply, or `won` (pricing §§2, 4). */
+/** Why a coupon does not apply, or `won` (pricing.md §§2, 4). */
 function couponReason(input: Input, coupon: Coupon, subtotals: readonly Rational[]): Reason {
   const matching = subtotals.filter((_, index) => isListed(coupon, input.lines[index]!));
   const sum = Rational.sum(matching);
@@ -432,7 +432,7 @@ function chargesOf(
   });
 }
 
-// Step 9: taxes (pricing §3).
+// Step 9: taxes (pricing.md §4).
 
 function isExempt({ buyer, address, rules }: Input): boolean {
   const zone = rules.tax_settings.vat_id_exempt_zone;

@@ -119,7 +119,7 @@ export function taxRate(given: Partial<TaxRate>): TaxRate {
   };
 }
 
-/** Rules with the default settings of the page, in USD. @param settings tax settings other than the defaults */
+/** Rules with the default settings (pricing.md §3), in USD. @param settings tax settings other than the defaults */
 export function pricingRules(
   given: Partial<Omit<Rules, 'tax_settings'>> = {},
   settings: Partial<TaxSettings> = {},

@@ -42,7 +42,7 @@ export function outputExample(
   return record;
 }
 
-/** The text of the record that the first link names. */
+/** The text of the record that the first non-null link names. */
 function linkedTextExample(
   { fields }: ModelResource,
   { links, text }: { readonly links: readonly string[]; readonly text: string },

@@ -96,7 +96,7 @@ export const profile = resource({
       lengthMax: 32,
       preservedOnReplace: true,
       description:
-        'VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be right.',
+        'VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be valid.',
       example: 'DE136695976',
     }),
     searchFakeField: textsOf(['login'], {

@@ -51,7 +51,7 @@ export const saleDiscount = resource({
         await deriveCleanUrl(draft, unit, 'sale');
       },
       check: checkDateRange,
-      // As for products and categories, a URL in use is no former one.
+      // As with products and categories, a URL in use is not a former one.
       async within({ sent, values }, unit) {
         if (sent.clean_url && sent.clean_url === values.clean_url)
           await unit.remove('OldUrl', { clean_url: sent.clean_url });

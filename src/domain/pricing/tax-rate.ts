@@ -10,7 +10,7 @@ const RATES_MAX = 1000;
 export const taxRate = resource({
   name: 'TaxRate',
   group: 'Pricing',
-  description: 'A rate of a tax. Of the rates of one tax that match, an item pays the first.',
+  description: 'A rate of a tax. An item pays the first matching rate of each tax.',
   fields: {
     tax: text({
       required: true,
@@ -18,7 +18,7 @@ export const taxRate = resource({
       lengthMax: 32,
       form: { pattern: /^[A-Z0-9_]*$/, expected: 'made of A–Z, 0–9 and _' },
       searchable: true,
-      description: 'Code of the tax. An item pays one rate of each code.',
+      description: 'Code of the tax. An item pays at most one rate of each code.',
       example: 'VAT',
     }),
     name: text({
@@ -36,7 +36,7 @@ export const taxRate = resource({
       to: 'Zone',
       shown: 'id',
       onDelete: 'restrict',
-      description: 'Id of the zone with the address of the buyer; null matches all.',
+      description: 'Id of the zone that the buyer’s address must be in; null matches all.',
     }),
     tax_class: link({
       to: 'TaxClass',

@@ -21,7 +21,7 @@ export const taxSettings = resource({
     }),
     address: choice(['shipping', 'billing'], {
       default: 'shipping',
-      description: 'The address that determines taxes and discounts. If it is null, the other one does.',
+      description: 'The address that determines taxes and discounts. If that address is null, the other one is used.',
     }),
     shipping: choice(['rates', 'proportional'], {
       default: 'rates',

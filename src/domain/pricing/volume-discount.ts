@@ -1,4 +1,4 @@
-/** Volume discounts: off orders of at least a subtotal (pricing.md §2). */
+/** Volume discounts: discounts on orders with a minimum subtotal (pricing.md §2). */
 import { choice, decimal, link, resource, rules } from '../../engine/vocabulary.ts';
 import {
   checkDiscount,
@@ -13,11 +13,11 @@ import { DATE_RANGE, MONEY, PERCENT } from '../rules/pricing/value.ts';
 export const volumeDiscount = resource({
   name: 'VolumeDiscount',
   group: 'Pricing',
-  description: 'A discount off orders of at least a subtotal. The largest of those that match applies.',
+  description: 'A discount on orders with a minimum subtotal. The largest matching discount applies.',
   fields: {
     value: decimal({ min: 0, description: 'Percentage, or amount in the store’s currency.', example: 5 }),
     type: choice([PERCENT, MONEY], { default: PERCENT, description: '`%` percentage, `$` amount.' }),
-    subtotal_range_begin: decimal({ min: 0, description: 'Least subtotal of an order.', example: 100 }),
+    subtotal_range_begin: decimal({ min: 0, description: 'Minimum subtotal of an order.', example: 100 }),
     membership: link({
       to: 'Membership',
       shown: 'id',

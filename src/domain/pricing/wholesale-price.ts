@@ -1,4 +1,4 @@
-/** Wholesale prices of products and variants (pricing.md §1). They are no part of the product's version. */
+/** Wholesale prices of products and variants (pricing.md §1). A change of them does not change the product's version. */
 import {
   choice,
   decimal,
@@ -23,7 +23,7 @@ const ALL: readonly Operation[] = ['list', 'create', 'read', 'replace', 'patch',
 export const wholesalePrice = resource({
   name: 'WholesalePrice',
   group: 'Pricing',
-  description: 'A price of a product or variant for quantities from a minimum, for all buyers or for a membership.',
+  description: 'A price of a product or variant from a minimum quantity, for all buyers or for a membership.',
   fields: {
     type: choice(['price', 'percent'], {
       default: 'price',
@@ -34,7 +34,7 @@ export const wholesalePrice = resource({
       min: 1,
       default: 2,
       description:
-        'Least quantity; at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership.',
+        'Minimum quantity: at least 2, or 1 with a membership. Unique among the rows of the product or variant for the membership.',
       example: 10,
     }),
     membership: reference({

@@ -121,7 +121,7 @@ export function linkedValues({ members, sets, show, ...options }: LinkedValuesOp
   );
 }
 
-/** A text of the record that the first of these links names that is set. */
+/** A text of a linked record. @param links the first of them that is not null names the record */
 export function linkedText(
   links: readonly string[],
   text: string,

@@ -112,7 +112,7 @@ interface LinksOptions extends FieldOptions {
 /** A set of other records, shown by ascending id. A write replaces the set. */
 export function links({ elementsMax = ELEMENTS_MAX, ...options }: LinksOptions): Field {
   const embedded = options.shown === 'records';
-  // Duplicates by different names are only found by a lookup, so their number is bounded here.
+  // Only a lookup finds duplicates that are named differently, so the number of references is limited here.
   const referencesMax = 4 * elementsMax;
   return field(options, {
     kind: 'links',

@@ -115,20 +115,20 @@ export function bulksAt(route: ModelRoute): (Action | undefined)[] {
   return [undefined, ...(route === routes[0] ? actions.filter((action) => action.bulk) : [])];
 }
 
-/** The fields that can identify the records of a bulk, the default first. */
+/** The fields that can identify the records of a bulk. The first is the default. */
 export function bulkKeys({ resource: { bulk, identifierField } }: ModelRoute): string[] {
   const { by, createsOnly } = bulk!;
   return createsOnly || by.isIdentifier ? [by.name] : [by.name, identifierField];
 }
 
-/** Which writes a bulk can be limited to, the default first. */
+/** The modes of a bulk: which records it creates or updates. The first is the default. */
 export function bulkModes({ resource: { bulk } }: ModelRoute): ('upsert' | 'create' | 'update')[] {
   const { by, createsOnly } = bulk!;
   if (createsOnly) return ['upsert', 'create'];
   return by.isIdentifier ? ['upsert', 'update'] : ['upsert', 'create', 'update'];
 }
 
-/** The route where a bulk writes records of this form. */
+/** The route whose inputs the lines of a bulk have. The route of a collected bulk has no creation of its own. */
 export function bulkWriteRoute(route: ModelRoute): ModelRoute {
   const { bulk, routes } = route.resource;
   return bulk!.collected ? routes.find(({ operations }) => operations.has('create'))! : route;

@@ -28,7 +28,7 @@ export interface BulkForm {
 /** A valid line. */
 export interface BulkTask {
   readonly key: Value;
-  /** Lines for the same record have a common name: the key, or the one that the body renames the record to. */
+  /** The key of the record, and the key that the body changes it to. Lines with a common name concern the same record. */
   readonly names: readonly string[];
   /** Input fields that are ignored if the record exists. */
   readonly createOnly: readonly string[];

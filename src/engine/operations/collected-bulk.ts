@@ -1,6 +1,6 @@
 /**
- * Bulk writes of the parts of several owners, such as prices of products and of variants. The key of a line names the
- * owner, which determines the route of the record.
+ * Bulk writes of parts of several owners, such as the wholesale prices of products and variants. The key of a line identifies the
+ * owner, and the owner determines the route of the record.
  */
 import { type Problem, problem, validationFailed } from '../errors.ts';
 import type { JsonObject } from '../fields/members.ts';
@@ -69,7 +69,7 @@ function targetOf({ routes }: ModelResource, { links }: CollectedRecord): Target
   return { route, parents: route.parents.map(({ field }) => links[field!.name]!), id: null };
 }
 
-/** The result of a line that names no record, and no owner for a new one. */
+/** The result of a line for which neither a record nor an owner exists. */
 function withoutOwner(named: Named, { op }: BulkLine, { mode, by }: BulkForm): Upserted | Problem {
   if (op === 'delete' && !named.condition) return { result: 'unchanged', id: null, version: null };
   if (named.condition) return problem('precondition-failed', 'There is no such record, but if_match requires one.');
@@ -87,13 +87,13 @@ function withoutOutput({ inserts, updates, outputs }: ModelRoute, body: JsonObje
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isOutput.has(name)));
 }
 
-/** Whether the body names another owner than the key. */
+/** Whether the body has a different owner from the key. */
 function isMoved({ by, key }: Pick<Named, 'by' | 'key'>, body: JsonObject): boolean {
   if (by.isIdentifier || body[by.name] === undefined) return false;
   return body[by.name] !== (key as Readonly<Record<string, Value>>)[by.name];
 }
 
-/** The record of a line, and the one that the body renames it to. */
+/** Names of the record before and after the line, which can change the key. */
 function namesOf({ by }: BulkForm, key: Value, body: JsonObject): string[] {
   if (by.isIdentifier) return [looseMatch(String(key))];
   const before = key as Readonly<Record<string, Value>>;

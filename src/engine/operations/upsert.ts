@@ -30,7 +30,7 @@ export interface Named {
   readonly target: Target;
   readonly by: ModelField;
   readonly key: Value;
-  /** Finds the record, if the key is not a value of one field. */
+  /** Finds the record if its key has several fields. */
   readonly find?: (reads: Reads) => Promise<Value | undefined>;
   /** Checked against the existing record; fails if there is none. */
   readonly condition: Condition | undefined;

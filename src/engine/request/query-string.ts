@@ -13,7 +13,7 @@ export interface Parameter {
 }
 
 const NAME = /^([^[\]]+)(?:\[([^[\]]*)\])?$/;
-/** The length of the URL limits the index. */
+/** The index needs no limit of its own: the length of the URL limits it. */
 const LIST_INDEX = /^\d*$/;
 
 /** @param query the raw text after `?` */

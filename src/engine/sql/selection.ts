@@ -207,7 +207,7 @@ function recordOutput(
   };
 }
 
-/** The text of the record that the first link names that is set. */
+/** The text of the record that the first non-null link names. */
 function textOfLinked(
   { name, resource }: ModelField,
   { links, text }: { readonly links: readonly string[]; readonly text: string },

@@ -234,7 +234,7 @@ export class PageReader {
   }
 }
 
-/** Lenient mode reads some queries differently: of `sku[]=A&sku=B` it uses the last form. */
+/** Lenient mode reads some queries differently. For example, it uses only the last of `sku[]=A&sku=B`. */
 function membersKey({ request, recordForm }: PageRequest): string {
   return `${recordForm} ${request.requestContext.lenient} ${request.url}`;
 }

@@ -1,4 +1,4 @@
-/** The page of the interactive reference, with the list of all operations in it. */
+/** The page of the interactive reference, which contains a list of all operations. */
 import { operationIndex } from './operation-index.ts';
 import { HTML_TYPE, ownFile, type PublicFile } from './public-files.ts';
 

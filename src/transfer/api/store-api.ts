@@ -70,13 +70,13 @@ export interface Rejection {
 }
 
 export type Problems = readonly {
-  /** Of a field, or empty. */
+  /** Path of a field, or empty. */
   readonly path: string;
   /** A sentence in English. */
   readonly message: string;
-  /** Identifies the message for translations. */
+  /** Identifies the message, so that it can be translated. */
   readonly code?: string;
-  /** What the message names, for example a row. */
+  /** A value in the message, for example the number of a row. */
   readonly value?: string;
 }[];
 

@@ -63,7 +63,7 @@ export async function restore(
   if (summary !== undefined) stdout.write(`${summary}\n`);
   else if (!erased && manifest.hasErasures !== false)
     stderr.write(
-      `warning: The erasure log was not found at ${files[0]}, so people who were erased after this backup are restored; to erase them again, restore with --erasures and the log.\n`,
+      `warning: The erasure log was not found at ${files[0]}, so people who were erased after this backup are restored; to erase them again, restore with --erasures FILE.\n`,
     );
   return manifest.imagesMissing.length === 0 ? EXIT_DONE : EXIT_IMAGES_MISSING;
 }

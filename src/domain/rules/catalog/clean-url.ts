@@ -1,5 +1,5 @@
 /**
- * Clean URLs (slugs) of products and categories. They are unique across both and generated from the name if the client
+ * Clean URLs (slugs) of products, categories and sale discounts. They are unique across all of them and generated from the name if the client
  * sends none (catalog.md §1).
  */
 import { type Draft, type Field, text, type UnitOfWork } from '../../../engine/vocabulary.ts';
@@ -21,7 +21,7 @@ export function cleanUrl(options: { readonly example: string; readonly searchabl
     unique: SHARED,
     preservedOnReplace: true,
     description:
-      'Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged.',
+      'Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged.',
     form: {
       pattern: /^[^\p{White_Space}\p{Cc}/\\?#]*$/u,
       expected: 'free of white space, control characters, "/", "\\", "?" and "#"',

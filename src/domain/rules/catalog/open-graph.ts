@@ -1,6 +1,6 @@
-/** The Open Graph markup that the store generates for a page (catalog.md §1). The admin page uses it too, so it imports nothing. */
+/** Open Graph markup that the store generates for a page (catalog.md §1). No imports, because the admin page uses this file too. */
 
-/** What the markup is made of: a record as output has it. */
+/** The fields of a record that the markup contains, as in output. */
 type PageTexts = Readonly<Record<string, unknown>>;
 type Escape = (text: string) => string;
 
@@ -14,7 +14,7 @@ export function openGraphLines(page: PageTexts, address: string, escapeText: Esc
   );
 }
 
-/** Returns whether the markup is what the store generates for the page, whatever address it names. */
+/** Returns whether the store generates this markup for the page. The `og:url` may be any address. */
 export function isGenerated(markup: string, page: PageTexts, escapeText: Escape): boolean {
   const lines = markup.split('\n').filter((line) => !line.startsWith('<meta property="og:url" '));
   return lines.join('\n') === openGraphLines(page, '', escapeText).join('\n');

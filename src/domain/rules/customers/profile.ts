@@ -22,7 +22,7 @@ export function checkAccess({ sent, violations }: Draft<(typeof USES_OF_PROFILE.
 /** A VAT identification number begins with its country. */
 const COUNTRY_PREFIX = /^[A-Z]{2}/;
 
-/** Stores a VAT identification number in its plain form. Its form and check digits are checked without a network. */
+/** Removes separators from a VAT identification number, and checks its form and check digits without a network. */
 export function deriveVatId({ values, violations }: Draft<(typeof USES_OF_PROFILE.own)[number]>): void {
   if (typeof values.vat_id !== 'string') return;
   const plain = values.vat_id.replace(/[\s.-]/g, '').toUpperCase();

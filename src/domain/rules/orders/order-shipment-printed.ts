@@ -43,8 +43,8 @@ export const packingSlip = printedPage(USES, async (record, reads, context) => {
 });
 
 /**
- * Numbers the shipments of an order from 1. The identifiers are shared by all orders, and a deleted shipment retains its number in the
- * history.
+ * Numbers the shipments of an order from 1. The history also has deleted shipments, so their numbers are not used again. Identifiers
+ * cannot be the numbers, because all orders share them.
  */
 function numberAmong(events: readonly { readonly data: Value }[], id: Value): number {
   const ids = events.map(({ data }) => Number((data as Readonly<Record<string, Value>>).shipment));

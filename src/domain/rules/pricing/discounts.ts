@@ -7,7 +7,7 @@ export const DISCOUNTS_MAX = 1000;
 
 const PRODUCTS_MAX = 10_000;
 
-/** The type of a coupon that sets no price: shipping is free. */
+/** The coupon type for free shipping. Its value is 0. */
 export const FREE_SHIPPING = 'S';
 
 export const DISCOUNT_FIELDS = ['value', 'type', ...DATE_RANGE] as const;
@@ -19,7 +19,7 @@ export function dateRangeFields(): Readonly<Record<(typeof DATE_RANGE)[number], 
     date_range_end: timestamp({
       nullable: true,
       example: '2026-02-28T09:30:00+00:00',
-      description: 'First point in time after the period; null is open. Must be after `date_range_begin`.',
+      description: 'End of the period (exclusive); null is open. Must be after `date_range_begin`.',
     }),
   };
 }
@@ -58,7 +58,7 @@ export function zonesField(): Field {
   return links({
     to: 'Zone',
     shown: 'ids',
-    description: 'Ids of zones with the address of the buyer; an empty list is no restriction.',
+    description: 'Ids of zones that the buyer’s address can be in; an empty list is no restriction.',
   });
 }
 
@@ -77,5 +77,5 @@ export function checkCoupon(draft: Draft<(typeof COUPON_FIELDS)[number]>): void 
   if (type === FREE_SHIPPING && typeof value === 'number' && value !== 0)
     violations.add('value', 'range', `The value of a coupon of the type ${FREE_SHIPPING} must be 0.`);
   if (typeof begin === 'number' && typeof end === 'number' && end !== 0 && end < begin)
-    violations.add('total_range_end', 'conflict', 'The end must be at least total_range_begin. 0 is no end.');
+    violations.add('total_range_end', 'conflict', 'The end must be at least total_range_begin. Send 0 for no end.');
 }

@@ -1,11 +1,11 @@
 /**
- * Records that discounts, tax rates and tax settings name. One that is named cannot be deleted, nor the last element of a
- * restriction list, because the rule would then apply to everyone (pricing.md §7).
+ * Records that discounts, tax rates and tax settings name (pricing.md §7). A record that is named by a link cannot be deleted.
+ * The last element of a restriction list cannot be deleted either, because the rule would then apply to everyone.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 
 /**
- * Writes of such rules and deletions of the records that they name wait for each other. Each acquires this lock after that
+ * Writes of such rules, and deletions of the records that they name, wait for each other: each acquires this lock, after the lock
  * of its own record. A link to a record that a deletion has locked does not wait for the deletion, so a single write cannot
  * deadlock; for a bulk with several lines in a transaction, the database resolves a deadlock.
  */
@@ -86,8 +86,8 @@ async function conflictOf(
   const lists = await emptied(unit, (kind in LISTS ? LISTS[kind as keyof typeof LISTS] : {}) as Fields, removed);
   const roomForLists = Math.max(0, NAMED_MAX - links.length);
   const reasons = [
-    ...(links.length > 0 ? [`It is named by ${shortened(links, NAMED_MAX)}.`] : []),
-    ...(lists.length > 0 ? [`It has the last elements of lists in ${shortened(lists, roomForLists)}.`] : []),
+    ...(links.length > 0 ? [`It is used by ${shortened(links, NAMED_MAX)}.`] : []),
+    ...(lists.length > 0 ? [`Without it, a list of ${shortened(lists, roomForLists)} would be empty.`] : []),
   ];
   return reasons.length === 0 ? undefined : `${reasons.join(' ')} Change or delete these records first.`;
 }
@@ -101,7 +101,7 @@ async function linking(unit: AnyUnit, fields: Fields, removed: readonly Value[])
   return [...found];
 }
 
-/** The paths of the rules with a list of which no element remains. */
+/** The paths of the rules with a list that would be empty. */
 async function emptied(unit: AnyUnit, fields: Fields, removed: readonly Value[]): Promise<string[]> {
   const found = new Set<string>();
   for (const [resource, names] of entriesOf(fields))
@@ -122,7 +122,7 @@ function pathOf(resource: RuleResource, { id }: Stored): string {
   return resource === 'TaxSettings' ? PATHS[resource] : `${PATHS[resource]}/${id}`;
 }
 
-/** Paths listed in a message. */
+/** Maximum number of paths listed in a message. */
 const NAMED_MAX = 5;
 
 function shortened(paths: readonly string[], most: number): string {

@@ -11,7 +11,7 @@ export const USES_OF_TAX_RATE = {
   TaxSettings: ['prices_include_tax'],
 } as const;
 
-/** Prices can include a tax only if the zone that determines it is known, and if no rate is an amount. */
+/** Prices can include taxes only if `default_zone` is set and no rate is an amount. */
 export async function checkTaxSettings(
   { stored, values, violations }: Draft<(typeof USES_OF_TAX_SETTINGS.own)[number]>,
   unit: UnitOfWork<typeof USES_OF_TAX_SETTINGS>,
@@ -19,7 +19,7 @@ export async function checkTaxSettings(
   const { prices_include_tax, default_zone }: Partial<Stored> = { ...stored, ...values };
   if (prices_include_tax !== true) return;
   if (default_zone === null)
-    violations.add('default_zone', 'required', 'Prices that include taxes need a zone whose taxes they include.');
+    violations.add('default_zone', 'required', 'If prices include taxes, the zone of these taxes is required.');
   if (stored?.prices_include_tax === true) return;
   const [rate] = await unit.list('TaxRate', { type: MONEY });
   if (rate)

@@ -8,7 +8,7 @@ const PERCENT_MAX = 100;
 export const PERCENT = '%';
 export const MONEY = '$';
 
-/** Checks a percentage at its field. */
+/** Checks that a percentage is at most 100. @param name of its field */
 export function checkPercent(value: Value | undefined, name: string, violations: Violations): void {
   if (typeof value === 'number' && value > PERCENT_MAX)
     violations.add(name, 'range', `A percentage must be at most ${PERCENT_MAX}.`);
@@ -32,5 +32,5 @@ export const DATE_RANGE = ['date_range_begin', 'date_range_end'] as const;
 export function checkDateRange({ stored, values, violations }: Draft<(typeof DATE_RANGE)[number]>): void {
   const { date_range_begin: begin, date_range_end: end } = { ...stored, ...values };
   if (typeof begin === 'number' && typeof end === 'number' && end <= begin)
-    violations.add('date_range_end', 'conflict', 'The end must be after date_range_begin. null is no end.');
+    violations.add('date_range_end', 'conflict', 'The end must be after date_range_begin. Send null for no end.');
 }

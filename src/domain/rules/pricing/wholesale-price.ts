@@ -5,7 +5,7 @@ import { checkPercent } from './value.ts';
 /** Maximum number of rows of one product or variant. */
 const ROWS_MAX = 500;
 
-/** The least quantity for all buyers. Rows for a membership may begin at 1. */
+/** The smallest quantity of a row for every buyer. Rows for a membership may begin at 1. */
 const QUANTITY_MIN = 2;
 
 export const USES_OF_WHOLESALE_PRICE = {
@@ -23,7 +23,7 @@ function ownerKey(product: Value, variant: Value): string {
   return variant === null ? `p${product}` : `v${variant}`;
 }
 
-/** Sets the columns that make rows unique, without null. The membership is not resolved yet. */
+/** Sets the columns of the unique index, which must not be null. The membership is not resolved yet. */
 export function deriveWholesaleKeys({ operation, values }: WholesaleDraft): void {
   if (operation === 'create') values.owner_key = ownerKey(values.product_id!, values.variant_id ?? null);
   if (values.membership === undefined) return;
@@ -52,7 +52,7 @@ export async function checkWholesalePrice(
     );
 }
 
-/** Bulk writes name a row by the SKU of its owner, its membership and its quantity. */
+/** Bulk writes identify a row by the SKU of its owner, its membership and its quantity. */
 export const wholesaleBulk = collected(
   { Product: ['sku'], Variant: ['sku', 'product_id'], WholesalePrice: USES_OF_WHOLESALE_PRICE.WholesalePrice },
   {

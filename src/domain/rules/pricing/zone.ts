@@ -1,4 +1,4 @@
-/** Elements of zones: countries, and places within one country (pricing.md §3). */
+/** Elements of zones: countries, or states, postcodes and cities of one country (pricing.md §3). */
 import { type Draft, type Field, list, texts, type Value } from '../../../engine/vocabulary.ts';
 
 const ELEMENTS_MAX = 500;
@@ -8,7 +8,7 @@ const PLACES_MAX = 1000;
 /** The lists of an element that need exactly one country. */
 const PLACES = ['states', 'zips', 'cities'] as const;
 
-/** White space alone is no name of a place. */
+/** A name of only white space is not valid. */
 const PLACE_NAME = { pattern: /^(?!\s*$)[^\p{Cc}]{1,255}$/u, expected: 'a name of 1 to 255 characters' };
 
 /** Letters and digits, separated by spaces and hyphens; a star at the end of a prefix. */
@@ -39,7 +39,7 @@ export function elementsField(): Field {
     {
       countMax: ELEMENTS_MAX,
       description:
-        'The zone has an address if all non-empty lists of one element match it. Without elements, it has every address.',
+        'The zone contains an address if all non-empty lists of one element match it. Without elements, it contains every address.',
       example: [{ countries: ['US'], states: ['Texas'], zips: [], cities: [] }],
     },
   );
@@ -55,7 +55,11 @@ export function checkZone({ values, violations }: Draft<(typeof ZONE_FIELDS)[num
     const at = `elements[${index}]`;
     for (const name of PLACES)
       if (element[name].length > 0 && element.countries.length !== 1)
-        violations.add(`${at}.${name}`, 'conflict', 'This list needs exactly one country. Split the element.');
+        violations.add(
+          `${at}.${name}`,
+          'conflict',
+          'This list needs exactly one country. Use one element for each country.',
+        );
     for (const [position, zip] of element.zips.entries())
       if (isDescending(zip))
         violations.add(`${at}.zips[${position}]`, 'format', 'The end of a range must not be below its begin.');

@@ -79,7 +79,7 @@ async function copyDiscount(
     return;
   }
   const { clean_url = '', ...own } = picked(discount, fields);
-  // The target store generates an empty one.
+  // The target store generates a clean URL if it is empty.
   const input = { ...own, ...(clean_url === '' ? {} : { clean_url }), ...restricted.links };
   const found = known.find((one) => isSame(one, input));
   await storeCopy.save({ collection, kind, name: label }, input, found);
@@ -111,6 +111,6 @@ function restrictionsOf(
 }
 
 function incomplete(field: string): Rejection {
-  const message = `Not every record in "${field}" could be copied. Without it, the discount would apply to others. Fix that record and import again.`;
+  const message = `A record in "${field}" could not be copied. Without it, the discount would apply more widely. Fix that record and import again.`;
   return { status: 422, problems: [{ path: field, message }] };
 }

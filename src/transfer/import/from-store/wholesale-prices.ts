@@ -12,7 +12,7 @@ type Owner = readonly number[];
 
 const MEMBERSHIP_MISSING = {
   status: 422,
-  problems: [{ path: 'membership', message: 'Its membership could not be copied. Fix it and import again.' }],
+  problems: [{ path: 'membership', message: 'The membership could not be copied. Fix it and import again.' }],
 };
 
 /** @returns the number of created or changed prices */

@@ -20,7 +20,7 @@ interface WholesaleOptions {
 const REQUIRED = ['sku', 'quantity', 'price'] as const;
 const COLUMNS = [...REQUIRED, 'membership', 'type'] as const;
 
-/** A row as a line of a bulk, or why it is invalid. */
+/** A row: the line of a bulk write, or the reason why the row is invalid. */
 type Row = { readonly line: number; readonly name: string } & (
   | { readonly body: ApiRecord }
   | { readonly reason: string }

@@ -13,7 +13,7 @@ export interface CsvChange {
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Compares the input of a row with the stored record. Values that mean the same are no change.
+ * Compares the input of a row with the stored record. Values with the same meaning are not a change.
  *
  * @param stored undefined for a new record, whose changes are the cells that are not empty
  */
@@ -32,7 +32,7 @@ export function changeOfImages(before: readonly string[], after: readonly string
 
 const SEPARATOR = ', ';
 
-/** Types of texts are not stored: `A` empties the text. */
+/** Leaves out the types of texts, which are not stored: the type `A` empties the text. */
 function withAutomaticTexts(input: Input): Input {
   const fields = Object.entries(input).filter(
     ([column]) => !column.endsWith('meta_description_type') && !column.endsWith('og_meta_tags_type'),
@@ -51,7 +51,7 @@ function storedText(column: string, stored: ApiRecord): string {
     case 'name':
       return (value as { readonly name: string } | null)?.name ?? '';
     case 'text':
-      // Without a generated text.
+      // A generated text counts as empty.
       return productCell(column, stored) === '' ? '' : (value as string);
     default:
       return textOfInput(value);

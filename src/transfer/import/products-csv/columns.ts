@@ -110,8 +110,8 @@ export function listOf(cell: string): string[] {
 }
 
 /**
- * Formats a field of a product as its column has it. A field that output does not have is an empty cell, and so is a text that
- * the store generates, which an import would otherwise save as the product's own.
+ * Formats a field of a product for its column. A field that is not in output is an empty cell. A generated text is an empty cell
+ * too, so that an import does not save it as the product's own.
  */
 export function productCell(column: string, product: ApiRecord): string {
   const value = product[column];

@@ -95,7 +95,7 @@ function changesOf(stored: ApiRecord, { input, images }: CsvProductRow): Record<
   return image && isSameImage(image.url, wanted) ? changes : { ...changes, image: { externalUrl: wanted } };
 }
 
-/** The changes of a stored variant. A value that it has from its product is empty, as in a file. */
+/** The changes of a stored variant. A value that is inherited from its product is empty, as in a file. */
 function shownChanges(stored: ApiRecord, changes: Readonly<Record<string, unknown>>, row: CsvProductRow): CsvChange[] {
   const { image: _, ...input } = changes;
   const own = Object.fromEntries(
