@@ -755,17 +755,17 @@ const HTTP: readonly Mutant[] = [
 const DOMAIN: readonly Mutant[] = [
   {
     name: 'a sale may not take off everything',
-    file: 'src/domain/rules/catalog/sale.ts',
-    from: 'sale_price_value > PERCENT_MAX)',
-    to: 'sale_price_value >= PERCENT_MAX)',
+    file: 'src/domain/rules/pricing/value.ts',
+    from: 'value > PERCENT_MAX)',
+    to: 'value >= PERCENT_MAX)',
     tests: [PRODUCT, MONEY],
     only: 'sale.*\\(sqlite\\)',
   },
   {
     name: 'a sale price may be above the price',
     file: 'src/domain/rules/catalog/sale.ts',
-    from: 'if (value <= price) return undefined;',
-    to: 'if (value >= 0) return undefined;',
+    from: 'else if (value > price)',
+    to: 'else if (value < 0)',
     tests: [MONEY],
     only: '^sale of a product \\(sqlite\\)',
   },

@@ -3233,7 +3233,7 @@ export interface CategoryInput {
   readonly memberships?: readonly MembershipLink[];
   /** Id of the parent category; null for the top level. Default: `null`. A PUT without it leaves it unchanged. */
   readonly parent?: number | null;
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
   readonly clean_url?: string;
   /** Text or HTML, stored as sent. Written in the language of the request. Default: `""`. */
   readonly description?: string;
@@ -3282,7 +3282,7 @@ export interface CategoryOutput {
   memberships: MembershipOutput[];
   /** Id of the parent category; null for the top level. */
   parent: number | null;
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. */
   clean_url: string;
   /** Text or HTML, stored as sent. In the language of the request. */
   description: string;
@@ -3326,7 +3326,7 @@ export interface CategoryPatch {
   readonly memberships?: readonly MembershipLink[];
   /** Id of the parent category; null for the top level. */
   readonly parent?: number | null;
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. */
   readonly clean_url?: string;
   /** Text or HTML, stored as sent. Written in the language of the request. */
   readonly description?: string;
@@ -4509,7 +4509,7 @@ export interface ProductInput {
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
   readonly clean_url?: string;
   /** Regular price of one unit, in the store’s currency. Default: `0`. */
   readonly price?: number;
@@ -4598,7 +4598,7 @@ export interface ProductOutput {
   meta_title: string;
   /** Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`. In the language of the request. */
   og_meta_tags: string;
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. */
   clean_url: string;
   /** Regular price of one unit, in the store’s currency. */
   price: number;
@@ -4688,7 +4688,7 @@ export interface ProductPatch {
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. */
   readonly clean_url?: string;
   /** Regular price of one unit, in the store’s currency. */
   readonly price?: number;
@@ -4766,7 +4766,7 @@ export interface ProductReplacement {
   readonly og_meta_tags?: string;
   /** `A` clears `og_meta_tags`, so that it is generated; `C` uses it as sent. Not stored. */
   readonly og_meta_tags_type?: 'A' | 'C';
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
   readonly clean_url?: string;
   /** Regular price of one unit, in the store’s currency. Default: `0`. */
   readonly price?: number;
@@ -5204,7 +5204,7 @@ export interface SaleDiscountInput {
   readonly meta_description_type?: 'A' | 'C';
   /** Title of the page. Written in the language of the request. Default: `""`. */
   readonly meta_title?: string;
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. Default: `""`. A PUT without it leaves it unchanged. */
   readonly clean_url?: string;
 }
 
@@ -5244,7 +5244,7 @@ export interface SaleDiscountOutput {
   meta_description: string;
   /** Title of the page. In the language of the request. */
   meta_title: string;
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. */
   clean_url: string;
 }
 
@@ -5282,7 +5282,7 @@ export interface SaleDiscountPatch {
   readonly meta_description_type?: 'A' | 'C';
   /** Title of the page. Written in the language of the request. */
   readonly meta_title?: string;
-  /** Last segment of the shop page’s address; unique among products and categories. If it is empty, creation generates it from the name and updates leave it unchanged. */
+  /** Last segment of the shop page’s address; unique among products, categories and sale discounts. If it is empty, creation generates it from the name and updates leave it unchanged. */
   readonly clean_url?: string;
 }
 
