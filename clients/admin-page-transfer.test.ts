@@ -153,7 +153,7 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
       assert.deepEqual(
         (await rows.allInnerTexts()).map((row) => row.split(/\s*[\t\n]\s*/).join(' | ')),
         [
-          '3 | cannot be imported | OTHER | Column “price”: The number has a comma. Write it with a decimal point and without separators of thousands, as in 1999.95.',
+          '3 | cannot be imported | OTHER | Column “price”: The number has a comma. Write it with a decimal point and without thousands separators, as in 1999.95.',
           '2 | will be updated | SHEET | Name: Old name → New name | Price: 5 → 6.5',
         ],
       );

@@ -181,7 +181,7 @@ export function numberOf(cell: string): number | BadCell {
   return text.includes(',')
     ? new BadCell(
         'comma',
-        'The cell has a comma. Write numbers with a decimal point and without separators of thousands.',
+        'The cell has a comma. Write numbers with a decimal point and without thousands separators.',
       )
     : new BadCell('number', 'The cell must be a number.');
 }
