@@ -14,7 +14,6 @@ const FILES: readonly [file: string, suites: string][] = [
   ['engine/text-indexes', 'lists with text indexes'],
   ['http/cached-and-uncached', 'cached responses equal'],
   ['http/cached-lists', 'returns what the store contains after every write'],
-  ['pricing/properties', 'shares|discount|price|coupon|explanation|round trip'],
 ];
 
 for (const [file, suites] of FILES)
