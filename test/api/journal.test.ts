@@ -214,7 +214,7 @@ const inJournal = ({ resource, record, path, kind, version, fields }: Entry): un
 ];
 
 /** Records without an id in their path. */
-const SINGLE = new Set(['StoreInfo', 'AttributeProperty', 'AttributeValueHidden', 'AttributeValueText']);
+const SINGLE = new Set(['StoreInfo', 'AttributeProperty', 'AttributeValueHidden', 'AttributeValueText', 'TaxSettings']);
 
 const kinds = (entries: readonly Entry[]): string[] =>
   entries.map(({ resource, kind }) => `${resource} ${kind}`).sort();
