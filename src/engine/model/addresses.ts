@@ -24,8 +24,10 @@ export function addressOf({ routes }: ModelResource, known: Known): string | und
   for (const route of routes) {
     if (!route.operations.has('read') || route.declaration.admission) continue;
     if ([...route.fixed].some(([field, value]) => known(field) !== value)) continue;
-    // It is unknown whether a parent satisfies further conditions of its route, such as fixed values.
-    if (route.parents.some(({ at }) => at && (at.fixed.size > 0 || at.parents.length > 0))) continue;
+    // It is unknown whether a parent satisfies further conditions of its route, such as fixed values. A record that has a
+    // link to each parent was written below them, so they belong together.
+    const hasAllLinks = route.parents.every(({ field }) => field);
+    if (route.parents.some(({ at }) => at && (at.fixed.size > 0 || (at.parents.length > 0 && !hasAllLinks)))) continue;
     const ids = route.parents.map(({ field }) => field && known(field));
     if (route.item) ids.push(known(route.item));
     if (ids.every((id) => id !== undefined && id !== null)) return filledIn(route.path, ids as Value[]);
