@@ -179,10 +179,7 @@ export function numberOf(cell: string): number | BadCell {
   const text = cell.trim();
   if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
   return text.includes(',')
-    ? new BadCell(
-        'comma',
-        'The cell has a comma. Write numbers with a decimal point and without thousands separators.',
-      )
+    ? new BadCell('comma', 'The cell has a comma. Write numbers with a decimal point and without thousands separators.')
     : new BadCell('number', 'The cell must be a number.');
 }
 
