@@ -1,7 +1,7 @@
 /** Orders on the admin page: quick filters, and each action with the effects that its dialog announces. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityProblems, onAdminPage, saved, skip, tabTo } from './support/admin-page.ts';
+import { accessibilityProblems, described, onAdminPage, saved, skip, tabTo } from './support/admin-page.ts';
 
 onAdminPage('orders on the admin page', {}, (admin) => {
   const { store } = admin;
@@ -55,7 +55,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       const refund = page.getByRole('button', { name: 'Refund' });
       assert.equal(await refund.isDisabled(), true);
       await tabTo(page, refund);
-      await page.getByRole('tooltip', { name: 'No payment is recorded' }).waitFor();
+      await described(refund, 'No payment is recorded');
       assert.deepEqual(await accessibilityProblems(page), []);
       await page.getByRole('button', { name: 'Mark as paid' }).click();
       const dialog = page.getByRole('dialog');
@@ -77,8 +77,9 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await dialog.getByText('Up to 2 units go back into stock.').waitFor();
       await dialog.getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Payment: “Paid” → “Canceled”').waitFor();
-      await tabTo(page, page.getByRole('button', { name: 'Ship', exact: true }));
-      await page.getByRole('tooltip', { name: 'Use “Change statuses” first.' }).waitFor();
+      const ship = page.getByRole('button', { name: 'Ship', exact: true });
+      await tabTo(page, ship);
+      await described(ship, 'Use “Change statuses” first.');
     });
     const { payment_status, shipping_status } = await read(id);
     assert.deepEqual([payment_status.code, shipping_status.code], ['C', 'WND']);

@@ -218,6 +218,12 @@ export async function tabTo(page: Page, target: Locator, pressesMax = 120): Prom
   assert.fail(`${target} cannot be reached with Tab`);
 }
 
+/** Waits until a tooltip with this text describes the element. Others can be visible: where the pointer is, or fading out. */
+export async function described(target: Locator, text: string): Promise<void> {
+  const id = await target.and(target.page().locator('[aria-describedby]')).getAttribute('aria-describedby');
+  await target.page().locator(`[id="${id}"]`).getByText(text).waitFor();
+}
+
 /** A PNG of one pixel, in base64. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 export const OTHER_PIXEL =
