@@ -19,7 +19,7 @@ export default defineConfig({
   resolve: {
     alias: {
       'purveyor/client': source('client/index.ts'),
-      'purveyor/currencies': source('domain/rules/orders/currencies.ts'),
+      'purveyor/currencies': source('pricing/currencies.ts'),
       'purveyor/import': source('transfer/import/in-page.ts'),
       // The browser build, which does not need Buffer.
       'csv-parse/sync': 'csv-parse/browser/esm/sync',

@@ -771,7 +771,7 @@ const DOMAIN: readonly Mutant[] = [
   },
   {
     name: 'a percentage off is what is paid',
-    file: 'src/domain/rules/orders/money.ts',
+    file: 'src/pricing/money.ts',
     from: '(whole - unitsOf(percent))',
     to: 'unitsOf(percent)',
     tests: [MONEY],
@@ -779,7 +779,7 @@ const DOMAIN: readonly Mutant[] = [
   },
   {
     name: 'money is cut off instead of rounded',
-    file: 'src/domain/rules/orders/money.ts',
+    file: 'src/pricing/money.ts',
     from: 'const half = divisor / 2n;',
     to: 'const half = 0n * divisor;',
     tests: [MONEY],

@@ -3,9 +3,9 @@
  * migrate`, the first start after an upgrade and `purveyor check` report how many there are.
  */
 import { sql } from 'kysely';
-import { decimalsOf } from '../domain/rules/orders/currencies.ts';
-import { isFiner } from '../domain/rules/orders/money.ts';
 import { type Database, type ModelField, matchColumn, readRows, type Table } from '../engine/index.ts';
+import { decimalsOf } from '../pricing/currencies.ts';
+import { isFiner } from '../pricing/money.ts';
 import { counted } from '../transfer/backup/format.ts';
 import { storeModel } from '../wiring/open.ts';
 

@@ -2,8 +2,8 @@
  * Exact fractions, rounding and allocation (pricing.md §§3, 4). Unit prices are whole ten-thousandths, as in
  * `money.ts`. All other amounts are whole minor units of the currency. No value is a binary fraction.
  */
-import { decimalsOf } from '../domain/rules/orders/currencies.ts';
-import { amountOf, sum, unitsOf } from '../domain/rules/orders/money.ts';
+import { decimalsOf } from './currencies.ts';
+import { amountOf, sum, unitsOf } from './money.ts';
 
 /** How taxes are rounded (pricing.md §3). `half_up` is half away from zero. */
 export type Rounding = 'half_up' | 'half_even' | 'half_down' | 'down';

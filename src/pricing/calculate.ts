@@ -1,11 +1,12 @@
 /** The calculation of an order (pricing.md §4). Pure: it uses no database, clock or environment. */
-import { amountOf, sum, unitsOf } from '../domain/rules/orders/money.ts';
+
 import { amountOfMinorUnits, type Currency } from './arithmetic.ts';
 import { reasonAgainstCoupon } from './coupons.ts';
 import type { AppliedDiscount } from './discounts.ts';
 import { explain } from './explanation.ts';
 import type { Coupon, Input, Line, VolumeDiscount } from './input.ts';
 import { allowsMembership } from './matching.ts';
+import { amountOf, sum, unitsOf } from './money.ts';
 import type { DiscountResult, LineResult, Rejection, Result, TaxResult, Totals } from './result.ts';
 import { type PricedLine, type Steps, stepsOf } from './steps.ts';
 import type { AppliedTax } from './taxes.ts';

@@ -1,8 +1,9 @@
 /** Steps 1 to 3: base price, options, and the lowest of all candidates for the unit price (pricing.md §4). */
-import { percentOf, sum, unitsOf } from '../domain/rules/orders/money.ts';
+
 import { type Currency, type Fraction, roundedPrice, wholeFraction, withoutPercentage } from './arithmetic.ts';
 import type { Buyer, Line, ProductFacts, SaleDiscount, WholesalePrice } from './input.ts';
 import { allowsMembership, isActive, matchesProduct } from './matching.ts';
+import { percentOf, sum, unitsOf } from './money.ts';
 import type { Explanation, Reason } from './result.ts';
 import { compareRows, reasonAgainstRow, type WholesaleRows } from './wholesale.ts';
 

@@ -1,5 +1,5 @@
 /** Step 7: coupons, by ascending id (pricing.md §§2, 4). */
-import { sum } from '../domain/rules/orders/money.ts';
+
 import type { Currency } from './arithmetic.ts';
 import {
   type AppliedDiscount,
@@ -11,6 +11,7 @@ import {
 } from './discounts.ts';
 import type { Coupon, Input } from './input.ts';
 import { allowsMembership, allowsZones, isActive, matchesProduct } from './matching.ts';
+import { sum } from './money.ts';
 import type { Reason } from './result.ts';
 
 export interface AppliedCoupons {

@@ -1,6 +1,7 @@
 /** The part of a discount or tax that a credit note of chosen lines takes back (pricing.md §5, *Credit notes*). */
-import { unitsOf } from '../domain/rules/orders/money.ts';
+
 import { amountOfMinorUnits, currencyOf, toMinorUnits } from './arithmetic.ts';
+import { unitsOf } from './money.ts';
 
 /** What is credited of a line, as amounts; as numbers of units if the line's subtotal is 0. */
 export interface CreditedLine {

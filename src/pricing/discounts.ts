@@ -1,7 +1,8 @@
 /** What volume discounts and coupons have in common: amounts, and their shares by line (pricing.md §4). */
-import { sum, unitsOf } from '../domain/rules/orders/money.ts';
+
 import { allocate, type Currency, minorUnitsOf, percentageOf, rounded } from './arithmetic.ts';
 import type { Coupon, VolumeDiscount } from './input.ts';
+import { sum, unitsOf } from './money.ts';
 
 /** A discount that applies. Amounts are in minor units. */
 export interface AppliedDiscount<D> {

@@ -1,9 +1,10 @@
 /** Why each rule won or lost (pricing.md §4, *Explanation*). Uses the conditions of the steps; it makes no decisions. */
-import { amountOf, sum } from '../domain/rules/orders/money.ts';
+
 import { amountOfMinorUnits } from './arithmetic.ts';
 import { type Candidate, reasonAgainstSale, reasonAgainstSaleOfLine } from './candidates.ts';
 import { reasonAgainstCoupon } from './coupons.ts';
 import type { Charge, Input, Line, TaxRate } from './input.ts';
+import { amountOf, sum } from './money.ts';
 import type { Explanation, Reason } from './result.ts';
 import type { PricedLine, Steps } from './steps.ts';
 import {

@@ -1,7 +1,8 @@
 /** Step 8: what shipping is calculated from, and the charges (pricing.md §4). */
-import { amountOf, sum, unitsOf } from '../domain/rules/orders/money.ts';
+
 import { amountOfMinorUnits, type Currency } from './arithmetic.ts';
 import type { Charge, Input, ShippingBasis } from './input.ts';
+import { amountOf, sum, unitsOf } from './money.ts';
 
 /** Amounts of the lines, in minor units. */
 export interface LineAmounts {

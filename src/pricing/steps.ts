@@ -1,5 +1,5 @@
 /** Steps 1 to 9 of the calculation, in the order of pricing.md §4. */
-import { unitsOf } from '../domain/rules/orders/money.ts';
+
 import { type Currency, currencyOf, toMinorUnits, wholeFraction } from './arithmetic.ts';
 import { type Candidate, candidatesOf, lowestOf, reasonAgainstSale } from './candidates.ts';
 import { type ConversionRates, conversionOf } from './conversion.ts';
@@ -7,6 +7,7 @@ import { type AppliedCoupons, applyCoupons } from './coupons.ts';
 import { type AppliedDiscount, withoutShares } from './discounts.ts';
 import type { Buyer, Charge, Input, Line, Rules, SaleDiscount, TaxRate, VolumeDiscount } from './input.ts';
 import { isExempt } from './matching.ts';
+import { unitsOf } from './money.ts';
 import { chargesOf, type LineAmounts } from './shipping.ts';
 import { selectRates, type TaxSituation } from './tax-rates.ts';
 import { type AppliedTax, taxesOf } from './taxes.ts';

@@ -1,7 +1,8 @@
 /** Which tax rate applies to a line or a charge (pricing.md §4, *Selection*). */
-import { sum, unitsOf } from '../domain/rules/orders/money.ts';
+
 import type { TaxRate } from './input.ts';
 import { isActive, matchesLink } from './matching.ts';
+import { sum, unitsOf } from './money.ts';
 import type { Reason } from './result.ts';
 import type { MatchedZone } from './zones.ts';
 

@@ -1,5 +1,5 @@
 /** Step 9: taxes of lines and charges (pricing.md §4). Amounts are in minor units. */
-import { sum, unitsOf } from '../domain/rules/orders/money.ts';
+
 import {
   allocate,
   type Currency,
@@ -11,6 +11,7 @@ import {
 } from './arithmetic.ts';
 import { smaller } from './discounts.ts';
 import type { Charge, Line, TaxRate, TaxSettings } from './input.ts';
+import { sum, unitsOf } from './money.ts';
 import type { LineAmounts } from './shipping.ts';
 import { totalRateOf } from './tax-rates.ts';
 

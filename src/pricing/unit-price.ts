@@ -1,9 +1,10 @@
 /** Prices of one product without an order: tiers, lists and the price history (pricing.md §§5, 6). */
-import { amountOf } from '../domain/rules/orders/money.ts';
+
 import { currencyOf } from './arithmetic.ts';
 import { calculate } from './calculate.ts';
 import { candidatesOf, lowestOf } from './candidates.ts';
 import type { Buyer, Input, Line, Rules } from './input.ts';
+import { amountOf } from './money.ts';
 import { openSaleDiscounts } from './steps.ts';
 import { wholesaleRowsOf } from './wholesale.ts';
 

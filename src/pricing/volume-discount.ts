@@ -1,9 +1,10 @@
 /** Step 6: the best volume discount (pricing.md §4, *Volume discount*). */
-import { sum } from '../domain/rules/orders/money.ts';
+
 import type { Currency } from './arithmetic.ts';
 import { type AppliedDiscount, amountOfDiscount, applyDiscount, isAtLeast, smaller } from './discounts.ts';
 import type { Input, VolumeDiscount } from './input.ts';
 import { allowsZones, isActive, matchesLink } from './matching.ts';
+import { sum } from './money.ts';
 import type { Reason } from './result.ts';
 
 /**

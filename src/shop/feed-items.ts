@@ -1,10 +1,10 @@
 /** The items of a product feed: one for each product without variants, or for each variant (catalog.md §17). */
 import { type PageRecord, shopAddress } from '../domain/rules/catalog/shop-address.ts';
-import { CURRENCIES } from '../domain/rules/orders/currencies.ts';
-import { rounded, unitsOf } from '../domain/rules/orders/money.ts';
 import { basePriceOf, unitPriceOf, unitWeightOf } from '../domain/rules/orders/order-prices.ts';
 import type { Product, Variant } from '../domain/rules/orders/order-stock.ts';
 import { IMAGES_PATH, type ShownRecord, type Value } from '../engine/index.ts';
+import { CURRENCIES } from '../pricing/currencies.ts';
+import { rounded, unitsOf } from '../pricing/money.ts';
 import type { ChoosableValue, FeedAttributes, ProductDetails } from './feed-details.ts';
 import type { FeedSettings } from './feed-settings.ts';
 import type { Source } from './listed.ts';

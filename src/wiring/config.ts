@@ -1,5 +1,5 @@
 /** Reads the settings from the environment. No other module reads it. */
-import { CURRENCIES } from '../domain/rules/orders/currencies.ts';
+import { CURRENCIES } from '../pricing/currencies.ts';
 import { IMAGES_FORM, isImagesAddress } from './setting-values.ts';
 import { type Config, settings } from './settings.ts';
 

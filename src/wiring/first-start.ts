@@ -3,8 +3,8 @@
  * and a setting that differs from them is reported.
  */
 import { sql } from 'kysely';
-import { CURRENCIES } from '../domain/rules/orders/currencies.ts';
 import { inUnit, isProblem, type Service, writeRecord } from '../engine/index.ts';
+import { CURRENCIES } from '../pricing/currencies.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../store/own-requests.ts';
 import { sowSeeds } from '../store/seeds.ts';
 import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';

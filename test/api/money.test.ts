@@ -1,7 +1,7 @@
 /** Decimals of each currency in paid amounts, product prices, payments and refunds. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { CURRENCIES } from '../../src/domain/rules/orders/currencies.ts';
+import { CURRENCIES } from '../../src/pricing/currencies.ts';
 import { assertUnchanged, assertViolations, type ExpectedViolation } from '../support/expect.ts';
 import { placed as placedOne, type Shown } from '../support/order-parts.ts';
 import { orderAt, orderItem, place, placed } from '../support/orders.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decimalsOf } from '../../src/domain/rules/orders/currencies.ts';
+import { decimalsOf } from '../../src/pricing/currencies.ts';
 import { calculate, creditedPart, evaluate, type Input, type Line, type Result } from '../../src/pricing/index.ts';
 import { cart } from '../support/pricing-carts.ts';
 import { rounds } from '../support/rounds.ts';

@@ -1,6 +1,6 @@
 /** The currency field of orders and transactions: a currency that payments can be made in. */
 import { type Draft, type Field, type Group, text } from '../../../engine/vocabulary.ts';
-import { CURRENCIES } from './currencies.ts';
+import { CURRENCIES } from '../../../pricing/currencies.ts';
 
 /** Only input is limited to active codes. A stored code may have been withdrawn since. */
 export function currency(options: { readonly groups: readonly Group[]; readonly description: string }): Field {

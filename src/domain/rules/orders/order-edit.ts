@@ -3,8 +3,8 @@
  * cannot be canceled. A line whose units are all canceled stays in the order with an amount of 0.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
-import { decimalsOf } from './currencies.ts';
-import { amountOf, isStorable, unitsOf } from './money.ts';
+import { decimalsOf } from '../../../pricing/currencies.ts';
+import { amountOf, isStorable, unitsOf } from '../../../pricing/money.ts';
 import { shortage, USES_OF_ORDER, unitsTaken } from './order.ts';
 import { record } from './order-history.ts';
 import { type Item, itemsOfOrder, matchLines, rejectEndedOrder } from './order-lines.ts';

@@ -1,8 +1,8 @@
 /** The printable page of an invoice or a credit note (orders.md §14). */
 import { printedPage, type Value } from '../../../engine/vocabulary.ts';
+import { decimalsOf } from '../../../pricing/currencies.ts';
+import { isFiner } from '../../../pricing/money.ts';
 import { readStore, USES_OF_STORE } from '../store/store-info.ts';
-import { decimalsOf } from './currencies.ts';
-import { isFiner } from './money.ts';
 import { addressLines, type Lines, labelsFor, nameWithOptions, withoutEmpty } from './order-printed.ts';
 
 const USES = {

@@ -3,9 +3,9 @@
  * order do not affect it. The credit notes of an invoice together never exceed the invoice.
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
+import { decimalsOf } from '../../../pricing/currencies.ts';
+import { amountOf, isStorable, rounded, sum, unitsOf } from '../../../pricing/money.ts';
 import { readStore, USES_OF_STORE } from '../store/store-info.ts';
-import { decimalsOf } from './currencies.ts';
-import { amountOf, isStorable, rounded, sum, unitsOf } from './money.ts';
 import { record, USES_OF_HISTORY } from './order-history.ts';
 import { totalsOfParts } from './order-placing.ts';
 import { countOfUnits } from './order-stock.ts';

@@ -4,8 +4,8 @@
  */
 
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import { amountOf } from '../../../pricing/money.ts';
 import { checkboxText } from '../catalog/attribute-values.ts';
-import { amountOf } from './money.ts';
 import { basePriceOf, type Modifiers, priceEffect } from './order-prices.ts';
 import type { Product, Variant } from './order-stock.ts';
 

@@ -7,9 +7,9 @@ import {
   type UnitOfWork,
   type Value,
 } from '../../../engine/vocabulary.ts';
-import { decimalsOf } from './currencies.ts';
+import { decimalsOf } from '../../../pricing/currencies.ts';
+import { amountOf, isFiner, isStorable, rounded, sum, unitsOf } from '../../../pricing/money.ts';
 import { checkCurrency } from './currency.ts';
-import { amountOf, isFiner, isStorable, rounded, sum, unitsOf } from './money.ts';
 import { checkCounters } from './order-counters.ts';
 import { chooseOptions, type OptionLine, textsIn, USES_OF_OPTIONS } from './order-options.ts';
 import { basePriceOf, type Modifiers, unitPriceOf, unitWeightOf } from './order-prices.ts';

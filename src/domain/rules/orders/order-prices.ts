@@ -1,6 +1,6 @@
 /** Exact price and weight of one unit of an order line, from variant, sale and chosen options (orders.md §9). */
 import type { Value } from '../../../engine/vocabulary.ts';
-import { percentOf, rounded, sum, unitsOf, withoutPercent } from './money.ts';
+import { percentOf, rounded, sum, unitsOf, withoutPercent } from '../../../pricing/money.ts';
 import type { Product, Variant } from './order-stock.ts';
 
 /** How an option changes price and weight. */

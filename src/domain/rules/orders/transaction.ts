@@ -3,8 +3,8 @@
  * concurrent refunds are checked one after the other.
  */
 import type { Draft, Reads, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import { amountOf, sum, unitsOf } from '../../../pricing/money.ts';
 import { checkCurrency } from './currency.ts';
-import { amountOf, sum, unitsOf } from './money.ts';
 import { countOfUnits } from './order-stock.ts';
 
 const MOVED = ['order', 'currency', 'status', 'type', 'value', 'lines'] as const;

@@ -1,7 +1,7 @@
 /** Values of discounts and prices: percentages, and amounts of the store's currency (pricing.md §§1 and 2). */
 import type { Draft, Value, Violations } from '../../../engine/vocabulary.ts';
-import { decimalsOf } from '../orders/currencies.ts';
-import { isFiner } from '../orders/money.ts';
+import { decimalsOf } from '../../../pricing/currencies.ts';
+import { isFiner } from '../../../pricing/money.ts';
 
 const PERCENT_MAX = 100;
 

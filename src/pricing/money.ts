@@ -1,5 +1,5 @@
 /** Exact arithmetic with money: whole ten-thousandths as BigInt, never binary fractions (orders.md §8). */
-import { DECIMAL_MAX, DECIMAL_PLACES } from '../../../engine/vocabulary.ts';
+import { DECIMAL_MAX, DECIMAL_PLACES } from '../engine/vocabulary.ts';
 
 const SCALE = 10 ** DECIMAL_PLACES;
 
