@@ -88,6 +88,8 @@ export interface Reads<U extends Uses = Uses> {
     field: FieldOf<U, R>,
     values: readonly Value[],
   ): Promise<ReadonlyMap<Value, Value>>;
+  /** Identifiers by the name of a resource, compared as its uniqueness is. Names without a record are omitted. */
+  named(resource: ResourceOf<U>, names: readonly string[]): Promise<ReadonlyMap<string, Value>>;
   /** Reads one record; undefined if it does not exist. */
   read<R extends ResourceOf<U>>(resource: R, id: Value): Promise<Stored<FieldOf<U, R>> | undefined>;
   /** Records that meet the conditions, by identifier. */

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Languages } from '../field.ts';
 import { type ModelField, type ModelResource, snakeCase } from '../model/model.ts';
+import { matchOf } from '../model/naming.ts';
 import { BindParam, type Dialect, type Row, type Value } from '../ports.ts';
 import { publishedResources } from '../request/changes-query.ts';
 import type { Reads as ReadsOfRules, Stored } from '../rules.ts';
@@ -95,6 +96,21 @@ export class Reads implements ReadsOfRules {
     const build = lookUps.identifyByColumn(field, columnType(field));
     const rows = await this.query(`identify ${name}.${fieldName}`, build, { values: [...values] });
     return new Map(rows.map(([value, id]) => [value as Value, id as Value]));
+  }
+
+  async named(name: string, names: readonly string[]): Promise<ReadonlyMap<string, Value>> {
+    if (names.length === 0) return new Map();
+    const naming = this.resourceOf(name).naming!;
+    const matches = [...new Set(names.map((each) => matchOf(naming, each)))];
+    const params = { names: matches, language: this.language, default_language: this.defaultLanguage };
+    const rows = await this.query(`names ${name}`, lookUps.findNames(naming), params);
+    const ids = new Map(rows.map(([match, id]) => [match as string, id as Value]));
+    return new Map(
+      names.flatMap((each) => {
+        const id = ids.get(matchOf(naming, each)) ?? null;
+        return id === null ? [] : [[each, id] as const];
+      }),
+    );
   }
 
   async read(name: string, id: Value): Promise<Stored | undefined> {
