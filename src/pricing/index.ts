@@ -3,6 +3,7 @@ export { calculate, type Evaluation, evaluate } from './calculate.ts';
 export { type CreditedLine, creditedPart } from './credit.ts';
 export * from './input.ts';
 export { lowestPriceOf30Days, type PriceChange } from './price-history.ts';
+export { relevantInput } from './relevant-input.ts';
 export * from './result.ts';
 export { type Tier, tiersOf, type UnitPrice, unitPriceOf } from './unit-price.ts';
 export {

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decimalsOf } from '../../src/pricing/currencies.ts';
-import { calculate, creditedPart, evaluate, type Input, type Line, type Result } from '../../src/pricing/index.ts';
+import {
+  calculate,
+  creditedPart,
+  evaluate,
+  type Input,
+  type Line,
+  type Result,
+  relevantInput,
+} from '../../src/pricing/index.ts';
 import { cart } from '../support/pricing-carts.ts';
 import { rounds } from '../support/rounds.ts';
 
@@ -256,5 +264,13 @@ test('a result is equal after a round trip of its input through JSON', () => {
     fc.pre(typeof input.shipping !== 'function');
     const result = calculate(input);
     assert.deepEqual(calculate(JSON.parse(JSON.stringify(input))), JSON.parse(JSON.stringify(result)));
+  });
+});
+
+test('the input that an order stores leads to the same result', () => {
+  holds([cart()], (input) => {
+    const stored = relevantInput(input);
+    assert.equal(stored.buyer.vat_id, '');
+    assert.deepEqual(calculate(stored), calculate({ ...input, explain: false }));
   });
 });
