@@ -1569,6 +1569,11 @@ export interface Paths {
     /** Read an order. */
     get: { output: OrderOutput };
   };
+  '/orders/quote': {
+    parameters: Record<never, never>;
+    /** Calculate an order without placing it. */
+    post: { input: OrderQuoteInput; output: OrderQuoteOutput };
+  };
   '/orders/{id}/edit': {
     parameters: { readonly id: number };
     /** Edit the items and surcharges of an order. */
@@ -1597,6 +1602,11 @@ export interface Paths {
     parameters: Record<never, never>;
     /** Write many orders. */
     bulk: { line: OrderLine };
+  };
+  '/orders/{id}/calculation': {
+    parameters: { readonly id: number };
+    /** Read the calculation of an order. */
+    get: { output: OrderCalculationOutput };
   };
   '/orders/{order_id}/details': {
     parameters: { readonly order_id: number };
@@ -3802,6 +3812,12 @@ export interface OldUrl {
   readonly until: string;
 }
 
+/** Read the calculation of an order. */
+export interface OrderCalculationOutput {
+  input: Record<string, unknown>;
+  result: { currency: string; lines: ({ price: number; regular_price: number; amount: number; subtotal: number; wholesale_price_id: number | null; sale_discount_id: number | null; })[]; discounts: ({ kind: string; id: number; code: string | null; value: number; shares: number[]; })[]; charges: ({ type: string; code: string; name: string; tax_class: number | null; value: number; })[]; taxes: { id: number; code: string; name: string; include: boolean; value: number; shares: number[]; charge_shares: number[]; }[]; totals: { sub_total: number; discounts: number; charges: number; added_taxes: number; included_taxes: number; total: number; }; explanation: ({ scope: string; kind: string; id: number | null; value: number | null; won: boolean; reason: string; })[] | null; };
+}
+
 /** Read-only: `id`. Unknown fields are a 422. */
 export interface OrderDetailInput {
   readonly name: string;
@@ -3863,6 +3879,9 @@ export interface OrderDryRunOutput {
   stock_status: '' | 'reduced' | 'increased';
   surcharges: SurchargeOutput[];
   tracking_numbers: OrderTrackingNumberOutput[];
+  used_coupons: UsedCouponOutput[];
+  /** VAT identification number of the buyer. In a calculated order that of the profile, if omitted. */
+  vat_id: string;
 }
 
 /** Unknown fields are a 422. */
@@ -3890,7 +3909,7 @@ export interface OrderHistoryEventsOutput {
   details: { id: number; name: string; value: string; }[];
 }
 
-/** Read-only: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`. Unknown fields are a 422. */
+/** Read-only: `id`, `total`, `sub_total`, `update_date`, `order_profile_id`, `stock_status`, `tracking_numbers`, `used_coupons`. Unknown fields are a 422. */
 export interface OrderInput {
   /** Order number of printable characters, without white space at the ends, such as `2024/1` or `#1001`. If omitted, the store assigns the next number. Must be unique. A PUT without it leaves it unchanged. */
   readonly order_number?: string;
@@ -3920,6 +3939,14 @@ export interface OrderInput {
   readonly currency?: string;
   /** Default: `[]`. */
   readonly surcharges?: readonly SurchargeInput[];
+  /** VAT identification number of the buyer. In a calculated order that of the profile, if omitted. Default: `""`. */
+  readonly vat_id?: string;
+  /** Whether the store calculates prices, discounts and taxes by its rules. */
+  readonly calculate?: boolean;
+  /** Codes of coupons that the buyer enters, regardless of case. Only with `calculate`. */
+  readonly coupons?: readonly string[];
+  /** Total that the buyer has seen. If the calculated total differs, the order is rejected. */
+  readonly expected_total?: number | null;
 }
 
 /** Read-only: `id`, `number`, `date`, `seller`, `tax_number`, `billing_address`, `shipping_address`, `surcharges`, `sub_total`, `total`, `currency`. Unknown fields are a 422. */
@@ -3994,7 +4021,7 @@ export interface OrderItemOutput {
   amount: number;
   /** Number of backordered units. */
   backordered_amount: number;
-  /** Always empty. */
+  /** Shares of the item in the discounts and taxes of a calculated order, as surcharges with the ids of those of the order. Otherwise empty. */
   surcharges: SurchargeOutput[];
   /** Id of the variant; null if the item has none or it was deleted. A product with variants requires `variant` or a variant’s `sku`. */
   variant: number | null;
@@ -4059,9 +4086,12 @@ export interface OrderOutput {
   stock_status: '' | 'reduced' | 'increased';
   surcharges: SurchargeOutput[];
   tracking_numbers: OrderTrackingNumberOutput[];
+  used_coupons: UsedCouponOutput[];
+  /** VAT identification number of the buyer. In a calculated order that of the profile, if omitted. */
+  vat_id: string;
 }
 
-/** Only the fields to change. Cannot be changed: `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges`. Read-only: `order_profile_id`, `stock_status`, `tracking_numbers`. Ignored: `total`, `sub_total`, `update_date`. Unknown fields are a 422. */
+/** Only the fields to change. Cannot be changed: `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges`, `vat_id`, `calculate`, `coupons`, `expected_total`. Read-only: `order_profile_id`, `stock_status`, `tracking_numbers`, `used_coupons`. Ignored: `total`, `sub_total`, `update_date`. Unknown fields are a 422. */
 export interface OrderPatch {
   readonly email?: string;
   /** A partial update changes only the members that it contains. */
@@ -4080,6 +4110,55 @@ export interface OrderPatch {
 export interface OrderPaymentStatusInput {
   /** Code of the new status. */
   readonly code: string;
+}
+
+/** The body of a new record. */
+export interface OrderQuoteInput {
+  /** Order number of printable characters, without white space at the ends, such as `2024/1` or `#1001`. If omitted, the store assigns the next number. Must be unique. A PUT without it leaves it unchanged. */
+  readonly order_number?: string;
+  readonly email?: string;
+  readonly items: readonly OrderItemInput[];
+  /** A partial update changes only the members that it contains. Default: `null`. */
+  readonly billing_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. Default: `null`. */
+  readonly shipping_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+  /** Date of the order. Now if omitted. A date-time: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with Z or an offset like +02:00 or without (then in the store’s time zone). */
+  readonly create_date?: string;
+  /** Default: `"Q"`. */
+  readonly payment_status?: PaymentStatusLink;
+  /** If omitted, `NBA` if units are backordered. Default: `"N"`. */
+  readonly shipping_status?: ShippingStatusLink;
+  /** Id of the customer’s profile; null for guests, past orders and deleted profiles. Default: `null`. */
+  readonly customer_id?: number | null;
+  /** Id of the shipping method; 0 for none. Default: `0`. */
+  readonly shipping_id?: number;
+  /** Name of the shipping method. Default: `null`. */
+  readonly shipping_method_name?: string | null;
+  /** Notes of the customer. Default: `""`. */
+  readonly notes?: string;
+  /** Internal notes of the store. Default: `""`. */
+  readonly admin_notes?: string;
+  /** Active ISO 4217 code. The store’s currency if omitted. A PUT without it leaves it unchanged. */
+  readonly currency?: string;
+  /** Default: `[]`. */
+  readonly surcharges?: readonly SurchargeInput[];
+  /** VAT identification number of the buyer. In a calculated order that of the profile, if omitted. Default: `""`. */
+  readonly vat_id?: string;
+  /** Codes of coupons that the buyer enters, regardless of case. Only with `calculate`. */
+  readonly coupons?: readonly string[];
+  /** Total that the buyer has seen. If the calculated total differs, the order is rejected. */
+  readonly expected_total?: number | null;
+}
+
+/** Calculate an order without placing it. */
+export interface OrderQuoteOutput {
+  currency: string;
+  lines: ({ price: number; regular_price: number; amount: number; subtotal: number; wholesale_price_id: number | null; sale_discount_id: number | null; })[];
+  discounts: ({ kind: string; id: number; code: string | null; value: number; shares: number[]; })[];
+  charges: ({ type: string; code: string; name: string; tax_class: number | null; value: number; })[];
+  taxes: { id: number; code: string; name: string; include: boolean; value: number; shares: number[]; charge_shares: number[]; }[];
+  totals: { sub_total: number; discounts: number; charges: number; added_taxes: number; included_taxes: number; total: number; };
+  explanation: ({ scope: string; kind: string; id: number | null; value: number | null; won: boolean; reason: string; })[] | null;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -5538,6 +5617,8 @@ export interface SurchargeInput {
   readonly name?: string;
   /** Sort order. Default: `0`. */
   readonly weight?: number;
+  /** Id of the tax class of a charge in a calculated order. */
+  readonly tax_class?: number | null;
 }
 
 /** A surcharge of an order: tax, discount, shipping or handling. */
@@ -5557,6 +5638,8 @@ export interface SurchargeOutput {
   name: string;
   /** Sort order. */
   weight: number;
+  /** Copy of the discount or tax rate that a calculated order got this from; null if the client sent it. */
+  source: { kind: 'volume_discount' | 'coupon' | 'tax_rate'; id: number; type: '%' | '$' | 'S'; value: number; base: string | null; rounding: string | null; rounding_target: string | null; } | null;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -5851,6 +5934,18 @@ export interface TransactionOutput {
 export interface TransactionPatch {
   /** `I` initialized, `P` in progress, `S` success, `W` pending, `F` failed, `C` canceled, `V` void. */
   readonly status?: 'I' | 'P' | 'S' | 'W' | 'F' | 'C' | 'V';
+}
+
+/** A coupon that an order uses. */
+export interface UsedCouponOutput {
+  id: number;
+  code: string;
+  /** Amount that the coupon takes off. */
+  value: number;
+  /** Type of the coupon: `%` percentage, `$` amount, `S` free shipping. */
+  type: '%' | '$' | 'S';
+  /** Id of the coupon; null if it was deleted. */
+  coupon_id: number | null;
 }
 
 /** Read-only: `id`, `product_id`, `options`. Unknown fields are a 422. */

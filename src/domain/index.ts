@@ -29,6 +29,7 @@ import { membership } from './customers/membership.ts';
 import { profile } from './customers/profile.ts';
 import { profileAddress } from './customers/profile-address.ts';
 import { order } from './orders/order.ts';
+import { orderCalculation } from './orders/order-calculation.ts';
 import { orderDetail } from './orders/order-detail.ts';
 import { orderHistoryEvents } from './orders/order-history-events.ts';
 import { invoiceSeries, orderInvoice } from './orders/order-invoice.ts';
@@ -39,6 +40,7 @@ import { orderTrackingNumber } from './orders/order-tracking-number.ts';
 import { paymentStatus, shippingStatus } from './orders/status-tables.ts';
 import { surcharge } from './orders/surcharge.ts';
 import { transaction } from './orders/transaction.ts';
+import { usedCoupon } from './orders/used-coupon.ts';
 import { coupon } from './pricing/coupon.ts';
 import { saleDiscount } from './pricing/sale-discount.ts';
 import { taxRate } from './pricing/tax-rate.ts';
@@ -89,6 +91,8 @@ export const store: readonly Resource[] = [
   orderInvoice,
   invoiceSeries,
   surcharge,
+  usedCoupon,
+  orderCalculation,
   profile,
   profileAddress,
   membership,

@@ -163,7 +163,7 @@ export { addressed, type LinkingFields, linkingFields, withIdentifiers } from '.
 export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
 export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
 export type { Collected, Download, Operation, Resource, Tutorial } from './resource.ts';
-export type { Action, Tag, View } from './rules.ts';
+export type { Action, Quote, Tag, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
 export { fileHolders } from './sql/lookups.ts';
 export { Statements } from './sql/shapes.ts';

@@ -5,7 +5,7 @@
 import type { Field, Group } from './field.ts';
 import type { Value } from './ports.ts';
 import type { PrintedPage } from './printed.ts';
-import type { Action, Admission, Reads, Rules, Uses, View } from './rules.ts';
+import type { Action, Admission, Quote, Reads, Rules, Uses, View } from './rules.ts';
 
 export type Identifier =
   | { readonly kind: 'integer' }
@@ -147,6 +147,7 @@ export interface Resource {
   readonly fewPerRecord?: boolean;
   readonly actions?: readonly Action[];
   readonly views?: readonly View[];
+  readonly quote?: Quote;
   /** Enables bulk writes. */
   readonly bulk?: Bulk;
   readonly secretCheck?: SecretCheck;

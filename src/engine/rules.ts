@@ -40,6 +40,8 @@ export interface Draft<F extends string = string> {
   readonly past: boolean;
   /** Whether input of older clients is ignored that would otherwise be rejected. */
   readonly lenient: boolean;
+  /** The response explains how the values came about. */
+  readonly explain: boolean;
   readonly violations: Violations;
   /** Reasons why the state of the store forbids the write (409). Reported only if there are no violations. */
   readonly conflicts: string[];
@@ -246,11 +248,35 @@ export type View<U extends Uses = Uses> = {
 } & (
   | {
       readonly output: Readonly<Record<string, JsonSchema>>;
-      readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value>>;
+      readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value> | Problem>;
     }
   /** Responds with the record in this field. */
   | { readonly shows: string }
 );
+
+/**
+ * A POST at `quote` of the collection: checks a body as if it created a record, and responds with what `read` returns for
+ * that record. Nothing is saved.
+ */
+export interface Quote<U extends Uses = Uses> {
+  readonly summary: string;
+  readonly description: string;
+  /** Fields of the body that always have these values. */
+  readonly sets: Readonly<Record<string, Value>>;
+  /** Fields that the client may omit although a new record requires them, and what is used instead. */
+  readonly optional: Readonly<Record<string, Value>>;
+  readonly output: Readonly<Record<string, JsonSchema>>;
+  /** The response to the example of a new record. */
+  readonly example: Readonly<Record<string, Value>>;
+  readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value>>;
+  /** Set by `quote`. */
+  readonly uses?: Uses;
+}
+
+/** Declares a quote and the fields that it uses. */
+export function quote<const U extends Uses>(uses: U, declared: Quote<NoInfer<U>>): Quote {
+  return { ...(declared as Quote), uses };
+}
 
 /** Declares a view and the fields that it uses. */
 export function view<const U extends Uses>(uses: U, declared: View<NoInfer<U>>): View {

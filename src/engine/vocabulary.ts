@@ -34,6 +34,7 @@ export {
   type Draft,
   type Preparation,
   type PreparedFile,
+  quote,
   type Reads,
   type Removal,
   type Rules,

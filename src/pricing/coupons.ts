@@ -77,7 +77,8 @@ function isInTotalRange(coupon: Coupon, subtotal: bigint, currency: Currency): b
   return isAtLeast(subtotal, begin, currency) && (end === 0 || isAtMost(subtotal, end, currency));
 }
 
-function hasUsesLeft({ uses_limit, uses_limit_per_user, uses, uses_by_user }: Coupon): boolean {
+/** Whether one more order of the buyer can use the coupon (pricing.md §2). */
+export function hasUsesLeft({ uses_limit, uses_limit_per_user, uses, uses_by_user }: Coupon): boolean {
   if (uses_limit > 0 && uses >= uses_limit) return false;
   return uses_limit_per_user === 0 || uses_by_user === null || uses_by_user < uses_limit_per_user;
 }

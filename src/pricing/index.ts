@@ -1,5 +1,6 @@
 /** Entry point of the price calculation (pricing.md §§3, 4 and 6). */
 export { calculate, type Evaluation, evaluate } from './calculate.ts';
+export { hasUsesLeft } from './coupons.ts';
 export { type CreditedLine, creditedPart } from './credit.ts';
 export * from './input.ts';
 export { lowestPriceOf30Days, type PriceChange } from './price-history.ts';

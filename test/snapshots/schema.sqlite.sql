@@ -333,7 +333,8 @@ create table "order" (
   "customer_id" integer references "profile" on delete set null,
   "order_number_key" text not null default '',
   "billing_address_key" text,
-  "shipping_address_key" text) strict;
+  "shipping_address_key" text,
+  "vat_id" text not null default '') strict;
 create table "order_detail" (
   "id" integer primary key autoincrement,
   "order_id" integer not null references "order" on delete cascade,
@@ -414,7 +415,8 @@ create table "surcharge" (
   "value" integer not null,
   "name" text not null,
   "weight" integer not null default 0,
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "source" text) strict;
 create table "order_order_number" (
   "id" integer primary key autoincrement) strict;
 create table "kept_answer" (
@@ -837,6 +839,22 @@ create table "coupon_zones" (
   "coupon_id" integer not null references "coupon" on delete cascade,
   "zone_id" integer not null references "zone" on delete cascade,
   primary key ("coupon_id", "zone_id")) strict, without rowid;
+create table "used_coupon" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "code" text not null default '',
+  "value" integer not null default 0,
+  "type" text not null default '%',
+  "coupon_id" integer references "coupon" on delete set null,
+  "is_counted" integer not null default 0,
+  "buyer" text not null default '',
+  "version" integer not null default 1) strict;
+create table "order_calculation" (
+  "id" integer primary key autoincrement,
+  "order_id" integer not null references "order" on delete cascade,
+  "input" text not null default '{}',
+  "result" text not null default '{}',
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -1026,6 +1044,9 @@ create index "coupon_categories_by_category_id" on "coupon_categories" ("categor
 create index "coupon_memberships_by_membership_id" on "coupon_memberships" ("membership_id");
 create index "coupon_zones_by_zone_id" on "coupon_zones" ("zone_id");
 create unique index "unique_clean_url_by_sale_discount_id" on "unique_clean_url" ("sale_discount_id");
+create index "used_coupon_by_order_id" on "used_coupon" ("order_id");
+create index "used_coupon_by_coupon_id" on "used_coupon" ("coupon_id");
+create index "order_calculation_by_order_id" on "order_calculation" ("order_id");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

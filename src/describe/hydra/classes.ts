@@ -15,7 +15,7 @@ import {
   writtenTexts,
 } from '../../engine/index.ts';
 import { routeSuffix } from '../openapi/schemas.ts';
-import { translationClass, viewClass } from './records.ts';
+import { quoteClass, translationClass, viewClass } from './records.ts';
 
 export interface Property {
   readonly name: string;
@@ -62,8 +62,9 @@ export function classes(model: Model): ClassDescription[] {
   for (const resource of resources) for (const target of shownInside(model, resource)) resources.add(target);
   const ofRoutes = topCollections(model).map(({ route }) => classOf(route));
   const views = [...resources].flatMap((resource) => resource.views.flatMap((view) => viewDescription(resource, view)));
+  const quotes = [...resources].flatMap(quoteDescription);
   const texts = described(model).flatMap(translationDescription);
-  const all = [...[...resources].map(classOfResource), ...ofRoutes, ...views, ...texts];
+  const all = [...[...resources].map(classOfResource), ...ofRoutes, ...views, ...quotes, ...texts];
   return [...new Map(all.map((each) => [each.name, each])).values()];
 }
 
@@ -162,9 +163,18 @@ function translationDescription(resource: ModelResource): ClassDescription[] {
 
 /** Returns the class of a view; empty if the view shows a field, which has its own class. */
 function viewDescription(resource: ModelResource, view: ModelResource['views'][number]): ClassDescription[] {
-  if ('shows' in view) return [];
-  const properties = Object.entries(view.output).map(([name, schema]) => ({
-    name,
+  return 'shows' in view ? [] : [classOfOutput(viewClass(resource, view), view.summary, view.output)];
+}
+
+/** Returns the class of a resource's quotes, if it has them. */
+function quoteDescription(resource: ModelResource): ClassDescription[] {
+  const { quote } = resource.declaration;
+  return quote ? [classOfOutput(quoteClass(resource), quote.summary, quote.output)] : [];
+}
+
+function classOfOutput(name: string, summary: string, output: Readonly<Record<string, JsonSchema>>): ClassDescription {
+  const properties = Object.entries(output).map(([member, schema]) => ({
+    name: member,
     description: schema.description as string | undefined,
     schema,
     isRequired: false,
@@ -172,6 +182,5 @@ function viewDescription(resource: ModelResource, view: ModelResource['views'][n
     isWriteable: false,
   }));
   const operations = new Set<Operation>(['read']);
-  const name = viewClass(resource, view);
-  return [{ name, of: undefined, description: `${view.summary}.`, properties, operations }];
+  return { name, of: undefined, description: `${summary}.`, properties, operations };
 }

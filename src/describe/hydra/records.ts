@@ -4,6 +4,7 @@
  */
 import {
   addressOf,
+  collectionAddress,
   type Known,
   type ModelField,
   type ModelResource,
@@ -58,6 +59,12 @@ export function viewOf({ route, parents, id }: Location, view: View, record: Sho
   return { '@context': contextPath(name), '@id': address, '@type': name, ...record };
 }
 
+/** Returns a quote as a response. */
+export function quoteOf(route: ModelRoute, record: ShownRecord): ShownRecord {
+  const name = quoteClass(route.resource);
+  return { '@context': contextPath(name), '@id': `${collectionAddress(route, [])}/quote`, '@type': name, ...record };
+}
+
 /** Returns the translations of a record as a response: one language, or an object by language if it is undefined. */
 export function textsOf(
   { route, parents, id }: Location,
@@ -83,6 +90,11 @@ export function translationClass({ name }: ModelResource): string {
 /** Name of the class of a view. */
 export function viewClass({ name }: ModelResource, view: View): string {
   return `${name}${pascalCase(view.name)}`;
+}
+
+/** Name of the class of a quote. */
+export function quoteClass({ name }: ModelResource): string {
+  return `${name}Quote`;
 }
 
 /** Whether a field shows records rather than identifiers. */

@@ -8,6 +8,7 @@ import type {
   Environment,
   Field,
   JsonSchema,
+  Model,
   ModelField,
   ModelResource,
   ModelRoute,
@@ -193,4 +194,13 @@ const PLACEHOLDERS: Readonly<Record<string, unknown>> = {
 
 function exampleValue({ enum: values, type }: JsonSchema): unknown {
   return values ? (values as unknown[])[0] : PLACEHOLDERS[type as string];
+}
+
+/** Selects the resource for the examples of the introduction: the top-level resource with the most fields. */
+export function leadingResource({ resources }: Model): ModelResource {
+  const candidates = [...resources.values()].filter(({ declaration, routes: [route] }) => {
+    const isOnTop = route?.parents.length === 0 && route.operations.has('create') && route.operations.has('list');
+    return isOnTop && declaration.group !== undefined;
+  });
+  return candidates.reduce((one, other) => (other.fields.size > one.fields.size ? other : one));
 }

@@ -9,8 +9,7 @@ import {
   type Tutorial,
   withArticle,
 } from '../../engine/index.ts';
-import { inputExample } from './examples.ts';
-import { leadingResource } from './leading-resource.ts';
+import { inputExample, leadingResource } from './examples.ts';
 import { problemPage } from './problems.ts';
 
 /** Returns the introduction as Markdown. */

@@ -43,6 +43,7 @@ import {
 import { type Parameter, query } from './parameter.ts';
 import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
 import { type OwnProblem, problemResponses } from './problems.ts';
+import { quoteOperation } from './quotes.ts';
 import {
   actionSchema,
   formSchema,
@@ -75,6 +76,8 @@ export function pathsOf(context: DocumentContext, resource: ModelResource): Path
     Object.assign(paths, translationOperations(context, route, tagOf(resource), problemsOf(route, 'replace')));
   }
   const [first] = resource.routes;
+  const { quote } = resource.declaration;
+  if (quote) add(`${first!.collectionPath}/quote`, 'post', quoteOperation(context, first!, quote, tagOf(resource)));
   for (const action of resource.actions)
     add(`${first!.path}/${action.name}`, action.method.toLowerCase(), describeAction(context, first!, action));
   for (const route of resource.routes)

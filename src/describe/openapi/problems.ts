@@ -12,8 +12,8 @@ import {
   validationFailed,
 } from '../../engine/index.ts';
 import type { DocumentContext, Part, Reference } from './components.ts';
+import { leadingResource } from './examples.ts';
 import { headersNamed } from './headers.ts';
-import { leadingResource } from './leading-resource.ts';
 import { exampled, LD_TYPE, problemExample, problemSchemas } from './linked.ts';
 
 const PROBLEM_TYPE = 'application/problem+json';

@@ -51,11 +51,17 @@ export function viewSchema(context: DocumentContext, resource: ModelResource, vi
   return context.components.refer('schemas', `${resource.name}${pascalCase(view.name)}Output`, () => ({
     type: 'object',
     description: `${view.summary}.`,
-    properties: Object.fromEntries(
-      Object.entries(view.output).map(([name, schema]) => [name, plainSchema(context, schema)]),
-    ),
+    properties: describedMembers(context, view.output),
     required: Object.keys(view.output),
   }));
+}
+
+/** The members of an output that is no record, as plain JSON Schemas. */
+export function describedMembers(
+  context: DocumentContext,
+  output: Readonly<Record<string, JsonSchema>>,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(output).map(([name, schema]) => [name, plainSchema(context, schema)]));
 }
 
 /** The schema of the record that a field shows. */
@@ -221,12 +227,13 @@ export function writtenFields({ inserts, updates }: ModelRoute, mode: WriteMode)
   return [...(mode === 'create' ? inserts : updates)];
 }
 
-/** Converts a field's schema to plain JSON Schema: resolves the keywords `link`, `input` and `output` of `fields/`. */
+/** Converts a field's schema to plain JSON Schema: resolves the keywords `link`, `input`, `output` and `nullable`. */
 function plainSchema(
   context: DocumentContext,
-  { link, input, without: except, output, shown, pattern, ...rest }: JsonSchema,
+  { link, input, without: except, output, shown, pattern, nullable, ...rest }: JsonSchema,
   isNullable = false,
 ): JsonSchema {
+  if (nullable === true) return context.dialect.nullable(plainSchema(context, rest));
   if (input !== undefined)
     return partSchema(context, context.model.resources.get(input as string)!, except as string[] | undefined);
   if (link !== undefined) return linkSchema(context, context.model.resources.get(link as string)!, isNullable);
@@ -328,7 +335,7 @@ function shownProperty(context: DocumentContext, { field, storage }: ModelField)
   );
 }
 
-function writtenProperty(context: DocumentContext, modelField: ModelField, mode: WriteMode): JsonSchema {
+export function writtenProperty(context: DocumentContext, modelField: ModelField, mode: WriteMode): JsonSchema {
   const { field, storage } = modelField;
   const hasDefault = !field.required && (field.default !== null || field.nullable) && storage.in !== 'nothing';
   const isNullable = field.nullable && !(field.isFilled && mode === 'patch');

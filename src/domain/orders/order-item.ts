@@ -91,7 +91,8 @@ export const orderItem = resource({
     surcharges: recorded({
       schema: { type: 'array', items: { output: 'Surcharge' } },
       default: [],
-      description: 'Always empty.',
+      description:
+        'Shares of the item in the discounts and taxes of a calculated order, as surcharges with the ids of those of the order. Otherwise empty.',
     }),
     variant: reference({
       to: 'Variant',

@@ -6,25 +6,33 @@ import {
   created,
   decimal,
   type Field,
+  flag,
   type Group,
   integer,
   link,
   linkedBy,
   list,
   parts,
+  problem,
+  quote,
   reference,
   resource,
   type Tag,
   text,
+  texts,
   timestamp,
+  type Value,
   type View,
+  view,
 } from '../../engine/vocabulary.ts';
 import { EMAIL_FORM, ERASED_EMAIL } from '../rules/customers/email.ts';
 import { address } from '../rules/orders/address.ts';
+import { QUOTE_EMAIL } from '../rules/orders/coupon-uses.ts';
 import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
+import { RESULT_SCHEMA, RESULT_SCHEMAS } from '../rules/pricing/result-schema.ts';
 import { orderToRefundTutorial } from '../tutorials/order-to-refund.ts';
 
 /** Fields that can only be set when the order is placed. */
@@ -35,6 +43,29 @@ const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 const ORDER_NUMBER = /^(?!\.{1,2}$)[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}](?: *[^\p{C}\p{Z} ])*$/u;
 
 const SURCHARGES_MAX = 100;
+const COUPONS_MAX = 10;
+
+const USES_OF_CALCULATION_READS = { OrderCalculation: ['order', 'input', 'result'] } as const;
+
+/** The quote of the example of a new order in a store without rules. */
+const QUOTE_EXAMPLE = {
+  currency: 'USD',
+  lines: [
+    {
+      price: 19.99,
+      regular_price: 19.99,
+      amount: 2,
+      subtotal: 39.98,
+      wholesale_price_id: null,
+      sale_discount_id: null,
+    },
+  ],
+  discounts: [],
+  charges: [],
+  taxes: [],
+  totals: { sub_total: 39.98, discounts: 0, charges: 0, added_taxes: 0, included_taxes: 0, total: 39.98 },
+  explanation: null,
+};
 
 export const order = resource({
   name: 'Order',
@@ -122,6 +153,33 @@ export const order = resource({
     }),
     surcharges: parts('Surcharge', { written: { countMin: 0, countMax: SURCHARGES_MAX } }),
     tracking_numbers: parts('OrderTrackingNumber'),
+    used_coupons: parts('UsedCoupon'),
+    vat_id: text({
+      lengthMax: 32,
+      groups: ONCE,
+      personal: true,
+      description: 'VAT identification number of the buyer. In a calculated order that of the profile, if omitted.',
+    }),
+    calculate: flag({
+      transient: true,
+      groups: ['insert'],
+      description: 'Whether the store calculates prices, discounts and taxes by its rules.',
+    }),
+    coupons: texts({
+      transient: true,
+      groups: ['insert'],
+      countMin: 0,
+      countMax: COUPONS_MAX,
+      form: { pattern: /^[!-~]{1,16}$/, expected: 'the code of a coupon' },
+      description: 'Codes of coupons that the buyer enters, regardless of case. Only with `calculate`.',
+    }),
+    expected_total: decimal({
+      transient: true,
+      nullable: true,
+      min: 0,
+      groups: ['insert'],
+      description: 'Total that the buyer has seen. If the calculated total differs, the order is rejected.',
+    }),
     sku: linkedBy('OrderItem', 'order', 'sku', 'string'),
   },
   bulk: { by: 'order_number', createsOnly: true },
@@ -149,6 +207,19 @@ export const order = resource({
   },
   orders: [{ field: 'create_date', aliases: ['date'] }, { field: 'update_date', aliases: ['lastRenewDate'] }, 'total'],
   tutorial: orderToRefundTutorial,
+  quote: quote(USES_OF_CALCULATION_READS, {
+    summary: 'Calculate an order without placing it',
+    description:
+      'Checks the body as a POST of an order with `calculate` does, and returns the result of the calculation. The e-mail may be omitted. Nothing is saved.',
+    sets: { calculate: true },
+    optional: { email: QUOTE_EMAIL },
+    output: RESULT_SCHEMAS,
+    example: QUOTE_EXAMPLE,
+    read: async (order, reads) => {
+      const [stored] = await reads.list('OrderCalculation', { order });
+      return stored!.result as Record<string, Value>;
+    },
+  }),
   rules: orderRules,
   ...actionsAndViews(
     ['payment_status', { name: 'Payment', description: 'The payment status of an order.' }],
@@ -159,12 +230,15 @@ export const order = resource({
 /** Views and actions that read and set a status at its own path below the order. */
 function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { actions: Action[]; views: View[] } {
   return {
-    views: all.map(([name, tag]) => ({
-      name,
-      tag,
-      shows: name,
-      summary: `Read the ${name.replace('_', ' ')} of an order`,
-    })),
+    views: [
+      ...all.map(([name, tag]) => ({
+        name,
+        tag,
+        shows: name,
+        summary: `Read the ${name.replace('_', ' ')} of an order`,
+      })),
+      calculation(),
+    ],
     actions: [
       edit(),
       settle(),
@@ -181,6 +255,21 @@ function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { ac
       ),
     ],
   };
+}
+
+/** The view of the calculation that an order was placed with. */
+function calculation(): View {
+  return view(USES_OF_CALCULATION_READS, {
+    name: 'calculation',
+    summary: 'Read the calculation of an order',
+    output: { input: { type: 'object' }, result: RESULT_SCHEMA },
+    read: async (order, reads) => {
+      const [stored] = await reads.list('OrderCalculation', { order });
+      if (!stored)
+        return problem('not-found', 'The store did not calculate this order: it was placed without "calculate".');
+      return { input: stored.input!, result: stored.result! };
+    },
+  });
 }
 
 /** The action that edits a placed order. */

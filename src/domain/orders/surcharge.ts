@@ -1,5 +1,6 @@
 /** Surcharges and discounts of orders (orders.md §1). They are part of their order and have no path of their own. */
-import { choice, decimal, flag, integer, partOf, resource, text } from '../../engine/vocabulary.ts';
+import { choice, decimal, flag, integer, partOf, recorded, resource, text } from '../../engine/vocabulary.ts';
+import { SOURCE_SCHEMA } from '../rules/pricing/result-schema.ts';
 
 export const surcharge = resource({
   name: 'Surcharge',
@@ -32,6 +33,20 @@ export const surcharge = resource({
       description: 'Name of the surcharge. The code if omitted.',
     }),
     weight: integer({ description: 'Sort order.' }),
+    source: recorded({
+      schema: SOURCE_SCHEMA,
+      nullable: true,
+      default: null,
+      description:
+        'Copy of the discount or tax rate that a calculated order got this from; null if the client sent it.',
+    }),
+    tax_class: integer({
+      transient: true,
+      nullable: true,
+      min: 1,
+      groups: ['insert'],
+      description: 'Id of the tax class of a charge in a calculated order.',
+    }),
   },
   routes: [],
   defaultOrder: ['weight'],

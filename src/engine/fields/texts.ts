@@ -8,6 +8,8 @@ interface TextsOptions extends FieldOptions {
   readonly countMax: number;
   /** Each text must match; `expected` completes the message "This value should be …". */
   readonly form: { readonly pattern: RegExp; readonly expected: string };
+  /** Available to rules only; not stored. */
+  readonly transient?: boolean;
 }
 
 export function texts({ countMin, countMax, form, ...options }: TextsOptions): Field {
@@ -19,7 +21,7 @@ export function texts({ countMin, countMax, form, ...options }: TextsOptions): F
   };
   return field(options, {
     kind: 'texts',
-    storage: { in: 'column', type: 'json' },
+    storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'json' },
     default: [],
     inputSchema: schema,
     outputSchema: schema,

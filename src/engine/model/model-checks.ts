@@ -75,6 +75,7 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   for (const { name, uses } of resource.actions) check(`rules of ${name}`, uses, inputs);
   check('the printed page', resource.declaration.printed?.uses);
   for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
+  check('rules of the quote', resource.declaration.quote?.uses);
   for (const { path, admission } of routes) check(`rules of ${path}`, admission?.uses);
 }
 

@@ -88,6 +88,8 @@ export interface RequestOptions extends Languages {
   readonly unknownLanguage?: Problem | undefined;
   /** Records are imported from elsewhere. */
   readonly past?: boolean;
+  /** The response explains how the values came about. */
+  readonly explain?: boolean;
 }
 
 /** The output of a record, and its version. */

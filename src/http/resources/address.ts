@@ -39,6 +39,8 @@ interface Address {
   readonly fields?: readonly ModelField[] | undefined;
   /** `dry_run`: respond as usual, but save nothing. */
   readonly isTrial?: boolean;
+  /** `explain` of a quote. */
+  readonly explain?: boolean;
 }
 
 declare module 'fastify' {
@@ -119,7 +121,7 @@ export function trialAddressReader(route: ModelRoute, of: 'collection' | 'more')
   return (request: FastifyRequest): Problem | undefined => {
     const query = queryOf(request);
     if (isRead(request)) return readAddress(request, route, of, query);
-    const isTrial = readTrial(query, request.requestContext.lenient);
+    const isTrial = readFlag('dry_run', query, request.requestContext.lenient);
     if (isProblem(isTrial)) return isTrial;
     const rejection = readAddress(request, route, of, '');
     if (rejection) return rejection;
@@ -130,21 +132,31 @@ export function trialAddressReader(route: ModelRoute, of: 'collection' | 'more')
   };
 }
 
-/** Returns the value of `dry_run`. */
-function readTrial(query: string, lenient: boolean): boolean | Problem {
+/** Like `addressReader`, for a quote, whose only parameter is `explain`. */
+export function quoteAddressReader(route: ModelRoute) {
+  return (request: FastifyRequest): Problem | undefined => {
+    const explain = readFlag('explain', queryOf(request), request.requestContext.lenient);
+    if (isProblem(explain)) return explain;
+    if (request.headers['idempotency-key'] !== undefined)
+      return problem('invalid-argument', 'A quote saves nothing, so Idempotency-Key does not apply. Omit it.');
+    request.address = { parents: [], explain };
+    return rejectConditions(request, route);
+  };
+}
+
+/** Returns the value of a boolean parameter, the only one of its request. */
+function readFlag(flag: string, query: string, lenient: boolean): boolean | Problem {
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
-  const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean =>
-    name === 'dry_run' && operator === undefined;
-  const [dryRun, duplicate] = parameters.filter(isOurs).reverse();
+  const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean => name === flag && operator === undefined;
+  const [last, duplicate] = parameters.filter(isOurs).reverse();
   const other = parameters.find((parameter) => !isOurs(parameter));
-  if (other && !lenient)
-    return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms(['dry_run'])));
-  if (duplicate && !lenient) return problem('invalid-argument', 'The parameter "dry_run" is given more than once.');
-  const { value = 'false' } = dryRun ?? {};
+  if (other && !lenient) return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms([flag])));
+  if (duplicate && !lenient) return problem('invalid-argument', `The parameter "${flag}" is given more than once.`);
+  const { value = 'false' } = last ?? {};
   return Object.hasOwn(FLAGS, value)
     ? FLAGS[value]!
-    : problem('invalid-argument', `"dry_run" must be true or false, not "${shortened(value)}".`);
+    : problem('invalid-argument', `"${flag}" must be true or false, not "${shortened(value)}".`);
 }
 
 /** Parses the identifiers of the parents in the path. */

@@ -17,9 +17,10 @@ import { bulkAddressReader } from '../bulk/address.ts';
 import { bulkHandlers } from '../bulk/handle.ts';
 import { DATA_TYPES, LINE_TYPES } from '../responses/accept.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { addressReader, type Of, textsAddressReader, trialAddressReader } from './address.ts';
+import { addressReader, type Of, quoteAddressReader, textsAddressReader, trialAddressReader } from './address.ts';
 import { exportHandlers } from './export.ts';
 import { HTML_TYPE } from './printed.ts';
+import { handleQuote } from './quote.ts';
 import {
   type Handle,
   handleList,
@@ -91,8 +92,19 @@ function registerActionsAndViews(
   admissionControl: AdmissionControl,
   caches: ReadCaches,
 ): void {
-  for (const { routes, actions, views } of options.service.model.resources.values()) {
+  for (const { routes, actions, views, declaration } of options.service.model.resources.values()) {
     const [modelRoute] = routes;
+    const { quote } = declaration;
+    if (quote)
+      for (const { collectionPath } of [modelRoute!, ...modelRoute!.aliases])
+        addPath(
+          app,
+          `${collectionPath}/quote`,
+          'quote',
+          { POST: handleQuote(modelRoute!, quote, options) },
+          modelRoute!,
+          options,
+        );
     const triable = new Set(actions.flatMap(({ name, trial }) => (trial ? name : [])));
     // A path may have both a view and an action.
     const handlers: Record<string, Partial<Record<string, Handle>>> = {};
@@ -159,14 +171,15 @@ function registerTranslationRoutes(app: FastifyInstance, modelRoute: ModelRoute,
 }
 
 /** The media types of responses. */
-function offersOf(method: string, of: Of | 'trial', { resource }: ModelRoute): readonly string[] {
+function offersOf(method: string, of: Of | 'trial' | 'quote', { resource }: ModelRoute): readonly string[] {
   if (method !== 'GET') return DATA_TYPES;
   if (of === 'collection') return [...DATA_TYPES, ...LINE_TYPES];
   return of === 'item' && resource.declaration.printed ? [...DATA_TYPES, HTML_TYPE] : DATA_TYPES;
 }
 
-function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial') {
+function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial' | 'quote') {
   if (of === 'trial') return trialAddressReader(modelRoute, 'more');
+  if (of === 'quote') return quoteAddressReader(modelRoute);
   if (of === 'collection' && modelRoute.declaration.trial) return trialAddressReader(modelRoute, of);
   return of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of);
 }
@@ -176,7 +189,7 @@ const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 function addPath(
   app: FastifyInstance,
   path: string,
-  of: Of | 'trial',
+  of: Of | 'trial' | 'quote',
   handlers: Partial<Record<string, Handle>>,
   modelRoute: ModelRoute,
   options: HttpOptions,
@@ -227,12 +240,12 @@ const UPLOAD_FROM_MIN = 65_536;
  * Returns the kind of work of a request and the limit of its body. Collections and views count as lists, records and their
  * texts as reads. A write that may contain images becomes an upload if its body is larger than other writes may be.
  */
-function loadOf(method: string, of: Of | 'trial', modelRoute: ModelRoute, options: HttpOptions): WorkLimits {
+function loadOf(method: string, of: Of | 'trial' | 'quote', modelRoute: ModelRoute, options: HttpOptions): WorkLimits {
   const { jsonBodyBytesMax, attachmentBodyBytesMax } = options;
   if (method === 'GET')
     return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' || of === 'trial' ? 'list' : 'read' };
   const images = takesImages(modelRoute);
-  const isWrite = method !== 'DELETE' && of !== 'more' && of !== 'trial';
+  const isWrite = method !== 'DELETE' && of !== 'more' && of !== 'trial' && of !== 'quote';
   const { upload } = modelRoute.resource.declaration;
   if (isWrite && upload && (method === 'POST' || !upload.isAttachment))
     return { limit: attachmentBodyBytesMax, work: 'upload', form: formLimits(upload, options) };

@@ -238,7 +238,7 @@ function formOf({ body }: FastifyRequest): Form | undefined {
 }
 
 /** Converts the body, which may be a form, JSON or JSON-LD, to plain JSON. */
-function readBody(
+export function readBody(
   request: FastifyRequest,
   route: ModelRoute,
   plain: (body: JsonObject) => JsonObject,

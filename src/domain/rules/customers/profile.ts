@@ -23,7 +23,7 @@ export function checkAccess({ sent, violations }: Draft<(typeof USES_OF_PROFILE.
 const COUNTRY_PREFIX = /^[A-Z]{2}/;
 
 /** Removes separators from a VAT identification number, and checks its form and check digits without a network. */
-export function deriveVatId({ values, violations }: Draft<(typeof USES_OF_PROFILE.own)[number]>): void {
+export function deriveVatId({ values, violations }: Pick<Draft<'vat_id'>, 'values' | 'violations'>): void {
   if (typeof values.vat_id !== 'string') return;
   const plain = values.vat_id.replace(/[\s.-]/g, '').toUpperCase();
   values.vat_id = plain;

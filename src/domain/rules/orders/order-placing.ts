@@ -16,7 +16,7 @@ import { basePriceOf, type Modifiers, unitPriceOf, unitWeightOf } from './order-
 import { type Goods, holdGoods, type Product, USES_OF_STOCK, type Variant } from './order-stock.ts';
 
 export const USES_OF_PLACING = {
-  own: ['currency', 'items', 'surcharges', 'sub_total', 'total'],
+  own: ['currency', 'items', 'surcharges', 'sub_total', 'total', 'calculate'],
   ...USES_OF_STOCK,
   ...USES_OF_OPTIONS,
 } as const;
@@ -29,20 +29,27 @@ export type PlacedDraft = Pick<
 type Unit = UnitOfWork<Omit<typeof USES_OF_PLACING, 'own'>>;
 
 /** An item as the client sent it; the functions here fill in the rest of what is stored. */
-type Item = Record<string, Value>;
+export type Item = Record<string, Value>;
+
+/** The products and variants of items, and the modifiers of the options that were chosen. */
+export interface PricedGoods extends Goods {
+  /** By item; none for an item of a past order. */
+  readonly modifiers: ReadonlyMap<Item, readonly Modifiers[]>;
+}
 
 /**
- * Fills in the items, surcharges and totals of a new order.
+ * Fills in the items, surcharges and totals of a new order. With `calculate`, the calculation determines prices and totals
+ * later (pricing.md §5).
  *
  * @returns the order's products and variants, locked until the transaction ends
  */
-export async function price(draft: PlacedDraft, unit: Unit): Promise<Goods> {
+export async function price(draft: PlacedDraft, unit: Unit): Promise<PricedGoods> {
   const { values, environment } = draft;
   values.currency ??= environment.settings.currency!;
   checkCurrency(draft);
   const goods = await priceItems(draft, unit, itemsOf(draft));
   fillInSurcharges(draft);
-  if (areValid(draft, 'items', 'surcharges')) computeTotals(draft);
+  if (draft.sent.calculate !== true && areValid(draft, 'items', 'surcharges')) computeTotals(draft);
   return goods;
 }
 
@@ -58,7 +65,7 @@ export async function priceItems(
   items: readonly Item[],
   path = 'items',
   others: { readonly products: readonly Value[]; readonly variants: readonly Value[] } = { products: [], variants: [] },
-): Promise<Goods> {
+): Promise<PricedGoods> {
   const resolved = await resolveItems(draft, items, unit);
   const ids = (name: keyof ResolvedItem): Value[] => resolved.flatMap((each) => each[name] ?? []);
   const goods = await holdGoods(unit, [...ids('product'), ...others.products], [...ids('variant'), ...others.variants]);
@@ -84,13 +91,15 @@ export async function priceItems(
   }
   for (const item of await rejectMissingVariants(optionLines, draft, unit)) optionLines.delete(item);
   const chosen = await chooseOptions([...optionLines.values()], draft, unit);
+  const modifiers = new Map<Item, readonly Modifiers[]>();
   for (const [item, line] of optionLines) {
-    const { options, modifiers } = chosen.get(line)!;
-    item.options = options;
-    priceItem(item, line, modifiers, draft);
+    const sold = chosen.get(line)!;
+    item.options = sold.options;
+    modifiers.set(item, sold.modifiers);
+    priceItem(item, line, sold.modifiers, draft);
   }
   for (const item of items) complete(item, decimalsIn(draft));
-  return goods;
+  return { ...goods, modifiers };
 }
 
 export function fillInSurcharges(draft: PlacedDraft): void {
@@ -200,7 +209,7 @@ export function itemsOf({ values }: Pick<Draft<'items'>, 'values'>): Item[] {
   return (values.items ?? []) as Item[];
 }
 
-function surchargesOf({ values }: PlacedDraft): Item[] {
+export function surchargesOf({ values }: Pick<Draft<'surcharges'>, 'values'>): Item[] {
   return (values.surcharges ?? []) as Item[];
 }
 
@@ -338,7 +347,7 @@ export interface Totals {
 }
 
 /** Sets `sub_total` and `total`, which are sums of rounded parts. */
-function computeTotals(draft: PlacedDraft): void {
+export function computeTotals(draft: PlacedDraft): void {
   const { values, violations, past } = draft;
   const decimals = past ? decimalsOfPast(draft) : decimalsIn(draft);
   const totals = totalsOf(draft, decimals);

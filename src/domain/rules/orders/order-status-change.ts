@@ -3,6 +3,7 @@
  * forbid a status. A change moves the units that the order has taken; returned units no longer count among them.
  */
 import type { Draft, Reads, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import { applyUses, checkUses, USES_OF_COUPONS, type UsesChange } from './coupon-uses.ts';
 import { record, recordStatus, statusSnapshot, USES_OF_HISTORY, USES_OF_STATUSES } from './order-history.ts';
 import { allowedMoves, BACKORDERED, STATUSES, type StatusField, takesStock } from './order-statuses.ts';
 import {
@@ -21,6 +22,8 @@ export const USES_OF_STATUS_CHANGE = {
   ...USES_OF_STOCK,
   ...USES_OF_HISTORY,
   ...USES_OF_STATUSES,
+  Coupon: USES_OF_COUPONS.Coupon,
+  UsedCoupon: USES_OF_COUPONS.UsedCoupon,
   Order: ['order_number', 'payment_status', 'shipping_status', 'stock_status', 'currency'],
   OrderItem: [
     'order',
@@ -60,6 +63,7 @@ export interface StatusChange {
   readonly movement?: Movement;
   /** New stock fields of the items that change. */
   readonly items: ReadonlyMap<Value, { readonly backordered_amount: number; readonly of_variant: boolean }>;
+  readonly uses?: UsesChange | undefined;
 }
 
 /**
@@ -91,7 +95,7 @@ export async function requestedStatus(
 }
 
 /**
- * Decides how a status change moves the stock. Shortages become conflicts.
+ * Decides how a status change moves the stock and changes the uses of coupons. Shortages become conflicts.
  *
  * @param requested - identifiers of the new statuses
  */
@@ -101,9 +105,26 @@ export async function checkStatusChange(
   before: Stored<StatusField>,
   requested: StatusIds,
 ): Promise<StatusChange> {
-  const withoutMovement: StatusChange = { before, values: requested, items: new Map() };
-  if (violations.list.length > 0) return withoutMovement;
+  if (violations.list.length > 0) return { before, values: requested, items: new Map() };
   const [was, is] = [await codesOf(unit, before), await codesOf(unit, { ...before, ...requested })];
+  const change = await checkStock(conflicts, unit, { before, requested, was, is });
+  return { ...change, uses: await checkUses(unit, before.id, [was.payment_status, is.payment_status], conflicts) };
+}
+
+/** The statuses before and after a change, by identifier and by code. */
+interface Transition {
+  readonly before: Stored<StatusField>;
+  readonly requested: StatusIds;
+  readonly was: Readonly<Record<StatusField, string>>;
+  readonly is: Readonly<Record<StatusField, string>>;
+}
+
+async function checkStock(
+  conflicts: Draft['conflicts'],
+  unit: Unit,
+  { before, requested, was, is }: Transition,
+): Promise<StatusChange> {
+  const withoutMovement: StatusChange = { before, values: requested, items: new Map() };
   const wasTaken = takesStock(was.payment_status, was.shipping_status);
   const isTaken = takesStock(is.payment_status, is.shipping_status);
   // Units that this change itself takes may be backordered again, so their count is computed, not cleared.
@@ -153,7 +174,7 @@ export function rejectUnsafeStock({ changes }: Movement, conflicts: Draft['confl
 
 /** Moves the stock and records the change in the history. The order itself already has its new values. */
 export async function applyStatusChange(
-  { before, values, movement, items }: StatusChange,
+  { before, values, movement, items, uses }: StatusChange,
   write: Pick<StatusWrite, 'now' | 'actor' | 'language' | 'defaultLanguage'>,
   unit: Unit,
 ): Promise<void> {
@@ -165,6 +186,7 @@ export async function applyStatusChange(
         await statusSnapshot(unit, field, values[field]),
       ]);
   if (movement) await applyMovement(movement, write, unit, before.id);
+  if (uses) await applyUses(unit, uses);
 }
 
 export async function applyMovement(

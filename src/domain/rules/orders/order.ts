@@ -3,8 +3,15 @@
  * written in the order's transaction.
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
+import {
+  calculateOrder,
+  type OrderCalculation,
+  rejectCalculationFields,
+  storeCalculation,
+  USES_OF_CALCULATED_ORDER,
+} from './calculated-order.ts';
 import { record } from './order-history.ts';
-import { areValid, itemsOf, price, USES_OF_PLACING } from './order-placing.ts';
+import { areValid, itemsOf, type PricedGoods, price, USES_OF_PLACING } from './order-placing.ts';
 import {
   applyMovement,
   applyStatusChange,
@@ -22,10 +29,15 @@ import { countOfUnits, type Goods, type Movement, take } from './order-stock.ts'
 const EDITED = ['email', 'billing_address', 'shipping_address', 'shipping_method_name'] as const;
 
 export const USES_OF_ORDER = {
+  ...USES_OF_CALCULATED_ORDER,
   ...USES_OF_PLACING,
   ...USES_OF_STATUS_CHANGE,
+  Product: [...USES_OF_PLACING.Product, ...USES_OF_CALCULATED_ORDER.Product],
+  Variant: [...USES_OF_PLACING.Variant, ...USES_OF_CALCULATED_ORDER.Variant],
+  OrderItem: [...USES_OF_STATUS_CHANGE.OrderItem, ...USES_OF_CALCULATED_ORDER.OrderItem],
   own: [
     ...USES_OF_PLACING.own,
+    ...USES_OF_CALCULATED_ORDER.own,
     ...EDITED,
     'payment_status',
     'shipping_status',
@@ -45,14 +57,18 @@ interface Findings {
   /** The stock that a new order takes. */
   readonly movement?: Movement;
   readonly change?: StatusChange;
+  readonly calculation?: OrderCalculation | undefined;
 }
 
 export const orderRules = rules(USES_OF_ORDER, {
-  async derive(draft, unit): Promise<Goods | undefined> {
+  async derive(draft, unit): Promise<PricedGoods | undefined> {
     return draft.operation === 'create' ? price(draft, unit) : undefined;
   },
   async check(draft, unit, goods): Promise<Findings> {
-    if (draft.operation === 'create') return checkPlacing(draft, unit, goods!);
+    if (draft.operation === 'create') {
+      const calculation = await checkCalculation(draft, unit, goods!);
+      return { ...(await checkPlacing(draft, unit, goods!)), calculation };
+    }
     const { payment_status, shipping_status } = draft.values;
     if (draft.operation !== 'action' || (payment_status ?? shipping_status) === undefined) return {};
     const requested = Object.fromEntries(
@@ -63,13 +79,24 @@ export const orderRules = rules(USES_OF_ORDER, {
     return { change };
   },
   async within(draft, unit, id, findings) {
-    const { movement, change } = findings!;
+    const { movement, change, calculation } = findings!;
     if (draft.operation === 'create') await recordPlacing(draft, unit, id);
     if (draft.operation === 'patch') await recordEdits(draft, unit, id);
     if (movement) await applyMovement(movement, draft, unit, id);
     if (change) await applyStatusChange(change, draft, unit);
+    if (calculation) await storeCalculation(unit, id, calculation);
   },
 });
+
+async function checkCalculation(
+  draft: OrderDraft,
+  unit: Unit,
+  goods: PricedGoods,
+): Promise<OrderCalculation | undefined> {
+  if (draft.sent.calculate === true) return calculateOrder(draft, unit, goods);
+  rejectCalculationFields(draft);
+  return undefined;
+}
 
 function statusesOf({ stored }: OrderDraft): Stored<StatusField> {
   return stored as Stored<StatusField>;

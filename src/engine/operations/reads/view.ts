@@ -16,7 +16,8 @@ export async function view(
   const found = await read(service, requestOptions, target);
   if (isProblem(found)) return found;
   const id = found.record[target.route.resource.identifierField]!;
-  return { record: await declared.read(id, searching(service, requestOptions)), version: found.version };
+  const record = await declared.read(id, searching(service, requestOptions));
+  return isProblem(record) ? record : { record, version: found.version };
 }
 
 /** The same record, reduced to this field. */

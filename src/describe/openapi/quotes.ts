@@ -1,0 +1,63 @@
+/** The operation that quotes a record: what it would be, without saving it (pricing.md §5). */
+import type { JsonSchema, ModelResource, ModelRoute, Quote } from '../../engine/index.ts';
+import { quoteClass, quoteOf } from '../hydra/records.ts';
+import type { DocumentContext, Reference } from './components.ts';
+import { inputExample } from './examples.ts';
+import { bodyContent, recordContent } from './linked.ts';
+import { query } from './parameter.ts';
+import { headerParameters } from './parameters.ts';
+import { problemResponses } from './problems.ts';
+import { describedMembers, writtenFields, writtenProperty } from './schemas.ts';
+
+const EXPLAIN_PARAMETER = query(
+  'explain',
+  'Include `explanation`: the rules that were considered, and why each of them won or lost.',
+  { type: 'boolean', default: false },
+  true,
+);
+
+export function quoteOperation(context: DocumentContext, route: ModelRoute, quote: Quote, tag: string): object {
+  const { resource } = route;
+  const { sets } = quote;
+  const sent = Object.fromEntries(Object.entries(inputExample(route, 'create')).filter(([name]) => !(name in sets)));
+  return {
+    tags: [tag],
+    operationId: `quote${resource.name}`,
+    summary: quote.summary,
+    description: quote.description,
+    parameters: [EXPLAIN_PARAMETER, headerParameters.acceptLanguage, headerParameters.prefer],
+    requestBody: { required: true, content: bodyContent(quoteInputSchema(context, route, quote), sent) },
+    responses: {
+      200: {
+        description: `${quote.summary}.`,
+        content: recordContent(context, quoteSchema(context, resource, quote), quote.example, (record) =>
+          quoteOf(route, record),
+        ),
+      },
+      ...problemResponses(context, 'validation-failed'),
+    },
+  };
+}
+
+/** The fields of a new record, without those that a quote sets. */
+function quoteInputSchema(context: DocumentContext, route: ModelRoute, { sets, optional }: Quote): Reference {
+  return context.components.refer('schemas', `${quoteClass(route.resource)}Input`, () => {
+    const fields = writtenFields(route, 'create').filter(({ name }) => !(name in sets));
+    const required = fields.filter(({ name, field }) => field.required && !(name in optional)).map(({ name }) => name);
+    return {
+      type: 'object',
+      description: 'The body of a new record.',
+      properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(context, field, 'create')])),
+      required,
+    };
+  });
+}
+
+function quoteSchema(context: DocumentContext, resource: ModelResource, { summary, output }: Quote): JsonSchema {
+  return context.components.refer('schemas', `${quoteClass(resource)}Output`, () => ({
+    type: 'object',
+    description: `${summary}.`,
+    properties: describedMembers(context, output),
+    required: Object.keys(output),
+  }));
+}

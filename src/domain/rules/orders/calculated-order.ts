@@ -1,0 +1,288 @@
+/** Orders whose prices, discounts and taxes the store calculates (pricing.md §5). */
+import type { Draft, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import {
+  type Charge,
+  type DiscountResult,
+  evaluate,
+  type Input,
+  type Line,
+  type PostalAddress,
+  type Rejection,
+  type Result,
+  relevantInput,
+  type TaxResult,
+} from '../../../pricing/index.ts';
+import { deriveVatId } from '../customers/profile.ts';
+import { readBuyer, readGoodsFacts, readStoreRules, USES_OF_CALCULATION } from '../pricing/calculation-facts.ts';
+import { claimCoupons, countUses, USES_OF_COUPONS, type UsedCoupon, usedCouponsOf } from './coupon-uses.ts';
+import { computeTotals, type Item, itemsOf, type PricedGoods, surchargesOf } from './order-placing.ts';
+
+export const USES_OF_CALCULATED_ORDER = {
+  ...USES_OF_CALCULATION,
+  ...USES_OF_COUPONS,
+  own: [
+    ...(['items', 'surcharges', 'currency', 'sub_total', 'total', 'create_date', 'customer_id', 'email'] as const),
+    ...(['billing_address', 'shipping_address', 'payment_status', 'used_coupons'] as const),
+    ...(['calculate', 'coupons', 'vat_id', 'expected_total'] as const),
+  ],
+  TaxClass: ['name'],
+  OrderItem: ['order', 'surcharges'],
+  Surcharge: ['order', 'weight'],
+  OrderCalculation: ['order', 'input', 'result'],
+} as const;
+
+type CalculatedDraft = Draft<(typeof USES_OF_CALCULATED_ORDER.own)[number]>;
+type Unit = UnitOfWork<typeof USES_OF_CALCULATED_ORDER>;
+
+/** Sort order of the surcharges of a calculated order. */
+const WEIGHTS = { volume_discount: 10, coupon: 20, shipping: 30, handling: 40, tax: 50 } as const;
+
+/** The types of charges that a client can send. */
+const CHARGES = ['shipping', 'handling'] as const;
+
+/** What the order stores of its calculation. */
+export interface OrderCalculation {
+  readonly input: Input;
+  readonly result: Result;
+  readonly coupons: readonly UsedCoupon[];
+  /** For each item, its shares: the position of the order's surcharge, and the item's part of its value. */
+  readonly shares: readonly (readonly { readonly surcharge: number; readonly value: number }[])[];
+}
+
+/** Rejects fields that only a calculated order has, so that none of them is ignored silently. */
+export function rejectCalculationFields({ sent, violations, past }: CalculatedDraft): void {
+  const fields = past ? (['coupons', 'expected_total'] as const) : (['coupons', 'vat_id', 'expected_total'] as const);
+  for (const name of fields) {
+    const value = sent[name];
+    const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
+    if (!isEmpty) violations.add(name, 'conflict', 'Send this field only with "calculate": true.');
+  }
+}
+
+/**
+ * Calculates a new order: sets the prices of its items, its surcharges, its coupons and its totals.
+ *
+ * @returns undefined if the order has violations
+ */
+export async function calculateOrder(
+  draft: CalculatedDraft,
+  unit: Unit,
+  goods: PricedGoods,
+): Promise<OrderCalculation | undefined> {
+  const { values, violations, environment } = draft;
+  rejectWhatCannotBeCalculated(draft);
+  deriveVatId(draft);
+  const charges = await chargesOf(draft, unit);
+  if (violations.list.length > 0) return undefined;
+  const { rules, zonesOf } = await readStoreRules(unit, draft, environment.settings.currency!);
+  const buyer = await readBuyer(unit, values.customer_id);
+  if (typeof draft.sent.vat_id !== 'string') values.vat_id = buyer.vat_id;
+  const coupons = await claimCoupons(draft, unit);
+  if (violations.list.length > 0) return undefined;
+  const address = zonesOf(
+    values.shipping_address as PostalAddress | null,
+    values.billing_address as PostalAddress | null,
+  );
+  const input: Input = {
+    lines: await linesOf(draft, unit, goods),
+    buyer: { ...buyer, vat_id: values.vat_id as string },
+    address,
+    time: (values.create_date as number | undefined) ?? draft.now,
+    coupons,
+    shipping: charges,
+    rules,
+    explain: draft.explain,
+  };
+  const { result, rejections } = evaluate(input);
+  for (const rejection of rejections) report(rejection, draft);
+  if (violations.list.length > 0) return undefined;
+  const shares = applyResult(draft, input, result);
+  if (violations.list.length > 0) return undefined;
+  const used = await usedCouponsOf(draft, unit, result, coupons);
+  values.used_coupons = used.map(({ uses: _, ...coupon }) => coupon) as Value;
+  return { input: relevantInput(input), result, coupons: used, shares };
+}
+
+/** Stores the calculation of an order that was just created, and counts the uses of its coupons. */
+export async function storeCalculation(
+  unit: Unit,
+  order: Value,
+  { input, result, coupons, shares }: OrderCalculation,
+): Promise<void> {
+  await unit.insert('OrderCalculation', {
+    order,
+    input: input as unknown as Value,
+    result: result as unknown as Value,
+  });
+  await countUses(unit, coupons);
+  if (shares.every((ofItem) => ofItem.length === 0)) return;
+  const surcharges = await unit.list('Surcharge', { order });
+  const items = await unit.list('OrderItem', { order });
+  const changes = items.map((item, index) => {
+    const own = shares[index]!.map(({ surcharge, value }) => {
+      const { order: _order, ...shown } = surcharges[surcharge]! as Record<string, Value>;
+      return { ...shown, value };
+    });
+    return [item.id, { surcharges: own as Value }] as const;
+  });
+  await unit.updateAll('OrderItem', new Map(changes));
+}
+
+function rejectWhatCannotBeCalculated(draft: CalculatedDraft): void {
+  const { sent, values, violations, past, environment } = draft;
+  const currency = environment.settings.currency!;
+  if (past) violations.add('calculate', 'conflict', 'The total of an order from another store cannot be calculated.');
+  if (values.currency !== currency)
+    violations.add(
+      'currency',
+      'conflict',
+      `The store calculates only in its own currency, ${currency}. Omit the currency, or calculate.`,
+    );
+  for (const [index, { type, include, weight, value }] of sentSurcharges(sent.surcharges).entries()) {
+    const at = `surcharges[${index}]`;
+    if (typeof type === 'string' && !CHARGES.some((charge) => charge === type))
+      violations.add(
+        `${at}.type`,
+        'conflict',
+        'The store calculates discounts and taxes. Send only shipping and handling.',
+      );
+    if (include === true || (typeof weight === 'number' && weight !== 0))
+      violations.add(
+        `${at}.${include === true ? 'include' : 'weight'}`,
+        'conflict',
+        'The store sets this field of a calculated order. Omit it.',
+      );
+    if (typeof value === 'number' && value < 0)
+      violations.add(`${at}.value`, 'range', 'A charge of a calculated order must be at least 0.');
+  }
+}
+
+function sentSurcharges(sent: Value | undefined): readonly Readonly<Record<string, Value>>[] {
+  return (sent ?? []) as Readonly<Record<string, Value>>[];
+}
+
+async function chargesOf(draft: CalculatedDraft, unit: Unit): Promise<Charge[]> {
+  const surcharges = surchargesOf(draft);
+  const classes = surcharges.flatMap(({ tax_class }) => (typeof tax_class === 'number' ? [tax_class] : []));
+  const known = new Set((classes.length === 0 ? [] : await unit.list('TaxClass', { id: classes })).map(({ id }) => id));
+  for (const [index, { tax_class }] of surcharges.entries())
+    if (typeof tax_class === 'number' && !known.has(tax_class))
+      draft.violations.add(
+        `surcharges[${index}].tax_class`,
+        'unknown_link',
+        `There is no TaxClass with the id ${tax_class}.`,
+      );
+  return surcharges.map(({ type, code, name, tax_class, value }) => ({
+    type: type as string,
+    code: code as string,
+    name: name as string,
+    tax_class: (tax_class ?? null) as number | null,
+    value: value as number,
+  }));
+}
+
+async function linesOf(draft: CalculatedDraft, unit: Unit, goods: PricedGoods): Promise<Line[]> {
+  const items = itemsOf(draft);
+  const ids = (name: string): Value[] => items.flatMap((item) => item[name] ?? []);
+  const facts = await readGoodsFacts(unit, ids('product_id'), ids('variant'));
+  const sent = (draft.sent.items ?? []) as Readonly<Record<string, Value>>[];
+  return items.map((item, index) => ({
+    product: facts.products.get(item.product_id!)!,
+    variant: facts.variants.get(item.variant!) ?? null,
+    amount: item.amount as number,
+    price: (sent[index]!.price ?? null) as number | null,
+    weight: (item.weight ?? 0) as number,
+    options: goods.modifiers.get(item)!.map(({ price_modifier, price_modifier_type }) => ({
+      price_modifier,
+      price_modifier_type: price_modifier_type as 'percent' | 'absolute',
+    })),
+  }));
+}
+
+/** Why a coupon does not apply, as the end of a sentence. */
+const COUPON_REASONS: Readonly<Partial<Record<Rejection['reason'], string>>> = {
+  disabled: 'it is disabled',
+  dates: 'it is not valid at this time',
+  membership: 'the membership of the buyer is not one of its memberships',
+  zone: 'the address of the buyer is in none of its zones',
+  not_listed: 'it covers no item of the order',
+  subtotal: 'the subtotal of the items that it covers is out of its range',
+  uses: 'it has no uses left',
+  not_combinable: 'it cannot be combined with another coupon',
+};
+
+function report({ path, code, reason }: Rejection, { sent, violations }: CalculatedDraft): void {
+  if (reason === 'negative_price')
+    violations.add(path, code, 'With these options a unit costs less than 0. Choose other options, or send a price.');
+  else if (path.startsWith('items'))
+    violations.add(path, code, 'Only members can buy this product, and the buyer has none of its memberships.');
+  else {
+    const index = Number(/\d+/.exec(path)![0]);
+    const coupon = (sent.coupons as string[])[index];
+    violations.add(path, code, `Coupon ${coupon} does not apply (${reason}): ${COUPON_REASONS[reason]}.`);
+  }
+}
+
+/** Sets the items, the surcharges and the totals. @returns the shares of each item */
+function applyResult(draft: CalculatedDraft, input: Input, result: Result): OrderCalculation['shares'] {
+  const { values, sent, violations } = draft;
+  for (const [index, item] of itemsOf(draft).entries()) {
+    const { price, subtotal } = result.lines[index]!;
+    Object.assign(item, { price, item_net_price: price, discounted_subtotal: subtotal });
+  }
+  const charges = surchargesOf(draft).map((charge) => ({
+    ...charge,
+    weight: WEIGHTS[charge.type as (typeof CHARGES)[number]],
+  }));
+  const discounts = result.discounts.map((discount) => discountSurcharge(discount, input));
+  const taxes = result.taxes.map((tax) => taxSurcharge(tax, input));
+  values.surcharges = [...charges, ...discounts, ...taxes] as Value;
+  computeTotals(draft);
+  if (typeof sent.expected_total === 'number' && values.total !== sent.expected_total)
+    violations.add(
+      'expected_total',
+      'conflict',
+      `The total is ${values.total}. Send this total if the buyer accepts it.`,
+    );
+  return result.lines.map((_, line) =>
+    [...result.discounts, ...result.taxes].flatMap((part, index) => {
+      const share = part.shares[line]!;
+      if (share === 0) return [];
+      return [{ surcharge: charges.length + index, value: 'charge_shares' in part ? share : -share }];
+    }),
+  );
+}
+
+function discountSurcharge({ kind, id, code, value }: DiscountResult, { rules, coupons }: Input): Item {
+  const rule = (kind === 'coupon' ? coupons : rules.volume_discounts).find((each) => each.id === id)!;
+  return {
+    type: 'discount',
+    code: kind === 'coupon' ? 'COUPON' : 'VOLUME',
+    name: kind === 'coupon' ? `Coupon ${code}` : 'Volume discount',
+    value: value === 0 ? 0 : -value,
+    weight: WEIGHTS[kind],
+    source: {
+      kind,
+      id,
+      type: rule.type,
+      value: rule.value,
+      base: null,
+      rounding: null,
+      rounding_target: null,
+    },
+  };
+}
+
+function taxSurcharge({ id, code, name, include, value }: TaxResult, { rules }: Input): Item {
+  const rate = rules.tax_rates.find((each) => each.id === id)!;
+  const { rounding, rounding_target } = rules.tax_settings;
+  return {
+    type: 'tax',
+    code,
+    name,
+    include,
+    value,
+    weight: WEIGHTS.tax,
+    source: { kind: 'tax_rate', id, type: rate.type, value: rate.value, base: rate.base, rounding, rounding_target },
+  };
+}
