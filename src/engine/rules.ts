@@ -1,6 +1,6 @@
 /** Declaration of behavior beyond CRUD: rules, actions, views, and the reads and writes available to them. */
 import type { Problem, Violations } from './errors.ts';
-import type { Environment, Field, JsonSchema, ShownRecord } from './field.ts';
+import type { Environment, Field, Languages, ShownRecord } from './field.ts';
 import type { AttachmentReader, ImageDecoder, Upload, Value } from './ports.ts';
 
 /** The authenticated client. */
@@ -235,6 +235,16 @@ export function action<const U extends Uses, Decided = void>(uses: U, declared: 
   return { ...(declared as Action), uses };
 }
 
+/** What a view reads besides the store. */
+export interface ViewContext extends Languages {
+  /** Values of the query parameters, with their defaults. A parameter without default is missing unless it was sent. */
+  readonly parameters: Readonly<Record<string, Value>>;
+  /** The store and its settings. */
+  readonly environment: Environment;
+  /** Seconds since 1970. */
+  readonly now: number;
+}
+
 /** A read of one record with its own path (`/categories/{id}/stats`). */
 export type View<U extends Uses = Uses> = {
   readonly name: string;
@@ -245,8 +255,16 @@ export type View<U extends Uses = Uses> = {
   readonly uses?: Uses;
 } & (
   | {
-      readonly output: Readonly<Record<string, JsonSchema>>;
-      readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value>>;
+      /** The members of the response. Their examples are those of the reference. */
+      readonly output: Readonly<Record<string, Field>>;
+      /** Query parameters. A reference is sent as an id, which must exist. */
+      readonly parameters?: Readonly<Record<string, Field>>;
+      /** The response depends on the current time, so it is not cached. */
+      readonly changesWithTime?: boolean;
+      /** What the response contains, for the reference. */
+      readonly description?: string;
+      /** A problem is a 404, or a 400 that names the parameter. */
+      readonly read: (id: Value, reads: Reads<U>, context: ViewContext) => Promise<Record<string, Value> | Problem>;
     }
   /** Responds with the record in this field. */
   | { readonly shows: string }

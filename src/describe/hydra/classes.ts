@@ -163,10 +163,10 @@ function translationDescription(resource: ModelResource): ClassDescription[] {
 /** Returns the class of a view; empty if the view shows a field, which has its own class. */
 function viewDescription(resource: ModelResource, view: ModelResource['views'][number]): ClassDescription[] {
   if ('shows' in view) return [];
-  const properties = Object.entries(view.output).map(([name, schema]) => ({
+  const properties = Object.entries(view.output).map(([name, { description, outputSchema }]) => ({
     name,
-    description: schema.description as string | undefined,
-    schema,
+    description,
+    schema: outputSchema,
     isRequired: false,
     isReadable: true,
     isWriteable: false,

@@ -1,6 +1,7 @@
 /** Operation Objects of a resource's paths, with parameters, bodies, responses and examples. */
 import {
   type Action,
+  type Field,
   lowerFirst,
   type ModelResource,
   type ModelRoute,
@@ -47,6 +48,7 @@ import {
   actionSchema,
   formSchema,
   inputSchema,
+  parameterSchema,
   routeOutputSchema,
   routeSuffix,
   shownRecordSchema,
@@ -199,10 +201,10 @@ function describeView(context: DocumentContext, route: ModelRoute, view: View): 
     operationId: `read${resource.name}${pascalCase(view.name)}`,
     summary: view.summary,
     description: sentences(
-      'output' in view && 'Returns current counts.',
+      'output' in view && view.description,
       `Changes of the ${words(resource.name)} itself also change the \`ETag\`.`,
     ),
-    parameters: [...pathParameters(route, 'item'), ...READ_HEADER_PARAMETERS],
+    parameters: [...pathParameters(route, 'item'), ...viewParameters(context, view), ...READ_HEADER_PARAMETERS],
     responses: {
       200: {
         description: `${view.summary}.`,
@@ -214,13 +216,24 @@ function describeView(context: DocumentContext, route: ModelRoute, view: View): 
   };
 }
 
+function viewParameters(context: DocumentContext, view: View): Parameter[] {
+  const fields = 'output' in view ? Object.entries(view.parameters ?? {}) : [];
+  return fields.map(([name, field]) =>
+    query(name, field.description ?? '', parameterSchema(context, field), field.example ?? field.default),
+  );
+}
+
 function viewContent(context: DocumentContext, route: ModelRoute, view: View): Content {
   const { resource } = route;
   if ('shows' in view) return shownContent(context, route, view.shows);
-  const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 0]));
+  const example = Object.fromEntries(Object.entries(view.output).map(([name, field]) => [name, memberExample(field)]));
   return recordContent(context, viewSchema(context, resource, view), example, (record) =>
     viewOf(exampleLocation(route), view, record),
   );
+}
+
+function memberExample({ shownExample, example, default: fallback }: Field): unknown {
+  return shownExample === undefined ? (example ?? fallback) : shownExample;
 }
 
 /** Describes a response with the record that a field links. */

@@ -52,10 +52,19 @@ export function viewSchema(context: DocumentContext, resource: ModelResource, vi
     type: 'object',
     description: `${view.summary}.`,
     properties: Object.fromEntries(
-      Object.entries(view.output).map(([name, schema]) => [name, plainSchema(context, schema)]),
+      Object.entries(view.output).map(([name, field]) => [
+        name,
+        describedSchema(context, field, field.outputSchema, [field.description]),
+      ]),
     ),
     required: Object.keys(view.output),
   }));
+}
+
+/** The schema of a view's query parameter, with its default. */
+export function parameterSchema(context: DocumentContext, field: Field): JsonSchema {
+  const { description: _, ...schema } = plainSchema(context, field.inputSchema);
+  return field.default === null ? schema : { ...schema, default: field.default };
 }
 
 /** The schema of the record that a field shows. */
