@@ -1183,6 +1183,11 @@ export interface Paths {
     /** Add to or subtract from the stock of a product, in bulk. */
     bulk: { line: ProductStockLine };
   };
+  '/products/{id}/price': {
+    parameters: { readonly id: number };
+    /** Compute the price of a product for a buyer. */
+    get: { output: ProductPriceOutput };
+  };
   '/products/{product_id}/images': {
     parameters: { readonly product_id: number };
     /** List product images. */
@@ -1263,6 +1268,11 @@ export interface Paths {
     parameters: { readonly product_id: number };
     /** Add to or subtract from the stock of a variant, in bulk. */
     bulk: { line: VariantStockLine };
+  };
+  '/products/{product_id}/variants/{id}/price': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Compute the price of a variant for a buyer. */
+    get: { output: VariantPriceOutput };
   };
   '/products/{product_id}/reviews': {
     parameters: { readonly product_id: number };
@@ -4823,6 +4833,36 @@ export interface ProductPatch {
   readonly height?: number;
 }
 
+/** Compute the price of a product for a buyer. */
+export interface ProductPriceOutput {
+  /** Unit price, with the taxes that the store’s prices include. */
+  price: number;
+  /** Unit price without sales and wholesale prices. */
+  regular_price: number;
+  /** Number of units. */
+  quantity: number;
+  /** `price` × `quantity`, rounded. */
+  subtotal: number;
+  /** The volume discount, then the coupon, if they apply. */
+  discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The same amount, in a list. */ shares: number[]; })[];
+  /** The taxes by the id of their rate, also those of 0. */
+  taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The same amount, in a list. */ shares: number[]; /** Always empty, because there are no charges. */ charge_shares: number[]; }[];
+  /** `subtotal` less discounts, without taxes. */
+  net: number;
+  /** `subtotal` less discounts, with taxes. */
+  gross: number;
+  /** The store’s currency (ISO 4217). */
+  currency: string;
+  /** The wholesale price that determines `price`, or null. */
+  wholesale_price_id: number | null;
+  /** The sale discount that determines `price`, or null. */
+  sale_discount_id: number | null;
+  /** The price of one unit, and each quantity from which a unit costs less. */
+  tiers: { /** Minimum quantity. */ quantity: number; /** Unit price from this quantity. */ price: number; }[];
+  /** Every rule that was considered; null without `explain`. */
+  explanation: ({ /** `items[0]`, or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
+}
+
 /** Cannot be changed: `id`. Read-only: `images`. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422. */
 export interface ProductReplacement {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
@@ -6046,6 +6086,36 @@ export interface VariantPatch {
   readonly sale_price_value?: number;
   /** Whether the sale is inherited from the product. If omitted, false if one of its two values is sent. */
   readonly default_sale_price?: boolean;
+}
+
+/** Compute the price of a variant for a buyer. */
+export interface VariantPriceOutput {
+  /** Unit price, with the taxes that the store’s prices include. */
+  price: number;
+  /** Unit price without sales and wholesale prices. */
+  regular_price: number;
+  /** Number of units. */
+  quantity: number;
+  /** `price` × `quantity`, rounded. */
+  subtotal: number;
+  /** The volume discount, then the coupon, if they apply. */
+  discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The same amount, in a list. */ shares: number[]; })[];
+  /** The taxes by the id of their rate, also those of 0. */
+  taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The same amount, in a list. */ shares: number[]; /** Always empty, because there are no charges. */ charge_shares: number[]; }[];
+  /** `subtotal` less discounts, without taxes. */
+  net: number;
+  /** `subtotal` less discounts, with taxes. */
+  gross: number;
+  /** The store’s currency (ISO 4217). */
+  currency: string;
+  /** The wholesale price that determines `price`, or null. */
+  wholesale_price_id: number | null;
+  /** The sale discount that determines `price`, or null. */
+  sale_discount_id: number | null;
+  /** The price of one unit, and each quantity from which a unit costs less. */
+  tiers: { /** Minimum quantity. */ quantity: number; /** Unit price from this quantity. */ price: number; }[];
+  /** Every rule that was considered; null without `explain`. */
+  explanation: ({ /** `items[0]`, or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
 }
 
 /** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Unknown fields are a 422. */

@@ -158,9 +158,10 @@ export {
   rejectParameters,
 } from './request/list-query.ts';
 export { type OperatorName, operators, operatorsFor } from './request/operators.ts';
-export { parseQueryString } from './request/query-string.ts';
+export { FLAGS, parseQueryString } from './request/query-string.ts';
 export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
 export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
+export { readViewParameters } from './request/view-parameters.ts';
 export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
 export type { Collected, Download, Operation, Resource, Tutorial } from './resource.ts';
 export type { Action, Quote, Tag, View } from './rules.ts';

@@ -1,6 +1,6 @@
 /** Declaration of behavior beyond CRUD: rules, actions, views, and the reads and writes available to them. */
 import type { Problem, Violations } from './errors.ts';
-import type { Environment, Field, JsonSchema, ShownRecord } from './field.ts';
+import type { Environment, Field, Languages, ShownRecord } from './field.ts';
 import type { AttachmentReader, ImageDecoder, Upload, Value } from './ports.ts';
 
 /** The authenticated client. */
@@ -237,6 +237,16 @@ export function action<const U extends Uses, Decided = void>(uses: U, declared: 
   return { ...(declared as Action), uses };
 }
 
+/** What a view reads besides the store. */
+export interface ViewContext extends Languages {
+  /** Values of the query parameters, with their defaults. A parameter without default is missing unless it was sent. */
+  readonly parameters: Readonly<Record<string, Value>>;
+  /** The store and its settings. */
+  readonly environment: Environment;
+  /** Seconds since 1970. */
+  readonly now: number;
+}
+
 /** A read of one record with its own path (`/categories/{id}/stats`). */
 export type View<U extends Uses = Uses> = {
   readonly name: string;
@@ -247,8 +257,16 @@ export type View<U extends Uses = Uses> = {
   readonly uses?: Uses;
 } & (
   | {
-      readonly output: Readonly<Record<string, JsonSchema>>;
-      readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value> | Problem>;
+      /** The members of the response. Their examples are those of the reference. */
+      readonly output: Readonly<Record<string, Field>>;
+      /** Query parameters. A reference is sent as an id, which must exist. */
+      readonly parameters?: Readonly<Record<string, Field>>;
+      /** The response depends on the current time, so it is not cached. */
+      readonly changesWithTime?: boolean;
+      /** What the response contains, for the reference. */
+      readonly description?: string;
+      /** A problem is a 404, or a 400 that names the parameter. */
+      readonly read: (id: Value, reads: Reads<U>, context: ViewContext) => Promise<Record<string, Value> | Problem>;
     }
   /** Responds with the record in this field. */
   | { readonly shows: string }
@@ -265,9 +283,8 @@ export interface Quote<U extends Uses = Uses> {
   readonly sets: Readonly<Record<string, Value>>;
   /** Fields that the client may omit although a new record requires them, and what is used instead. */
   readonly optional: Readonly<Record<string, Value>>;
-  readonly output: Readonly<Record<string, JsonSchema>>;
-  /** The response to the example of a new record. */
-  readonly example: Readonly<Record<string, Value>>;
+  /** The members of the response, with the values that the example of a new record leads to. */
+  readonly output: Readonly<Record<string, Field>>;
   readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value>>;
   /** Set by `quote`. */
   readonly uses?: Uses;

@@ -43,5 +43,6 @@ export {
   type Tag,
   type UnitOfWork,
   type View,
+  type ViewContext,
   view,
 } from './rules.ts';

@@ -8,7 +8,12 @@ import { type Json, onEachDatabase } from '../support/store.ts';
 const GERMAN_ADDRESS = { country_code: 'DE', city: 'Berlin', zipcode: '10115', street: 'Hauptstr. 1' };
 
 let count = 0;
-const newCode = (): string => `CODE-${(count += 1)}`;
+
+/** A code that no other coupon has. */
+function newCode(): string {
+  count += 1;
+  return `CODE-${count}`;
+}
 
 onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
   let germany: number;
@@ -16,7 +21,7 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
   const coupon = (fields: Json = {}) => store.made('/api/coupons', { code: newCode(), ...fields });
   const place = (items: Json[], fields: Json = {}) =>
     store.post('/api/orders', orderOf(items, { calculate: true, shipping_address: GERMAN_ADDRESS, ...fields }));
-  const ordered = async (items: Json[], fields: Json = {}): Promise<Json> => {
+  const ordered = async (items: Json[], fields: Json = {}) => {
     const response = await place(items, fields);
     assert.equal(response.status, 201, response.text);
     return response.json;
@@ -82,9 +87,9 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
   });
 
   test('have the same result as a quote, which saves nothing, and store it with its input', async () => {
-    const product = await store.product({ amount: 5, price: 100 });
+    const product = await store.product({ amount: 50, price: 100 });
     const { code } = await coupon({ type: '$', value: 5 });
-    await store.made(`/api/products/${product}/wholesale_prices`, { price: 90, quantity_range_begin: 3 });
+    await store.made(`/api/products/${product.id}/wholesale_prices`, { price: 90, quantity_range_begin: 3 });
     const body = {
       items: [orderItem(product, 3)],
       coupons: [code.toLowerCase()],

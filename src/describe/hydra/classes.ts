@@ -3,6 +3,7 @@
  * with fewer fields also has a class of its own.
  */
 import {
+  type Field,
   type JsonSchema,
   lowerFirst,
   type Model,
@@ -172,11 +173,11 @@ function quoteDescription(resource: ModelResource): ClassDescription[] {
   return quote ? [classOfOutput(quoteClass(resource), quote.summary, quote.output)] : [];
 }
 
-function classOfOutput(name: string, summary: string, output: Readonly<Record<string, JsonSchema>>): ClassDescription {
-  const properties = Object.entries(output).map(([member, schema]) => ({
+function classOfOutput(name: string, summary: string, output: Readonly<Record<string, Field>>): ClassDescription {
+  const properties = Object.entries(output).map(([member, { description, outputSchema }]) => ({
     name: member,
-    description: schema.description as string | undefined,
-    schema,
+    description,
+    schema: outputSchema,
     isRequired: false,
     isReadable: true,
     isWriteable: false,

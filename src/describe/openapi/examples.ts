@@ -196,6 +196,11 @@ function exampleValue({ enum: values, type }: JsonSchema): unknown {
   return values ? (values as unknown[])[0] : PLACEHOLDERS[type as string];
 }
 
+/** The example of a member of an output that is no record. */
+export function memberExample({ shownExample, example, default: fallback }: Field): unknown {
+  return shownExample === undefined ? (example ?? fallback) : shownExample;
+}
+
 /** Selects the resource for the examples of the introduction: the top-level resource with the most fields. */
 export function leadingResource({ resources }: Model): ModelResource {
   const candidates = [...resources.values()].filter(({ declaration, routes: [route] }) => {

@@ -23,6 +23,7 @@ import {
   changedExample,
   type Example,
   inputExample,
+  memberExample,
   outputExample,
   patchExample,
   seedExample,
@@ -48,6 +49,7 @@ import {
   actionSchema,
   formSchema,
   inputSchema,
+  parameterSchema,
   routeOutputSchema,
   routeSuffix,
   shownRecordSchema,
@@ -202,10 +204,10 @@ function describeView(context: DocumentContext, route: ModelRoute, view: View): 
     operationId: `read${resource.name}${pascalCase(view.name)}`,
     summary: view.summary,
     description: sentences(
-      'output' in view && 'Returns current counts.',
+      'output' in view && view.description,
       `Changes of the ${words(resource.name)} itself also change the \`ETag\`.`,
     ),
-    parameters: [...pathParameters(route, 'item'), ...READ_HEADER_PARAMETERS],
+    parameters: [...pathParameters(route, 'item'), ...viewParameters(context, view), ...READ_HEADER_PARAMETERS],
     responses: {
       200: {
         description: `${view.summary}.`,
@@ -217,10 +219,17 @@ function describeView(context: DocumentContext, route: ModelRoute, view: View): 
   };
 }
 
+function viewParameters(context: DocumentContext, view: View): Parameter[] {
+  const fields = 'output' in view ? Object.entries(view.parameters ?? {}) : [];
+  return fields.map(([name, field]) =>
+    query(name, field.description ?? '', parameterSchema(context, field), field.example ?? field.default),
+  );
+}
+
 function viewContent(context: DocumentContext, route: ModelRoute, view: View): Content {
   const { resource } = route;
   if ('shows' in view) return shownContent(context, route, view.shows);
-  const example = Object.fromEntries(Object.keys(view.output).map((name) => [name, 0]));
+  const example = Object.fromEntries(Object.entries(view.output).map(([name, field]) => [name, memberExample(field)]));
   return recordContent(context, viewSchema(context, resource, view), example, (record) =>
     viewOf(exampleLocation(route), view, record),
   );

@@ -2,7 +2,7 @@
 import type { JsonSchema, ModelResource, ModelRoute, Quote } from '../../engine/index.ts';
 import { quoteClass, quoteOf } from '../hydra/records.ts';
 import type { DocumentContext, Reference } from './components.ts';
-import { inputExample } from './examples.ts';
+import { inputExample, memberExample } from './examples.ts';
 import { bodyContent, recordContent } from './linked.ts';
 import { query } from './parameter.ts';
 import { headerParameters } from './parameters.ts';
@@ -30,8 +30,11 @@ export function quoteOperation(context: DocumentContext, route: ModelRoute, quot
     responses: {
       200: {
         description: `${quote.summary}.`,
-        content: recordContent(context, quoteSchema(context, resource, quote), quote.example, (record) =>
-          quoteOf(route, record),
+        content: recordContent(
+          context,
+          quoteSchema(context, resource, quote),
+          Object.fromEntries(Object.entries(quote.output).map(([name, field]) => [name, memberExample(field)])),
+          (record) => quoteOf(route, record),
         ),
       },
       ...problemResponses(context, 'validation-failed'),

@@ -59,9 +59,20 @@ export function viewSchema(context: DocumentContext, resource: ModelResource, vi
 /** The members of an output that is no record, as plain JSON Schemas. */
 export function describedMembers(
   context: DocumentContext,
-  output: Readonly<Record<string, JsonSchema>>,
+  output: Readonly<Record<string, Field>>,
 ): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(output).map(([name, schema]) => [name, plainSchema(context, schema)]));
+  return Object.fromEntries(
+    Object.entries(output).map(([name, field]) => [
+      name,
+      describedSchema(context, field, field.outputSchema, [field.description]),
+    ]),
+  );
+}
+
+/** The schema of a view's query parameter, with its default. */
+export function parameterSchema(context: DocumentContext, field: Field): JsonSchema {
+  const { description: _, ...schema } = plainSchema(context, field.inputSchema);
+  return field.default === null ? schema : { ...schema, default: field.default };
 }
 
 /** The schema of the record that a field shows. */
@@ -227,13 +238,12 @@ export function writtenFields({ inserts, updates }: ModelRoute, mode: WriteMode)
   return [...(mode === 'create' ? inserts : updates)];
 }
 
-/** Converts a field's schema to plain JSON Schema: resolves the keywords `link`, `input`, `output` and `nullable`. */
+/** Converts a field's schema to plain JSON Schema: resolves the keywords `link`, `input` and `output` of `fields/`. */
 function plainSchema(
   context: DocumentContext,
-  { link, input, without: except, output, shown, pattern, nullable, ...rest }: JsonSchema,
+  { link, input, without: except, output, shown, pattern, ...rest }: JsonSchema,
   isNullable = false,
 ): JsonSchema {
-  if (nullable === true) return context.dialect.nullable(plainSchema(context, rest));
   if (input !== undefined)
     return partSchema(context, context.model.resources.get(input as string)!, except as string[] | undefined);
   if (link !== undefined) return linkSchema(context, context.model.resources.get(link as string)!, isNullable);

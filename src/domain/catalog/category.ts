@@ -145,10 +145,11 @@ export const category = resource({
       {
         name: 'stats',
         summary: 'Count the contents of a category',
+        description: 'Returns current counts.',
         output: {
-          subcategories_count_all: { type: 'integer', description: 'Number of direct children.' },
-          subcategories_count_enabled: { type: 'integer', description: 'Number of enabled direct children.' },
-          products_count: { type: 'integer', description: 'Number of products linked to the category itself.' },
+          subcategories_count_all: integer({ description: 'Number of direct children.' }),
+          subcategories_count_enabled: integer({ description: 'Number of enabled direct children.' }),
+          products_count: integer({ description: 'Number of products linked to the category itself.' }),
         },
         read: async (id, reads) => ({
           subcategories_count_all: await reads.count('Category', { parent: id }),

@@ -18,6 +18,7 @@ import {
   text,
   timestamp,
 } from '../../engine/vocabulary.ts';
+import { priceOfProduct } from '../pricing/price-view.ts';
 import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGES_MAX } from '../rules/catalog/image.ts';
 import { recordOldUrl, USES_OF_OLD_URLS } from '../rules/catalog/old-urls.ts';
@@ -277,4 +278,5 @@ export const product = resource({
       },
     ),
   ],
+  views: [priceOfProduct],
 });

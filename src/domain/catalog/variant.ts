@@ -13,6 +13,7 @@ import {
   rules,
   text,
 } from '../../engine/vocabulary.ts';
+import { priceOfVariant } from '../pricing/price-view.ts';
 import { embeddedImage, prepareEmbeddedImage } from '../rules/catalog/image.ts';
 import {
   changeVariantStock,
@@ -184,4 +185,5 @@ export const variant = resource({
       run: changeVariantStock,
     }),
   ],
+  views: [priceOfVariant],
 });

@@ -12,9 +12,11 @@ import {
   link,
   linkedBy,
   list,
+  object,
   parts,
   problem,
   quote,
+  recorded,
   reference,
   resource,
   type Tag,
@@ -32,7 +34,7 @@ import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
-import { RESULT_SCHEMA, RESULT_SCHEMAS } from '../rules/pricing/result-schema.ts';
+import { RESULT_FIELDS } from '../rules/pricing/result-fields.ts';
 import { orderToRefundTutorial } from '../tutorials/order-to-refund.ts';
 
 /** Fields that can only be set when the order is placed. */
@@ -46,26 +48,6 @@ const SURCHARGES_MAX = 100;
 const COUPONS_MAX = 10;
 
 const USES_OF_CALCULATION_READS = { OrderCalculation: ['order', 'input', 'result'] } as const;
-
-/** The quote of the example of a new order in a store without rules. */
-const QUOTE_EXAMPLE = {
-  currency: 'USD',
-  lines: [
-    {
-      price: 19.99,
-      regular_price: 19.99,
-      amount: 2,
-      subtotal: 39.98,
-      wholesale_price_id: null,
-      sale_discount_id: null,
-    },
-  ],
-  discounts: [],
-  charges: [],
-  taxes: [],
-  totals: { sub_total: 39.98, discounts: 0, charges: 0, added_taxes: 0, included_taxes: 0, total: 39.98 },
-  explanation: null,
-};
 
 export const order = resource({
   name: 'Order',
@@ -213,8 +195,7 @@ export const order = resource({
       'Checks the body as a POST of an order with `calculate` does, and returns the result of the calculation. The e-mail may be omitted. Nothing is saved.',
     sets: { calculate: true },
     optional: { email: QUOTE_EMAIL },
-    output: RESULT_SCHEMAS,
-    example: QUOTE_EXAMPLE,
+    output: RESULT_FIELDS,
     read: async (order, reads) => {
       const [stored] = await reads.list('OrderCalculation', { order });
       return stored!.result as Record<string, Value>;
@@ -262,7 +243,14 @@ function calculation(): View {
   return view(USES_OF_CALCULATION_READS, {
     name: 'calculation',
     summary: 'Read the calculation of an order',
-    output: { input: { type: 'object' }, result: RESULT_SCHEMA },
+    output: {
+      input: recorded({
+        schema: { type: 'object' },
+        default: {},
+        description: 'The input of the calculation, without rules that have no effect and without personal data.',
+      }),
+      result: object(RESULT_FIELDS, { description: 'The result of the calculation.' }),
+    },
     read: async (order, reads) => {
       const [stored] = await reads.list('OrderCalculation', { order });
       if (!stored)

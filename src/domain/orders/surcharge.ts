@@ -1,6 +1,6 @@
 /** Surcharges and discounts of orders (orders.md §1). They are part of their order and have no path of their own. */
 import { choice, decimal, flag, integer, partOf, recorded, resource, text } from '../../engine/vocabulary.ts';
-import { SOURCE_SCHEMA } from '../rules/pricing/result-schema.ts';
+import { SOURCE_SCHEMA } from '../rules/pricing/result-fields.ts';
 
 export const surcharge = resource({
   name: 'Surcharge',

@@ -1,5 +1,6 @@
 /** Consistency checks of the model: within one declaration, and between declarations. */
 
+import type { Field } from '../field.ts';
 import type { ColumnType } from '../ports.ts';
 import type { Uses } from '../rules.ts';
 import { contradict } from './contradiction.ts';
@@ -76,7 +77,27 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   check('the printed page', resource.declaration.printed?.uses);
   for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
   check('rules of the quote', resource.declaration.quote?.uses);
+  for (const { name, ...view } of resource.views)
+    if ('output' in view) checkParameters(resource, name, view.parameters ?? {}, resources);
   for (const { path, admission } of routes) check(`rules of ${path}`, admission?.uses);
+}
+
+/** Query parameters of a view name declared resources. An action cannot have the path of such a view. */
+function checkParameters(
+  { name: owner, actions }: ModelResource,
+  view: string,
+  parameters: Readonly<Record<string, Field>>,
+  resources: ReadonlyMap<string, ModelResource>,
+): void {
+  for (const [name, { storage }] of Object.entries(parameters))
+    if (storage.in === 'link' && !resources.has(storage.to))
+      contradict(
+        owner,
+        `the parameter ${name} of ${view} names ${storage.to}, which is not declared`,
+        'correct the name',
+      );
+  if (Object.keys(parameters).length > 0 && actions.some(({ name }) => name === view))
+    contradict(owner, `the view ${view} has parameters, but an action has its path`, 'rename one of the two');
 }
 
 /** Routes with the same path would hide each other. */

@@ -220,10 +220,13 @@ function readSpans(
 }
 
 function readTime(value: string, written: string, reading: Reading): Read<Timestamp> {
-  // A "+" that was not percent-encoded was decoded as a space: before an offset, or before a distance from now.
-  const text = value.replace(/(:\d{2}(?:\.\d+)?)( ?) (\d{2}:?\d{2})$/, '$1$2+$3').replace(/^ (?=\d)/, '+');
-  const timestamp = readTimestampFor(reading, text);
+  const timestamp = readTimestampFor(reading, withPlusSigns(value));
   return timestamp ? { value: timestamp } : unexpected(written, value, `a valid date-time (${formsFor(reading)})`);
+}
+
+/** Restores a "+" that was decoded as a space because it was not percent-encoded: before an offset, or a distance from now. */
+export function withPlusSigns(date: string): string {
+  return date.replace(/(:\d{2}(?:\.\d+)?)( ?) (\d{2}:?\d{2})$/, '$1$2+$3').replace(/^ (?=\d)/, '+');
 }
 
 function unexpected(written: string, value: string, expected: string): { readonly error: string } {
@@ -296,7 +299,8 @@ function readFlag(value: string): boolean | undefined {
   return value === 'false' || value === '0' ? false : undefined;
 }
 
-function parseWholeNumber(text: string): number | undefined {
+/** @returns undefined if the text is no whole number, or one that a double does not represent */
+export function parseWholeNumber(text: string): number | undefined {
   const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number + 0 : undefined;
 }

@@ -12,6 +12,9 @@ export interface Parameter {
   readonly written: string;
 }
 
+/** The values of a boolean parameter. */
+export const FLAGS: Readonly<Record<string, boolean>> = { '': true, true: true, 1: true, false: false, 0: false };
+
 const NAME = /^([^[\]]+)(?:\[([^[\]]*)\])?$/;
 /** The index needs no limit of its own: the length of the URL limits it. */
 const LIST_INDEX = /^\d*$/;

@@ -166,6 +166,17 @@ export const findLoosely =
     sql`select ${sql.id(field.resource.identifierField)} from ${sql.table(field.resource.table)}
       where ${sql.id(matchColumn(field))} = ${dialect.placeholder(new BindParam('text', 'text'))} order by 1`;
 
+/** Rows: each of the texts `names`, which are in their loose form, with the lowest identifier of a record that loosely equals it. */
+export const findNamesLoosely =
+  (naming: ModelField) =>
+  (dialect: Dialect): Expression => {
+    const match = sql.id(matchColumn(naming));
+    const { resource } = naming;
+    return sql`select ${match}, min(${sql.id(resource.identifierField)}) from ${sql.table(resource.table)}
+      where ${match} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('names', 'text', true))})
+      group by ${match}`;
+  };
+
 /** Rows: texts of other records that are loosely equal. */
 export const duplicateTexts =
   (fields: readonly ModelField[], own: ModelResource) =>

@@ -10,6 +10,7 @@ import * as lookUps from '../sql/lookups.ts';
 import { recordQuery } from '../sql/query.ts';
 import type { Run } from '../sql/run.ts';
 import { columnType } from '../sql/source.ts';
+import { looseMatch } from '../text-forms.ts';
 import { readTimestamp } from '../time.ts';
 import { cursorText, isExpired, readCursor } from './cursor.ts';
 import { LAST_POSITION } from './journal.ts';
@@ -101,13 +102,18 @@ export class Reads implements ReadsOfRules {
   async named(name: string, names: readonly string[]): Promise<ReadonlyMap<string, Value>> {
     if (names.length === 0) return new Map();
     const naming = this.resourceOf(name).naming!;
-    const matches = [...new Set(names.map((each) => matchOf(naming, each)))];
-    const params = { names: matches, language: this.language, default_language: this.defaultLanguage };
-    const rows = await this.query(`names ${name}`, lookUps.findNames(naming), params);
+    const isLoose = naming.field.distinct !== undefined;
+    const matched = (each: string): string => (isLoose ? looseMatch(each) : matchOf(naming, each));
+    const params = {
+      names: [...new Set(names.map(matched))],
+      ...(isLoose ? {} : { language: this.language, default_language: this.defaultLanguage }),
+    };
+    const build = isLoose ? lookUps.findNamesLoosely(naming) : lookUps.findNames(naming);
+    const rows = await this.query(`names ${name}`, build, params);
     const ids = new Map(rows.map(([match, id]) => [match as string, id as Value]));
     return new Map(
       names.flatMap((each) => {
-        const id = ids.get(matchOf(naming, each)) ?? null;
+        const id = ids.get(matched(each)) ?? null;
         return id === null ? [] : [[each, id] as const];
       }),
     );

@@ -5,6 +5,7 @@ import {
   bulkKeys,
   bulkModes,
   bulkWriteRoute,
+  FLAGS,
   isProblem,
   type ModelField,
   type ModelRoute,
@@ -15,7 +16,7 @@ import {
   unknownParameter,
   withoutSynonyms,
 } from '../../engine/index.ts';
-import { FLAGS, queryOf, readParents, rejectConditions } from '../resources/address.ts';
+import { queryOf, readParents, rejectConditions } from '../resources/address.ts';
 
 interface BulkOptions {
   readonly by: ModelField;

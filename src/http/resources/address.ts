@@ -1,6 +1,8 @@
 /** Parses the URL of a request: the identifiers in its path and the parameters of its query. */
 import type { FastifyRequest } from 'fastify';
 import {
+  type Field,
+  FLAGS,
   isProblem,
   LANGUAGE_PARAMETER,
   type ListQuery,
@@ -17,6 +19,7 @@ import {
   readItemFields,
   readingOf,
   readListQuery,
+  readViewParameters,
   rejectParameters,
   shortened,
   type Target,
@@ -37,6 +40,8 @@ interface Address {
   readonly language?: string;
   /** Selected fields of a single record; undefined means all. */
   readonly fields?: readonly ModelField[] | undefined;
+  /** Values of a view's query parameters, by name. */
+  readonly parameters?: Readonly<Record<string, Value>>;
   /** `dry_run`: respond as usual, but save nothing. */
   readonly isTrial?: boolean;
   /** `explain` of a quote. */
@@ -113,8 +118,18 @@ function readCollectionQuery(
   return undefined;
 }
 
-/** The values of a boolean parameter. */
-export const FLAGS: Readonly<Record<string, boolean>> = { '': true, true: true, 1: true, false: false, 0: false };
+/** Like `addressReader`, for a view with query parameters. */
+export function viewAddressReader(route: ModelRoute, fields: Readonly<Record<string, Field>>) {
+  return (request: FastifyRequest): Problem | undefined => {
+    const rejection = readAddress(request, route, 'more', '');
+    if (rejection) return rejection;
+    const reading = readingOf(request.service, request.requestContext);
+    const parameters = readViewParameters(fields, queryOf(request), reading);
+    if (isProblem(parameters)) return parameters;
+    request.address = { ...request.address, parameters };
+    return undefined;
+  };
+}
 
 /** Like `addressReader`, for POSTs whose only parameter is `dry_run`. */
 export function trialAddressReader(route: ModelRoute, of: 'collection' | 'more') {

@@ -98,10 +98,11 @@ async function representedRecord(
 export function handleView(route: ModelRoute, declared: View, options: HttpOptions, caches: ReadCaches): Handle {
   // A view may read any record.
   const dependencies = { all: [options.cacheValidator.createTag(() => true)] };
-  return cached(route, options, caches, async (request) => {
+  const make = async (request: FastifyRequest): Promise<CacheableResponse | Problem> => {
     const after = options.cacheValidator.lastCheck;
     const target = targetOf(request, route);
-    const found = await view(request.service, requestOptionsOf(request, options), target, declared);
+    const { parameters } = request.address;
+    const found = await view(request.service, requestOptionsOf(request, options), target, declared, parameters);
     if (isProblem(found)) return found;
     const shown = 'shows' in declared ? { ...target, field: declared.shows } : { ...target, view: declared };
     return {
@@ -109,7 +110,9 @@ export function handleView(route: ModelRoute, declared: View, options: HttpOptio
       dependencies,
       after,
     };
-  });
+  };
+  const changesWithTime = 'output' in declared && declared.changesWithTime === true;
+  return changesWithTime ? uncached(make) : cached(route, options, caches, make);
 }
 
 /** A record named by its identifier depends on its own changes. Below a parent it depends on all resources of the route. */
@@ -148,6 +151,14 @@ export function handleTranslation(route: ModelRoute, options: HttpOptions): Hand
   };
 }
 
+/** Makes the response of each request anew. */
+function uncached(make: (request: FastifyRequest) => Promise<CacheableResponse | Problem>): Handle {
+  return async (request, reply) => {
+    const made = await make(request);
+    return isProblem(made) ? sendProblem(reply, made) : sendRendered(request, reply, made.rendered);
+  };
+}
+
 /**
  * Responds from the response cache, or makes the response and caches it.
  * @param compose makes the response of cached parts; undefined if `make` has to
@@ -159,10 +170,7 @@ function cached(
   make: (request: FastifyRequest) => Promise<CacheableResponse | Problem>,
   compose?: (request: FastifyRequest, isKnown: boolean) => Promise<CacheableResponse | undefined>,
 ): Handle {
-  const makeUncached: Handle = async (request, reply) => {
-    const made = await make(request);
-    return isProblem(made) ? sendProblem(reply, made) : sendRendered(request, reply, made.rendered);
-  };
+  const makeUncached = uncached(make);
   if (resource.changesUnpublished) return makeUncached;
   return async (request, reply) => {
     // A printed page shows further records.

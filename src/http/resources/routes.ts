@@ -4,6 +4,7 @@ import {
   type Action,
   bulkPath,
   bulksAt,
+  type Field,
   type ModelRoute,
   needsNoBody,
   type Resource,
@@ -17,7 +18,14 @@ import { bulkAddressReader } from '../bulk/address.ts';
 import { bulkHandlers } from '../bulk/handle.ts';
 import { DATA_TYPES, LINE_TYPES } from '../responses/accept.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { addressReader, type Of, quoteAddressReader, textsAddressReader, trialAddressReader } from './address.ts';
+import {
+  addressReader,
+  type Of,
+  quoteAddressReader,
+  textsAddressReader,
+  trialAddressReader,
+  viewAddressReader,
+} from './address.ts';
 import { exportHandlers } from './export.ts';
 import { HTML_TYPE } from './printed.ts';
 import { handleQuote } from './quote.ts';
@@ -53,9 +61,9 @@ export function registerResourceRoutes(
       method === 'POST' && modelRoute.resource.declaration.createsWithoutBody === true;
     for (const { path, collectionPath } of [modelRoute, ...modelRoute.aliases]) {
       if (path === collectionPath) {
-        addPath(app, path, 'item', { ...collection, ...item }, modelRoute, options, isFree);
+        addPath(app, path, 'item', { ...collection, ...item }, modelRoute, options, { isFree });
       } else {
-        addPath(app, collectionPath, 'collection', collection, modelRoute, options, isFree);
+        addPath(app, collectionPath, 'collection', collection, modelRoute, options, { isFree });
         addPath(app, path, 'item', item, modelRoute, options);
       }
     }
@@ -106,6 +114,7 @@ function registerActionsAndViews(
           options,
         );
     const triable = new Set(actions.flatMap(({ name, trial }) => (trial ? name : [])));
+    const parametersOf = new Map(views.flatMap((each) => ('output' in each ? [[each.name, each.parameters]] : [])));
     // A path may have both a view and an action.
     const handlers: Record<string, Partial<Record<string, Handle>>> = {};
     for (const action of actions)
@@ -115,9 +124,10 @@ function registerActionsAndViews(
     const free = new Set(actions.filter(needsNoBody).map(({ name, method }) => `${method} ${name}`));
     for (const [name, own] of Object.entries(handlers))
       for (const { path } of [modelRoute!, ...modelRoute!.aliases])
-        addPath(app, `${path}/${name}`, triable.has(name) ? 'trial' : 'more', own, modelRoute!, options, (method) =>
-          free.has(`${method} ${name}`),
-        );
+        addPath(app, `${path}/${name}`, triable.has(name) ? 'trial' : 'more', own, modelRoute!, options, {
+          isFree: (method) => free.has(`${method} ${name}`),
+          parameters: parametersOf.get(name),
+        });
   }
 }
 
@@ -186,6 +196,13 @@ function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial' | 'quote') {
 
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 
+interface PathOptions {
+  /** Whether the method needs no body. */
+  readonly isFree?: (method: string) => boolean;
+  /** Query parameters of the view at this path. Such a path has no action. */
+  readonly parameters?: Readonly<Record<string, Field>> | undefined;
+}
+
 function addPath(
   app: FastifyInstance,
   path: string,
@@ -193,10 +210,10 @@ function addPath(
   handlers: Partial<Record<string, Handle>>,
   modelRoute: ModelRoute,
   options: HttpOptions,
-  isFree: (method: string) => boolean = () => false,
+  { isFree = () => false, parameters }: PathOptions = {},
 ): void {
   const url = urlOf(path);
-  const readAddress = addressReaderOf(modelRoute, of);
+  const readAddress = parameters ? viewAddressReader(modelRoute, parameters) : addressReaderOf(modelRoute, of);
   for (const [method, handler] of Object.entries(handlers)) {
     const { limit, ...load } = loadOf(method, of, modelRoute, options);
     app.route({

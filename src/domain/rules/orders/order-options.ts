@@ -3,7 +3,14 @@
  * They are stored as sold, so later changes of the product do not affect them.
  */
 
-import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import {
+  type Draft,
+  type Languages,
+  type Reads,
+  type Stored,
+  type Value,
+  Violations,
+} from '../../../engine/vocabulary.ts';
 import { amountOf } from '../../../pricing/money.ts';
 import { checkboxText } from '../catalog/attribute-values.ts';
 import { basePriceOf, type Modifiers, priceEffect } from './order-prices.ts';
@@ -20,7 +27,7 @@ export const USES_OF_OPTIONS = {
   AttributeValueText: ['product', 'attribute', 'value', 'editable'],
 } as const;
 
-type Unit = UnitOfWork<typeof USES_OF_OPTIONS>;
+type OptionReads = Pick<Reads<typeof USES_OF_OPTIONS>, 'list' | 'texts'>;
 type OptionsDraft = Pick<Draft, 'violations' | 'language' | 'defaultLanguage'>;
 /** An option as the client sent it. */
 type SentOption = Readonly<Partial<Record<string, Value>>>;
@@ -57,6 +64,12 @@ export interface OptionLine {
   readonly sent: readonly SentOption[];
 }
 
+/** What determines the default options of a line. */
+export interface OptionOwner {
+  readonly product: Value;
+  readonly variant: Pick<Variant, 'attribute_checkbox_values' | 'attribute_select_values'> | undefined;
+}
+
 interface SoldOptions {
   /** The options as output shows them. */
   readonly options: Value[];
@@ -72,9 +85,9 @@ interface SoldOptions {
 export async function chooseOptions(
   lines: readonly OptionLine[],
   draft: OptionsDraft,
-  unit: Unit,
+  reads: OptionReads,
 ): Promise<ReadonlyMap<OptionLine, SoldOptions>> {
-  const values = await valuesOf([...new Set(lines.map(({ product }) => product.id))], draft, unit);
+  const values = await valuesOf([...new Set(lines.map(({ product }) => product.id))], draft, reads);
   const chosen = new Map<OptionLine, ChosenValue[]>();
   const missing: { readonly line: OptionLine; readonly attribute: Value }[] = [];
   for (const line of lines) {
@@ -86,7 +99,7 @@ export async function chooseOptions(
   const attributes = await attributesOf(
     [...all.map(({ value }) => value.attribute), ...missing.map(({ attribute }) => attribute)],
     draft,
-    unit,
+    reads,
   );
   for (const { line, attribute } of missing)
     draft.violations.add(
@@ -96,22 +109,39 @@ export async function chooseOptions(
         (values.get(line.product.id) ?? []).filter((value) => value.attribute === attribute),
       )}.`,
     );
-  const texts = await optionTextsOf(all, draft, unit);
+  const texts = await optionTextsOf(all, draft, reads);
   return new Map(lines.map((line) => [line, toSoldOptions(line, chosen.get(line)!, attributes, texts, draft)]));
+}
+
+/**
+ * Returns the modifiers of the options that a line has if the client sends none. An attribute without a default is left out.
+ */
+export async function defaultModifiers(
+  { product, variant }: OptionOwner,
+  languages: Languages,
+  reads: OptionReads,
+): Promise<Modifiers[]> {
+  const draft = {
+    language: languages.language,
+    defaultLanguage: languages.defaultLanguage,
+    violations: new Violations(),
+  };
+  const values = await valuesOf([product], draft, reads);
+  return modifiersOf(choose({ path: '', variant, sent: [] }, values.get(product) ?? [], draft).chosen);
 }
 
 /** Reads the values of products that can be chosen or that determine variants, by product. */
 async function valuesOf(
   products: readonly Value[],
   draft: OptionsDraft,
-  unit: Unit,
+  reads: OptionReads,
 ): Promise<Map<Value, ProductValue[]>> {
   if (products.length === 0) return new Map();
   const where = { product: [...products] };
-  const checkboxes = await unit.list('AttributeValueCheckbox', where);
-  const selects = await unit.list('AttributeValueSelect', where);
-  const texts = await unit.list('AttributeValueText', { ...where, editable: true });
-  const written = await textsIn(texts, 'value', draft, (ids) => unit.texts('AttributeValueText', ids, 'value'));
+  const checkboxes = await reads.list('AttributeValueCheckbox', where);
+  const selects = await reads.list('AttributeValueSelect', where);
+  const texts = await reads.list('AttributeValueText', { ...where, editable: true });
+  const written = await textsIn(texts, 'value', draft, (ids) => reads.texts('AttributeValueText', ids, 'value'));
   const byPosition = [...selects].sort((one, other) => (one.position as number) - (other.position as number));
   const all = [
     ...checkboxes.map((value) => toProductValue(value, 'checkbox', checkboxText(value.value))),
@@ -149,7 +179,7 @@ function toProductValue(
  * @returns the chosen values, and the attributes for which the client must still choose one
  */
 function choose(
-  { path, variant, sent }: OptionLine,
+  { path, variant, sent }: Pick<OptionLine, 'path' | 'sent'> & Pick<OptionOwner, 'variant'>,
   values: readonly ProductValue[],
   { violations }: OptionsDraft,
 ): { chosen: ChosenValue[]; missing: Value[] } {
@@ -195,7 +225,7 @@ function sentByAttribute(
 function chooseValue(
   candidates: readonly ProductValue[],
   sent: SentChoice | undefined,
-  variant: Variant | undefined,
+  variant: OptionOwner['variant'],
   violations: Draft['violations'],
 ): ChosenValue | 'missing' | undefined {
   const [first] = candidates;
@@ -242,7 +272,7 @@ function rejectWrongKind(
 }
 
 /** Whether the value is one of those that determine the variant. */
-function isOfVariant({ id, kind }: ProductValue, variant: Variant | undefined): boolean {
+function isOfVariant({ id, kind }: ProductValue, variant: OptionOwner['variant']): boolean {
   if (!variant || kind === 'text') return false;
   return (variant[`attribute_${kind}_values`] as Value[]).includes(id);
 }
@@ -264,11 +294,11 @@ interface AttributeName {
 async function attributesOf(
   ids: readonly Value[],
   draft: OptionsDraft,
-  unit: Unit,
+  reads: OptionReads,
 ): Promise<Map<Value, AttributeName>> {
-  const attributes = ids.length === 0 ? [] : await unit.list('Attribute', { id: [...new Set(ids)] });
+  const attributes = ids.length === 0 ? [] : await reads.list('Attribute', { id: [...new Set(ids)] });
   const names = await textsIn(attributes, 'name', draft, (untranslated) =>
-    unit.texts('Attribute', untranslated, 'name'),
+    reads.texts('Attribute', untranslated, 'name'),
   );
   return new Map(attributes.map(({ id, position }) => [id, { name: names.get(id)!, position: position as number }]));
 }
@@ -277,11 +307,11 @@ async function attributesOf(
 async function optionTextsOf(
   chosen: readonly ChosenValue[],
   draft: OptionsDraft,
-  unit: Unit,
+  reads: OptionReads,
 ): Promise<Map<Value, string>> {
   const ids = chosen.flatMap(({ value }) => (value.kind === 'select' ? [value.content] : []));
-  const options = ids.length === 0 ? [] : await unit.list('AttributeOption', { id: [...new Set(ids)] });
-  return textsIn(options, 'value', draft, (untranslated) => unit.texts('AttributeOption', untranslated, 'value'));
+  const options = ids.length === 0 ? [] : await reads.list('AttributeOption', { id: [...new Set(ids)] });
+  return textsIn(options, 'value', draft, (untranslated) => reads.texts('AttributeOption', untranslated, 'value'));
 }
 
 /**
@@ -340,7 +370,11 @@ function toSoldOptions(
     rejectOtherValues(sold, sent, path, violations);
     return sold;
   });
-  return { options, modifiers: ordered.filter((each) => !each.isOfVariant).map(({ value }) => value) };
+  return { options, modifiers: modifiersOf(ordered) };
+}
+
+function modifiersOf(chosen: readonly ChosenValue[]): Modifiers[] {
+  return chosen.filter(({ isOfVariant }) => !isOfVariant).map(({ value }) => value);
 }
 
 /** Adds a violation for each read-only member that was sent with a value other than the one the store computed. */

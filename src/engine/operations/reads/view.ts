@@ -1,23 +1,55 @@
 /** Reads a view of one record (`/categories/{id}/stats`), together with the record's version. */
-import { isProblem, type Problem } from '../../errors.ts';
+
+import { words } from '../../english-names.ts';
+import { isProblem, type Problem, problem } from '../../errors.ts';
+import type { Value } from '../../ports.ts';
 import type { View } from '../../rules.ts';
-import { searching } from '../../unit/reads.ts';
+import { type Reads, searching } from '../../unit/reads.ts';
 import type { RequestOptions, Service, Target, Versioned } from '../../unit/service.ts';
 import { read } from '../read.ts';
 
-/** @returns the output of the view, or the record with only the field that the view shows */
+/** A view with members of its own. */
+type ComputedView = Extract<View, { readonly output: unknown }>;
+
+/**
+ * Reads a view.
+ *
+ * @param parameters - values of the query parameters, by name
+ * @returns the output of the view, or the record with only the field that the view shows
+ */
 export async function view(
   service: Service,
   requestOptions: RequestOptions,
   target: Target,
   declared: View,
+  parameters: Readonly<Record<string, Value>> = {},
 ): Promise<Versioned | Problem> {
   if ('shows' in declared) return read(service, requestOptions, showing(target, declared.shows));
   const found = await read(service, requestOptions, target);
   if (isProblem(found)) return found;
   const id = found.record[target.route.resource.identifierField]!;
-  const record = await declared.read(id, searching(service, requestOptions));
+  const reads = searching(service, requestOptions);
+  const unknown = await unknownReference(declared, parameters, reads);
+  if (unknown) return unknown;
+  const { language, defaultLanguage } = requestOptions;
+  const { environment, clock } = service;
+  const context = { parameters, environment, language, defaultLanguage, now: clock.now() };
+  const record = await declared.read(id, reads, context);
   return isProblem(record) ? record : { record, version: found.version };
+}
+
+/** The problem for the first parameter that names a record that does not exist, if any. */
+async function unknownReference(
+  { parameters: fields = {} }: ComputedView,
+  parameters: Readonly<Record<string, Value>>,
+  reads: Reads,
+): Promise<Problem | undefined> {
+  for (const [name, { storage }] of Object.entries(fields)) {
+    const id = parameters[name] ?? null;
+    if (storage.in !== 'link' || id === null || (await reads.read(storage.to, id))) continue;
+    return problem('invalid-argument', `"${name}" is ${id}, but there is no ${words(storage.to)} with this id.`);
+  }
+  return undefined;
 }
 
 /** The same record, reduced to this field. */
