@@ -3824,8 +3824,10 @@ export interface OldUrl {
 
 /** Read the calculation of an order. */
 export interface OrderCalculationOutput {
+  /** The input of the calculation, without rules that have no effect and without personal data. */
   input: Record<string, unknown>;
-  result: { currency: string; lines: ({ price: number; regular_price: number; amount: number; subtotal: number; wholesale_price_id: number | null; sale_discount_id: number | null; })[]; discounts: ({ kind: string; id: number; code: string | null; value: number; shares: number[]; })[]; charges: ({ type: string; code: string; name: string; tax_class: number | null; value: number; })[]; taxes: { id: number; code: string; name: string; include: boolean; value: number; shares: number[]; charge_shares: number[]; }[]; totals: { sub_total: number; discounts: number; charges: number; added_taxes: number; included_taxes: number; total: number; }; explanation: ({ scope: string; kind: string; id: number | null; value: number | null; won: boolean; reason: string; })[] | null; };
+  /** The result of the calculation. */
+  result: { /** The store’s currency (ISO 4217). */ currency: string; /** The items of the order. */ lines: ({ /** Unit price. */ price: number; /** Unit price without sales and wholesale prices. */ regular_price: number; /** Number of units. */ amount: number; /** `price` × `amount`, rounded. */ subtotal: number; /** The wholesale price that determines `price`, or null. */ wholesale_price_id: number | null; /** The sale discount that determines `price`, or null. */ sale_discount_id: number | null; })[]; /** The volume discount, then the coupons by id, if they apply. */ discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[]; /** The charges that the client sent. */ charges: ({ /** `shipping` or `handling`. */ type: string; /** Code of the surcharge. */ code: string; /** Name of the surcharge. */ name: string; /** The tax class of the charge, or null. */ tax_class: number | null; /** Amount. */ value: number; })[]; /** The taxes by the id of their rate, also those of 0. */ taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[]; /** Amounts of the whole order. */ totals: { /** Sum of the items. */ sub_total: number; /** Sum of the discounts. */ discounts: number; /** Sum of the charges. */ charges: number; /** Sum of the taxes that prices do not include. */ added_taxes: number; /** Sum of the taxes that prices include. */ included_taxes: number; /** `sub_total` − `discounts` + `charges` + `added_taxes`. */ total: number; }; /** Every rule that was considered; null without `explain`. */ explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null; };
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -4162,13 +4164,20 @@ export interface OrderQuoteInput {
 
 /** Calculate an order without placing it. */
 export interface OrderQuoteOutput {
+  /** The store’s currency (ISO 4217). */
   currency: string;
-  lines: ({ price: number; regular_price: number; amount: number; subtotal: number; wholesale_price_id: number | null; sale_discount_id: number | null; })[];
-  discounts: ({ kind: string; id: number; code: string | null; value: number; shares: number[]; })[];
-  charges: ({ type: string; code: string; name: string; tax_class: number | null; value: number; })[];
-  taxes: { id: number; code: string; name: string; include: boolean; value: number; shares: number[]; charge_shares: number[]; }[];
-  totals: { sub_total: number; discounts: number; charges: number; added_taxes: number; included_taxes: number; total: number; };
-  explanation: ({ scope: string; kind: string; id: number | null; value: number | null; won: boolean; reason: string; })[] | null;
+  /** The items of the order. */
+  lines: ({ /** Unit price. */ price: number; /** Unit price without sales and wholesale prices. */ regular_price: number; /** Number of units. */ amount: number; /** `price` × `amount`, rounded. */ subtotal: number; /** The wholesale price that determines `price`, or null. */ wholesale_price_id: number | null; /** The sale discount that determines `price`, or null. */ sale_discount_id: number | null; })[];
+  /** The volume discount, then the coupons by id, if they apply. */
+  discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[];
+  /** The charges that the client sent. */
+  charges: ({ /** `shipping` or `handling`. */ type: string; /** Code of the surcharge. */ code: string; /** Name of the surcharge. */ name: string; /** The tax class of the charge, or null. */ tax_class: number | null; /** Amount. */ value: number; })[];
+  /** The taxes by the id of their rate, also those of 0. */
+  taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[];
+  /** Amounts of the whole order. */
+  totals: { /** Sum of the items. */ sub_total: number; /** Sum of the discounts. */ discounts: number; /** Sum of the charges. */ charges: number; /** Sum of the taxes that prices do not include. */ added_taxes: number; /** Sum of the taxes that prices include. */ included_taxes: number; /** `sub_total` − `discounts` + `charges` + `added_taxes`. */ total: number; };
+  /** Every rule that was considered; null without `explain`. */
+  explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -4843,10 +4852,10 @@ export interface ProductPriceOutput {
   quantity: number;
   /** `price` × `quantity`, rounded. */
   subtotal: number;
-  /** The volume discount, then the coupon, if they apply. */
-  discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The same amount, in a list. */ shares: number[]; })[];
+  /** The volume discount, then the coupons by id, if they apply. */
+  discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[];
   /** The taxes by the id of their rate, also those of 0. */
-  taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The same amount, in a list. */ shares: number[]; /** Always empty, because there are no charges. */ charge_shares: number[]; }[];
+  taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[];
   /** `subtotal` less discounts, without taxes. */
   net: number;
   /** `subtotal` less discounts, with taxes. */
@@ -4860,7 +4869,7 @@ export interface ProductPriceOutput {
   /** The price of one unit, and each quantity from which a unit costs less. */
   tiers: { /** Minimum quantity. */ quantity: number; /** Unit price from this quantity. */ price: number; }[];
   /** Every rule that was considered; null without `explain`. */
-  explanation: ({ /** `items[0]`, or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
+  explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
 }
 
 /** Cannot be changed: `id`. Read-only: `images`. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422. */
@@ -5679,7 +5688,7 @@ export interface SurchargeOutput {
   /** Sort order. */
   weight: number;
   /** Copy of the discount or tax rate that a calculated order got this from; null if the client sent it. */
-  source: { kind: 'volume_discount' | 'coupon' | 'tax_rate'; id: number; type: '%' | '$' | 'S'; value: number; base: string | null; rounding: string | null; rounding_target: string | null; } | null;
+  source: { /** Kind of rule. */ kind: 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule. */ id: number; /** `type` of the rule. */ type: '%' | '$' | 'S'; /** `value` of the rule. */ value: number; /** `base` of a tax rate, else null. */ base: string | null; /** `rounding` of the tax settings for a tax, else null. */ rounding: string | null; /** `rounding_target` of the tax settings for a tax, else null. */ rounding_target: string | null; } | null;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -6098,10 +6107,10 @@ export interface VariantPriceOutput {
   quantity: number;
   /** `price` × `quantity`, rounded. */
   subtotal: number;
-  /** The volume discount, then the coupon, if they apply. */
-  discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The same amount, in a list. */ shares: number[]; })[];
+  /** The volume discount, then the coupons by id, if they apply. */
+  discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[];
   /** The taxes by the id of their rate, also those of 0. */
-  taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The same amount, in a list. */ shares: number[]; /** Always empty, because there are no charges. */ charge_shares: number[]; }[];
+  taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[];
   /** `subtotal` less discounts, without taxes. */
   net: number;
   /** `subtotal` less discounts, with taxes. */
@@ -6115,7 +6124,7 @@ export interface VariantPriceOutput {
   /** The price of one unit, and each quantity from which a unit costs less. */
   tiers: { /** Minimum quantity. */ quantity: number; /** Unit price from this quantity. */ price: number; }[];
   /** Every rule that was considered; null without `explain`. */
-  explanation: ({ /** `items[0]`, or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
+  explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
 }
 
 /** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Unknown fields are a 422. */

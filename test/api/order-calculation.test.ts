@@ -68,7 +68,9 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
       [vat.source.kind, vat.source.base, vat.source.rounding_target],
       [...['tax_rate', 'discounted_subtotal', 'line']],
     );
-    const shares = order.items.map(({ surcharges }: Json) => surcharges.map(({ id: of, value }: Json) => [of, value]));
+    const shares = order.items.map((item: { surcharges: Json[] }) =>
+      item.surcharges.map(({ id: of, value }) => [of, value]),
+    );
     assert.deepEqual(shares, [
       [
         [discount.id, -11.9],
