@@ -21,6 +21,7 @@ import type {
   DryRunOptions,
   DryRunOutput,
   ExportOptions,
+  GetFilter,
   GetOptions,
   Input,
   Item,
@@ -51,7 +52,7 @@ export { StoreUnreachable } from './unreachable.ts';
 export interface Client {
   get<P extends PathOf<'get'>>(
     path: P,
-    ...rest: [...Leading<P>, options?: GetOptions<ApiResponse<Output<P, 'get'>>>]
+    ...rest: [...Leading<P>, options?: GetOptions<ApiResponse<Output<P, 'get'>>, GetFilter<P>>]
   ): Promise<ApiResponse<Output<P, 'get'>>>;
   /** Yields all records of a collection. Requests pages as the caller needs them. */
   list<P extends PathOf<'list'>>(path: P, ...rest: [...Leading<P>, options?: ListOptions<P>]): AsyncIterable<Item<P>>;

@@ -28,6 +28,9 @@ export type DryRunOutput<P extends Path> =
 /** A record of a collection. */
 export type Item<P extends PathOf<'list'>> = Part<P, 'list', 'item'>;
 export type Filter<P extends PathOf<'list'>> = Part<P, 'list', 'filter'>;
+/** Query parameters of a GET. Those of most paths, such as `fields`, have no type of their own. */
+export type GetFilter<P extends Path> =
+  Paths[P] extends Readonly<Record<'get', Readonly<Record<'filter', infer T>>>> ? T : Readonly<Record<string, unknown>>;
 /** Sort order such as `{ price: 'desc', id: 'asc' }`. The first field takes precedence. */
 export type Order<P extends PathOf<'list'>> = {
   readonly [Name in Extract<Part<P, 'list', 'order'>, string>]?: 'asc' | 'desc';
@@ -67,9 +70,9 @@ export interface ReadOptions<T> extends RequestOptions {
   readonly ifNoneMatch?: T;
 }
 
-export interface GetOptions<T> extends ReadOptions<T> {
+export interface GetOptions<T, F = Readonly<Record<string, unknown>>> extends ReadOptions<T> {
   /** Query parameters of the path, for example `fields`, or `days` of `/statistics`. */
-  readonly filter?: Readonly<Record<string, unknown>>;
+  readonly filter?: F;
 }
 
 export interface WriteOptions extends RequestOptions {

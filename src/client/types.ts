@@ -1186,7 +1186,31 @@ export interface Paths {
   '/products/{id}/price': {
     parameters: { readonly id: number };
     /** Compute the price of a product for a buyer. */
-    get: { output: ProductPriceOutput };
+    get: {
+      output: ProductPriceOutput;
+      filter: {
+        /** Number of units. */
+        readonly quantity?: number;
+        /** Id of the buyer’s membership; 0 or a disabled one is none. Cannot be combined with `customer`. */
+        readonly membership?: number;
+        /** Id of the buyer’s profile, which determines membership and tax exemption. */
+        readonly customer?: number;
+        /** Country of the buyer’s address. Without it, the address is missing. */
+        readonly country?: string;
+        /** State of the address. */
+        readonly state_name?: string;
+        /** Postal code of the address. */
+        readonly zipcode?: string;
+        /** City of the address. */
+        readonly city?: string;
+        /** Code of a coupon, in upper or lower case. If it does not apply, it takes nothing off. */
+        readonly coupon?: string;
+        /** Whether `explanation` lists every rule that was considered. */
+        readonly explain?: boolean;
+        /** Date-time at which the price is computed; now if omitted. */
+        readonly at?: string;
+      };
+    };
   };
   '/products/{product_id}/images': {
     parameters: { readonly product_id: number };
@@ -1272,7 +1296,31 @@ export interface Paths {
   '/products/{product_id}/variants/{id}/price': {
     parameters: { readonly product_id: number; readonly id: number };
     /** Compute the price of a variant for a buyer. */
-    get: { output: VariantPriceOutput };
+    get: {
+      output: VariantPriceOutput;
+      filter: {
+        /** Number of units. */
+        readonly quantity?: number;
+        /** Id of the buyer’s membership; 0 or a disabled one is none. Cannot be combined with `customer`. */
+        readonly membership?: number;
+        /** Id of the buyer’s profile, which determines membership and tax exemption. */
+        readonly customer?: number;
+        /** Country of the buyer’s address. Without it, the address is missing. */
+        readonly country?: string;
+        /** State of the address. */
+        readonly state_name?: string;
+        /** Postal code of the address. */
+        readonly zipcode?: string;
+        /** City of the address. */
+        readonly city?: string;
+        /** Code of a coupon, in upper or lower case. If it does not apply, it takes nothing off. */
+        readonly coupon?: string;
+        /** Whether `explanation` lists every rule that was considered. */
+        readonly explain?: boolean;
+        /** Date-time at which the price is computed; now if omitted. */
+        readonly at?: string;
+      };
+    };
   };
   '/products/{product_id}/reviews': {
     parameters: { readonly product_id: number };
@@ -2616,7 +2664,15 @@ export interface Paths {
   '/statistics': {
     parameters: Record<never, never>;
     /** Read the key figures of the store. */
-    get: { output: Statistics };
+    get: {
+      output: Statistics;
+      filter: {
+        /** Maximum number of units at which the stock of a product is low. */
+        readonly low_stock?: number;
+        /** Number of days in `days`, and in the period of `previous` and `best_sellers`. */
+        readonly days?: 7 | 30 | 90;
+      };
+    };
   };
   '/products/{id}/old_urls': {
     parameters: { readonly id: number };
@@ -2641,7 +2697,13 @@ export interface Paths {
   '/urls/resolve': {
     parameters: Record<never, never>;
     /** Find the page of a path. */
-    get: { output: ResolvedUrl };
+    get: {
+      output: ResolvedUrl;
+      filter: {
+        /** Path of the shop, percent-encoded. */
+        readonly path?: string;
+      };
+    };
   };
   '/feeds': {
     parameters: Record<never, never>;

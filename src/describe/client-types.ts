@@ -78,9 +78,7 @@ function operationType(method: string, operation: DescribedOperation): string[] 
       '    list: {',
       `      item: ${item};`,
       `      order: ${ordersOf(operation.parameters)};`,
-      '      filter: {',
-      ...filtersOf(operation.parameters).map((line) => `        ${line}`),
-      '      };',
+      ...filterMember(operation.parameters),
       '    };',
     ];
   }
@@ -90,6 +88,8 @@ function operationType(method: string, operation: DescribedOperation): string[] 
   const inputMember = input === undefined ? '' : `input: ${typeOf(input, 'input')}; `;
   const trialMember = trial === undefined ? '' : `; dryRun: ${typeOf(trial, 'output')}`;
   const shown = output === undefined ? 'undefined' : typeOf(output, 'output');
+  const filter = method === 'get' ? filterMember(operation.parameters) : [];
+  if (filter.length > 2) return [comment, '    get: {', `      output: ${shown};`, ...filter, '    };'];
   return [comment, `    ${method}: { ${inputMember}output: ${shown}${trialMember} };`];
 }
 
@@ -106,6 +106,10 @@ function ordersOf(parameters: readonly Parameter[]): string {
 }
 
 const PAGE_PARAMETERS = new Set(['page', 'itemsPerPage', 'fields']);
+
+function filterMember(parameters: readonly Parameter[]): string[] {
+  return ['      filter: {', ...filtersOf(parameters).map((line) => `        ${line}`), '      };'];
+}
 
 /** Generates one property for all forms of a filter: a value, a list of values or an object with operators. */
 function filtersOf(parameters: readonly Parameter[]): string[] {

@@ -1,9 +1,13 @@
 /** Prices of products and variants for a buyer, without an order (pricing.md §5). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { HttpResponse } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
+
+/** JSON of a response. */
+type Output = HttpResponse['json'];
 
 const NO_SUCH = 999_999;
 const LD_JSON = { accept: 'application/ld+json' };
@@ -13,7 +17,7 @@ async function priceAt(
   store: Store,
   path: string,
   query: Readonly<Record<string, string | number>> = {},
-): Promise<Json> {
+): Promise<Output> {
   const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const response = await store.get(`${path}/price?${parameters}`);
   assert.equal(response.status, 200, response.text);
@@ -61,14 +65,14 @@ onEachDatabase('prices of products', {}, (store) => {
 
   test('are the lowest of sale discounts and wholesale prices, with tiers (example 1)', async () => {
     const { path, sale } = await discounted(store, { price: 100 }, { value: 10 });
-    const rows: Json = {};
+    const rows: Record<string, number> = {};
     for (const [name, row] of Object.entries({
       all: { price: 90, quantity_range_begin: 10 },
       gold: { price: 85, quantity_range_begin: 10, membership: gold },
       percent: { type: 'percent', price: 20, quantity_range_begin: 50 },
     }))
       rows[name] = (await store.made(`${path}/wholesale_prices`, row)).id;
-    const found = async (quantity: number, buyer: Record<string, number> = {}): Promise<Json> => {
+    const found = async (quantity: number, buyer: Record<string, number> = {}): Promise<Output> => {
       const { price, regular_price, sale_discount_id, wholesale_price_id } = await priceAt(store, path, {
         quantity,
         ...buyer,
@@ -81,8 +85,8 @@ onEachDatabase('prices of products', {}, (store) => {
     assert.deepEqual(await found(10, { membership: gold }), [85, null, rows.gold]);
     assert.deepEqual(await found(10, { customer }), [85, null, rows.gold]);
     assert.deepEqual(await found(50), [80, null, rows.percent]);
-    const tiersOf = async (buyer: Record<string, number>): Promise<Json> =>
-      (await priceAt(store, path, buyer)).tiers.map(({ quantity, price }: Json) => [quantity, price]);
+    const tiersOf = async (buyer: Record<string, number>): Promise<Output> =>
+      (await priceAt(store, path, buyer)).tiers.map(({ quantity, price }: Output) => [quantity, price]);
     assert.deepEqual(await tiersOf({}), [
       [1, 90],
       [50, 80],
@@ -154,7 +158,7 @@ onEachDatabase('prices of products', {}, (store) => {
     const body = { code: 'SPRING10', value: 10, specific_products: true, products: [id] };
     const coupon = await store.made('/api/coupons', body);
     const ofCoupon = (value: number) => ({ kind: 'coupon', id: coupon.id, code: 'SPRING10', value, shares: [value] });
-    const found = async (query: Record<string, string | number>): Promise<Json> => {
+    const found = async (query: Record<string, string | number>): Promise<Output> => {
       const { discounts, subtotal, net, gross } = await priceAt(store, path, query);
       return { discounts, amounts: [subtotal, net, gross] };
     };
@@ -173,7 +177,7 @@ onEachDatabase('prices of products', {}, (store) => {
       assert.deepEqual(await found({ coupon: 'SPRING10' }), without);
     }
     const { explanation } = await priceAt(store, path, { coupon: 'SPRING10', explain: 'true' });
-    const reason = explanation.find(({ kind }: Json) => kind === 'coupon');
+    const reason = explanation.find(({ kind }: Output) => kind === 'coupon');
     assert.deepEqual(reason, {
       ...{ scope: 'order', kind: 'coupon', id: coupon.id, value: null, won: false, reason: 'disabled' },
     });
@@ -181,10 +185,10 @@ onEachDatabase('prices of products', {}, (store) => {
 
   test('are explained on request', async () => {
     const { path, sale } = await discounted(store, { price: 100 }, { value: 10, memberships: [gold] });
-    const reasons = async (query: Record<string, string | number>): Promise<Json> =>
+    const reasons = async (query: Record<string, string | number>): Promise<Output> =>
       (await priceAt(store, path, query)).explanation
-        .filter(({ kind, id }: Json) => kind === 'regular' || (kind === 'sale_discount' && id === sale))
-        .map(({ kind, value, won, reason }: Json) => [kind, value, won, reason]);
+        .filter(({ kind, id }: Output) => kind === 'regular' || (kind === 'sale_discount' && id === sale))
+        .map(({ kind, value, won, reason }: Output) => [kind, value, won, reason]);
     assert.deepEqual(await reasons({ explain: 1 }), [
       ['regular', 100, true, 'won'],
       ['sale_discount', null, false, 'membership'],
@@ -306,12 +310,12 @@ onEachDatabase('prices that include taxes', { STORE_CURRENCY: 'EUR' }, (store) =
     exempt = (await store.made('/api/profiles', { login: 'vat@example.com', vat_id: 'DE136695976' })).id;
   });
 
-  const found = async (query: Record<string, string | number>, at = path): Promise<Json> => {
+  const found = async (query: Record<string, string | number>, at = path): Promise<Output> => {
     const { price, subtotal, net, gross, taxes, currency } = await priceAt(store, at, query);
     assert.equal(currency, 'EUR');
     return { amounts: [price, subtotal, net, gross], taxes };
   };
-  const tax = (id: number, value: number): Json => [
+  const tax = (id: number, value: number): Output => [
     { id, code: 'VAT', name: 'VAT', include: true, value, shares: [value], charge_shares: [] },
   ];
 

@@ -29,6 +29,10 @@ export async function reads(): Promise<void> {
   const counts = await store.get('/categories/{category_id}/stats', { category_id: 1 });
   holds<Same<typeof counts.data.products_count, number>>();
   void again;
+  const filter = { quantity: 3, country: 'DE', explain: true } as const;
+  const quoted = await store.get('/products/{id}/price', { id: 5 }, { filter });
+  holds<Same<typeof quoted.data.net, number>>();
+  await store.get('/products/{id}', { id: 5 }, { filter: { fields: 'price' } });
 
   // @ts-expect-error there is no such path
   await store.get('/product/{id}', { id: 5 });
@@ -42,6 +46,8 @@ export async function reads(): Promise<void> {
   await store.get('/products');
   // @ts-expect-error there is no such field
   void response.data.pric;
+  // @ts-expect-error the path has no such parameter
+  await store.get('/products/{id}/price', { id: 5 }, { filter: { amount: 3 } });
   // @ts-expect-error the response of another resource cannot be compared
   await store.get('/categories/{category_id}', { category_id: 1 }, { ifNoneMatch: response });
 }

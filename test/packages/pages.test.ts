@@ -158,7 +158,14 @@ describe('shell blocks of pages', { concurrency: 3 }, () => {
         return run();
       });
       const all = outputs.join('\n');
-      for (const made of ['"price":17.5', '"order_number":"1"', '"code":"P"', '"alt":"The shirt"', 'Dry run'])
+      for (const made of [
+        '"price":17.5',
+        '"gross":192.78',
+        '"order_number":"1"',
+        '"code":"P"',
+        '"alt":"The shirt"',
+        'Dry run',
+      ])
         assert.ok(all.includes(made), `${made} in\n${all}`);
     } finally {
       await terminal.close();
