@@ -215,6 +215,19 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     assert.equal(await usesOf(last), 0);
   });
 
+  test('lose their calculation when an edit changes items or surcharges', async () => {
+    const product = await store.product({ amount: 50, price: 119 });
+    const { code } = await coupon({ value: 10 });
+    const order = await ordered([orderItem(product, 2)], { coupons: [code] });
+    const edit = (body: Json) => store.post(`/api/orders/${order.id}/edit`, body);
+    assert.equal((await edit({})).status, 200);
+    assert.equal((await store.get(`/api/orders/${order.id}/calculation`)).status, 200);
+    const { json } = await edit({ change: [{ item_id: order.items[0].id, amount: 1 }] });
+    assert.deepEqual([json.items[0].amount, json.items[0].surcharges], [1, []]);
+    assert.equal(json.used_coupons.length, 1);
+    assertProblem(await store.get(`/api/orders/${order.id}/calculation`), 404);
+  });
+
   test('leave other orders as they were', async () => {
     const product = await store.product({ amount: 5, price: 10 });
     await store.made('/api/volume_discounts', { value: 10 });

@@ -128,6 +128,15 @@ export async function storeCalculation(
   await unit.updateAll('OrderItem', new Map(changes));
 }
 
+/** Removes the calculation of an order whose items or surcharges an edit has changed. Its coupons stay used. */
+export async function removeCalculation(unit: Unit, order: Value): Promise<void> {
+  const calculations = await unit.list('OrderCalculation', { order });
+  if (calculations.length === 0) return;
+  await unit.remove('OrderCalculation', { order });
+  const items = await unit.list('OrderItem', { order });
+  await unit.updateAll('OrderItem', new Map(items.map(({ id }) => [id, { surcharges: [] }])));
+}
+
 function rejectWhatCannotBeCalculated(draft: CalculatedDraft): void {
   const { sent, values, violations, past, environment } = draft;
   const currency = environment.settings.currency!;

@@ -5,6 +5,7 @@
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from '../../../pricing/currencies.ts';
 import { amountOf, isStorable, unitsOf } from '../../../pricing/money.ts';
+import { removeCalculation } from './calculated-order.ts';
 import { shortage, USES_OF_ORDER, unitsTaken } from './order.ts';
 import { record } from './order-history.ts';
 import { type Item, itemsOfOrder, matchLines, rejectEndedOrder } from './order-lines.ts';
@@ -282,6 +283,7 @@ export async function applyEdit(
   }
   const fields = [...(effective.length + added.length > 0 ? ['items'] : []), ...(surcharges ? ['surcharges'] : [])];
   if (fields.length === 0) return;
+  await removeCalculation(unit, id);
   const items = [
     ...effective.map(({ item, values }) => ({ item_id: item.id, from: item.amount, to: values.amount! })),
     ...addedIds.map((item_id, index) => ({ item_id, from: 0, to: added[index]!.amount! })),
