@@ -120,6 +120,8 @@ const REPLACED = new Map([
   ['message_id', 'an id'],
   ['attempts', 'attempts'],
   ['key', 'a key'],
+  // The input of a calculation contains its time and the whole product.
+  ['input', 'an input'],
 ]);
 
 /** Replaces values that differ by store: timestamps, key names and cursors. */

@@ -34,7 +34,7 @@ import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
-import { RESULT_FIELDS } from '../rules/pricing/result-fields.ts';
+import { RESULT_EXAMPLE, RESULT_FIELDS } from '../rules/pricing/result-fields.ts';
 import { orderToRefundTutorial } from '../tutorials/order-to-refund.ts';
 
 /** Fields that can only be set when the order is placed. */
@@ -146,6 +146,7 @@ export const order = resource({
       transient: true,
       groups: ['insert'],
       description: 'Whether the store calculates prices, discounts and taxes by its rules.',
+      example: true,
     }),
     coupons: texts({
       transient: true,
@@ -248,8 +249,9 @@ function calculation(): View {
         schema: { type: 'object' },
         default: {},
         description: 'The input of the calculation, without rules that have no effect and without personal data.',
+        shownExample: { buyer: { membership: null, tax_exempt: false, vat_id: '' }, address: [], time: 1_767_225_600 },
       }),
-      result: object(RESULT_FIELDS, { description: 'The result of the calculation.' }),
+      result: object(RESULT_FIELDS, { description: 'The result of the calculation.', shownExample: RESULT_EXAMPLE }),
     },
     read: async (order, reads) => {
       const [stored] = await reads.list('OrderCalculation', { order });

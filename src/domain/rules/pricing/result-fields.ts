@@ -127,6 +127,14 @@ export const RESULT_FIELDS = {
   explanation,
 } as const satisfies Readonly<Record<string, Field>>;
 
+/** The result for the example of a new order in a store without rules. */
+export const RESULT_EXAMPLE = Object.fromEntries(
+  Object.entries<Field>(RESULT_FIELDS).map(([name, { shownExample, default: fallback }]) => [
+    name,
+    shownExample === undefined ? fallback : shownExample,
+  ]),
+);
+
 /** What an order stores of the discount or tax rate of a surcharge (pricing.md §5). */
 export const SOURCE_SCHEMA: Field['outputSchema'] = object({
   kind: choice(['volume_discount', 'coupon', 'tax_rate'], { description: 'Kind of rule.' }),
