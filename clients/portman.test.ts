@@ -22,6 +22,7 @@ const REJECTIONS = [
     openApiResponse: '422',
     excludeForOperations: [
       'createOrder',
+      'quoteOrder',
       'createTransaction',
       'editOrder',
       'createOrderInvoice',
