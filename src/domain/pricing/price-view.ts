@@ -60,7 +60,7 @@ const PARAMETERS: Readonly<Record<string, Field>> = {
     nullable: true,
     lengthMax: 16,
     description: 'Code of a coupon, in upper or lower case. If it does not apply, it takes nothing off.',
-    example: 'SPRING10',
+    example: 'SUMMER10',
   }),
   explain: flag({ description: 'Whether `explanation` lists every rule that was considered.', example: true }),
   at: timestamp({
