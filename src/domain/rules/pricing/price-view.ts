@@ -12,8 +12,8 @@ import {
   timestamp,
   type View,
   view,
-} from '../../engine/vocabulary.ts';
-import { productPrice, USES_OF_PRODUCT_PRICE, variantPrice } from '../rules/pricing/product-price.ts';
+} from '../../../engine/vocabulary.ts';
+import { productPrice, USES_OF_PRODUCT_PRICE, variantPrice } from './product-price.ts';
 
 const PARAMETERS: Readonly<Record<string, Field>> = {
   quantity: integer({
