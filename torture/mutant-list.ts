@@ -812,8 +812,8 @@ const DOMAIN: readonly Mutant[] = [
   {
     name: 'the value that makes a variant adds to its price',
     file: 'src/domain/rules/orders/order-options.ts',
-    from: 'ordered.filter((each) => !each.isOfVariant)',
-    to: 'ordered.filter((each) => each)',
+    from: 'chosen.filter(({ isOfVariant }) => !isOfVariant)',
+    to: 'chosen.filter((each) => each)',
     tests: ['test/api/order-options.test.ts'],
     only: SQLITE,
   },

@@ -48,11 +48,7 @@ export function stepsOf(input: Input): Steps {
   const settings = rules.tax_settings;
   const currency = currencyOf(rules.currency);
   const situation = { membership: buyer.membership, zones: input.address, time };
-  const rates: ConversionRates = {
-    contained: selectRates(rules.tax_rates, { membership: null, zones: rules.missing_address, time }, 'line'),
-    ofBuyer: selectRates(rules.tax_rates, situation, 'line'),
-    isExempt: isExempt(buyer, input.address, settings),
-  };
+  const rates = conversionRatesOf(input);
   // Steps 1 to 5: unit prices and line subtotals.
   const lines = priceLines(input, rates, currency);
   const subtotals = lines.map(({ subtotal }) => subtotal);
@@ -78,6 +74,16 @@ export function stepsOf(input: Input): Steps {
   const taxes = taxesOf(taxation);
   const applied = { lines, volume, coupons, charges, taxes };
   return { currency, ...applied, ratesOfLine, ratesOfCharge, situation, isExempt: isExemptBuyer };
+}
+
+/** Finds the rates that determine the conversion of prices (pricing.md §4, step 4). */
+export function conversionRatesOf({ rules, buyer, time, address }: Input): ConversionRates {
+  const { tax_rates, tax_settings, missing_address } = rules;
+  return {
+    contained: selectRates(tax_rates, { membership: null, zones: missing_address, time }, 'line'),
+    ofBuyer: selectRates(tax_rates, { membership: buyer.membership, zones: address, time }, 'line'),
+    isExempt: isExempt(buyer, address, tax_settings),
+  };
 }
 
 /** Returns the sale discounts that the buyer could get now, by id. */
@@ -119,6 +125,6 @@ function subtotalOf({ amount }: Line, price: bigint, currency: Currency): bigint
   return toMinorUnits(wholeFraction(price * BigInt(amount)), currency);
 }
 
-function atLeastZero(price: bigint): bigint {
+export function atLeastZero(price: bigint): bigint {
   return price < 0n ? 0n : price;
 }

@@ -1,11 +1,11 @@
 /** Prices of one product without an order: tiers, lists and the price history (pricing.md §§5, 6). */
 
 import { currencyOf } from './arithmetic.ts';
-import { calculate } from './calculate.ts';
 import { candidatesOf, lowestOf } from './candidates.ts';
+import { conversionOf } from './conversion.ts';
 import type { Buyer, Input, Line, Rules } from './input.ts';
 import { amountOf } from './money.ts';
-import { openSaleDiscounts } from './steps.ts';
+import { atLeastZero, conversionRatesOf, openSaleDiscounts } from './steps.ts';
 import { wholesaleRowsOf } from './wholesale.ts';
 
 /** A unit price before conversion. Below 0 if the options take off more than the price. */
@@ -33,15 +33,28 @@ export interface Tier {
   readonly price: number;
 }
 
-/** Lists quantity 1, and each quantity at which the unit price after conversion falls (pricing.md §5). @param input one line */
+/**
+ * Lists quantity 1, and each quantity at which the unit price after conversion falls (pricing.md §5). All candidates are computed
+ * only once, because a row that is a candidate remains one at every larger quantity.
+ *
+ * @param input one line; its `price` has no effect
+ */
 export function tiersOf(input: Input): Tier[] {
+  const { buyer, time, rules } = input;
   const line = input.lines[0]!;
-  const begins = wholesaleRowsOf([line])[0]!.rows.map(({ quantity_range_begin }) => quantity_range_begin);
-  const quantities = [...new Set([1, ...begins])].sort((one, other) => one - other);
+  const { rows } = wholesaleRowsOf([line])[0]!;
+  const currency = currencyOf(rules.currency);
+  const saleDiscounts = openSaleDiscounts(rules, buyer, time);
+  const wholesale = { rows, quantity: Number.POSITIVE_INFINITY };
+  const begins = new Map(rows.map(({ id, quantity_range_begin }) => [id, quantity_range_begin]));
+  const byQuantity = Map.groupBy(candidatesOf(line, { buyer, wholesale, saleDiscounts, currency }), ({ rowId }) =>
+    rowId === null ? 1 : begins.get(rowId)!,
+  );
+  const converted = conversionOf(line, conversionRatesOf(input), rules.tax_settings, currency);
   const tiers: Tier[] = [];
-  for (const quantity of quantities) {
-    const lines = [{ ...line, amount: quantity }];
-    const { price } = calculate({ ...input, lines, coupons: [], shipping: [], explain: false }).lines[0]!;
+  for (const [quantity, candidates] of [...byQuantity].sort(([one], [other]) => one - other)) {
+    // The conversion never reverses the order of two prices.
+    const price = amountOf(converted(atLeastZero(lowestOf(candidates).price)));
     const last = tiers.at(-1);
     if (!last || price < last.price) tiers.push({ quantity, price });
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { language } from '../../src/domain/store/language.ts';
+import type { Field } from '../../src/engine/field.ts';
 import { linkedValues } from '../../src/engine/fields/computed.ts';
 import { flag } from '../../src/engine/fields/flag.ts';
 import { link, links, partOf, parts, reference } from '../../src/engine/fields/link.ts';
@@ -11,6 +12,7 @@ import { text } from '../../src/engine/fields/text.ts';
 import { timestamp } from '../../src/engine/fields/timestamp.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
 import type { Resource } from '../../src/engine/resource.ts';
+import type { View } from '../../src/engine/rules.ts';
 
 const valid: Resource = {
   name: 'Thing',
@@ -265,7 +267,22 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
     { actions: [action('go'), action('go')] },
     /two actions with the same name/,
   ],
+  [
+    'rejects a query parameter that names an undeclared resource',
+    { views: [viewWith('price', reference({ to: 'Unknown', nullable: true, onDelete: 'no action' }))] },
+    /the parameter parameter of price names Unknown, which is not declared\. Correct the name/,
+  ],
+  [
+    'rejects a view with query parameters at the path of an action',
+    { views: [viewWith('go', integer())], actions: [action('go')] },
+    /the view go has parameters, but an action has its path\. Rename one of the two/,
+  ],
 ];
+
+/** A view with one query parameter. */
+function viewWith(name: string, parameter: Field): View {
+  return { name, summary: 'View', output: {}, parameters: { parameter }, read: async () => ({}) };
+}
 
 function action(name: string) {
   return { name, method: 'POST' as const, summary: '', input: {}, run: () => {} };

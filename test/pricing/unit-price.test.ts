@@ -1,8 +1,10 @@
 /** Prices of one product without an order (pricing.md §§5, 6). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tiersOf, unitPriceOf } from '../../src/pricing/index.ts';
+import fc from 'fast-check';
+import { calculate, type Tier, tiersOf, unitPriceOf } from '../../src/pricing/index.ts';
 import { orderLine, pricingInput, pricingRules, saleDiscount, taxRate, wholesalePrice } from '../support/pricing.ts';
+import { cart } from '../support/pricing-carts.ts';
 
 const ROWS = [
   wholesalePrice({ id: 1, price: 6, quantity_range_begin: 50 }),
@@ -34,6 +36,23 @@ test('tiers are converted', () => {
     { quantity: 1, price: 8 },
     { quantity: 50, price: 4.8 },
   ]);
+});
+
+test('tiers are the quantities at which the calculation lowers the price', () => {
+  fc.assert(
+    fc.property(cart(), (input) => {
+      const line = { ...input.lines[0]!, price: null };
+      const begins = [line.product, line.variant].flatMap((owner) => owner?.wholesale_prices ?? []);
+      const quantities = new Set([1, ...begins.map(({ quantity_range_begin }) => quantity_range_begin)]);
+      const expected: Tier[] = [];
+      for (const quantity of [...quantities].sort((one, other) => one - other)) {
+        const [calculated] = calculate({ ...input, lines: [{ ...line, amount: quantity }] }).lines;
+        const last = expected.at(-1);
+        if (!last || calculated!.price < last.price) expected.push({ quantity, price: calculated!.price });
+      }
+      assert.deepEqual(tiersOf({ ...input, lines: [line] }), expected);
+    }),
+  );
 });
 
 test('a unit price depends on quantity, membership, sales and time, and is not converted', () => {

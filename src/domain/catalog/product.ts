@@ -18,7 +18,6 @@ import {
   text,
   timestamp,
 } from '../../engine/vocabulary.ts';
-import { priceOfProduct } from '../pricing/price-view.ts';
 import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGES_MAX } from '../rules/catalog/image.ts';
 import { recordOldUrl, USES_OF_OLD_URLS } from '../rules/catalog/old-urls.ts';
@@ -27,6 +26,7 @@ import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from '../rules/catalog/produc
 import { checkSale, SALE_FIELDS } from '../rules/catalog/sale.ts';
 import { changeStock, checkAmount, STOCK_FIELDS } from '../rules/catalog/stock.ts';
 import { checkClassLeft, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
+import { priceOfProduct } from '../rules/pricing/price-view.ts';
 import { SHOP_URL } from '../rules/store/store-info.ts';
 
 /** The reviews that shops show. */

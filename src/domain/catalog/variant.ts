@@ -13,7 +13,6 @@ import {
   rules,
   text,
 } from '../../engine/vocabulary.ts';
-import { priceOfVariant } from '../pricing/price-view.ts';
 import { embeddedImage, prepareEmbeddedImage } from '../rules/catalog/image.ts';
 import {
   changeVariantStock,
@@ -24,6 +23,7 @@ import {
   USES_OF_VARIANT,
 } from '../rules/catalog/variant.ts';
 import { VARIANTS_MAX } from '../rules/catalog/variants-max.ts';
+import { priceOfVariant } from '../rules/pricing/price-view.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 

@@ -61,7 +61,7 @@ export const USES_OF_CALCULATION = {
 type CalculationReads = Pick<Reads<typeof USES_OF_CALCULATION>, 'list' | 'read' | 'texts'>;
 
 /** The facts of an order's products and variants, by id. */
-export interface GoodsFacts {
+interface GoodsFacts {
   readonly products: ReadonlyMap<Value, ProductFacts>;
   readonly variants: ReadonlyMap<Value, VariantFacts>;
 }
@@ -132,7 +132,7 @@ async function categoriesOf(reads: CalculationReads, products: readonly Value[])
 }
 
 /** The rules of the store, and how they find the zones of an address. */
-export interface StoreRules {
+interface StoreRules {
   readonly rules: Rules;
   /** Zones of the address that determines taxes and discounts. */
   zonesOf(shipping: PostalAddress | null, billing: PostalAddress | null): MatchedZone[];

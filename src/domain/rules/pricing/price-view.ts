@@ -10,9 +10,9 @@ import {
   timestamp,
   type View,
   view,
-} from '../../engine/vocabulary.ts';
-import { productPrice, USES_OF_PRODUCT_PRICE, variantPrice } from '../rules/pricing/product-price.ts';
-import { RESULT_FIELDS, UNLIMITED } from '../rules/pricing/result-fields.ts';
+} from '../../../engine/vocabulary.ts';
+import { productPrice, USES_OF_PRODUCT_PRICE, variantPrice } from './product-price.ts';
+import { RESULT_FIELDS, UNLIMITED } from './result-fields.ts';
 
 const PARAMETERS: Readonly<Record<string, Field>> = {
   quantity: integer({
@@ -59,7 +59,7 @@ const PARAMETERS: Readonly<Record<string, Field>> = {
     nullable: true,
     lengthMax: 16,
     description: 'Code of a coupon, in upper or lower case. If it does not apply, it takes nothing off.',
-    example: 'SPRING10',
+    example: 'SUMMER10',
   }),
   explain: flag({ description: 'Whether `explanation` lists every rule that was considered.', example: true }),
   at: timestamp({
