@@ -4,7 +4,7 @@ import type { ModelField, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import * as lookUps from '../sql/lookups.ts';
 import { looseMatch, nameMatch } from '../text-forms.ts';
-import { noIdentifier } from '../unit/unit.ts';
+import { noIdentifier } from '../unit/inserts.ts';
 import { isChange, type PendingWrite } from './pending-write.ts';
 
 /** @returns the existing record to write instead of a new one, if the route allows that */
