@@ -182,7 +182,7 @@ function collectionSchema(context: DocumentContext): Reference {
           'hydra:previous': ADDRESS,
           'hydra:next': ADDRESS,
         },
-        required: ['@id', '@type'],
+        required: ['@id', '@type', 'hydra:first', 'hydra:last'],
       },
       'hydra:search': {
         type: 'object',
