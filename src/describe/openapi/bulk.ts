@@ -15,11 +15,11 @@ import {
   sentences,
   words,
 } from '../../engine/index.ts';
+import { recordsNoun } from '../route-nouns.ts';
 import type { DocumentContext, Reference } from './components.ts';
 import { type Parameter, query } from './parameter.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
 import { ownProblemSchema, problemResponses } from './problems.ts';
-import { recordsNoun } from './route-nouns.ts';
 import { actionSchema, inputSchema, routeSuffix } from './schemas.ts';
 
 /** The two media types of JSON Lines. */

@@ -14,6 +14,7 @@ import {
   words,
 } from '../../engine/index.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
+import { recordNoun, recordsNoun } from '../route-nouns.ts';
 import { bulkOperations, recordLines } from './bulk.ts';
 import type { DocumentContext } from './components.ts';
 import { DOWNLOAD_NAME, downloadOperation } from './downloads.ts';
@@ -42,7 +43,6 @@ import {
 import { type Parameter, query } from './parameter.ts';
 import { fieldsParameter, headerParameters, listParameters, pathParameters } from './parameters.ts';
 import { type OwnProblem, problemResponses } from './problems.ts';
-import { recordNoun, recordsNoun } from './route-nouns.ts';
 import {
   actionSchema,
   formSchema,

@@ -9,6 +9,7 @@ import {
   writtenTexts,
 } from '../../engine/index.ts';
 import { textsOf } from '../hydra/records.ts';
+import { recordNoun } from '../route-nouns.ts';
 import type { DocumentContext } from './components.ts';
 import { type Example, identifierExample, LANGUAGES, sentExample } from './examples.ts';
 import { notModified } from './headers.ts';
@@ -16,7 +17,6 @@ import { bodyContent, type Content, exampleLocation, recordContent, translations
 import type { Parameter } from './parameter.ts';
 import { headerParameters, languageParameter, pathParameters } from './parameters.ts';
 import { type OwnProblem, problemResponses } from './problems.ts';
-import { recordNoun } from './route-nouns.ts';
 import { routeSuffix, translationInputSchema, translationSchema } from './schemas.ts';
 
 type Methods = Record<string, object>;

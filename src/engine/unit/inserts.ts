@@ -1,4 +1,7 @@
-/** The rows of new records: values of all fields, numbers of sequences, texts, links, and shared unique texts. */
+/**
+ * The rows of new records: values of all fields, numbers of sequences, texts, links, and shared unique texts. Only the unit of
+ * work calls these functions, and journals the change.
+ */
 import type { ModelField, ModelResource } from '../model/model.ts';
 import { numberTable, VERSION } from '../model/tables.ts';
 import { BindParam, type Value } from '../ports.ts';
@@ -45,7 +48,7 @@ async function numbered(unit: InsertingUnit, field: ModelField, given: string | 
     for (;;) {
       const [next] = await unit.query(`next ${table}`, ({ nextNumber }) => nextNumber(table), {});
       const text = String(next![0]);
-      const values = { text, id: noIdentifier(field.resource) };
+      const values = { text, id: lookUps.noIdentifier(field.resource) };
       const key = `taken ${field.resource.name}.${field.name}`;
       if ((await unit.query(key, lookUps.takenText(field), values)).length === 0) return text;
     }
@@ -137,8 +140,3 @@ export async function takeTexts(
 
 /** Longer numbers do not advance the sequence, which they would exhaust. */
 const DIGITS_COUNTED_MAX = 15;
-
-/** An identifier of no record. */
-export function noIdentifier({ identifierType }: ModelResource): Value {
-  return identifierType === 'integer' ? -1 : '';
-}

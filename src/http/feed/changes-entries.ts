@@ -37,7 +37,7 @@ export async function* shownParts(
   }
 }
 
-export interface ShownPart {
+interface ShownPart {
   readonly shown: readonly ShownEntry[];
   /** Characters of all given entries. */
   readonly lengths: readonly number[];

@@ -1,5 +1,5 @@
 /** Names of a route's records in summaries. The routes of a resource have different ones. */
-import { type ModelRoute, pascalCase, plural, withArticle, words } from '../../engine/index.ts';
+import { type ModelRoute, pascalCase, plural, withArticle, words } from '../engine/index.ts';
 
 /** Returns the noun with its article: "a select attribute of a product class". */
 export function recordNoun(route: ModelRoute): string {
