@@ -1,12 +1,12 @@
 /** Imports a product file that another program exported, and prints the report. */
+import { readFile } from 'node:fs/promises';
 import type { Config } from '../../wiring/settings.ts';
 import { openApi } from '../api/open.ts';
 import type { RemoteStore } from '../api/remote-store.ts';
-import { readImportFile } from './import-file.ts';
 import type { ImportRows, Unreadable } from './import-row.ts';
 import { mergeVariants } from './merge-variants.ts';
 import { progressDisplay } from './progress.ts';
-import { EXIT_FAILURE, exitStatus, printReport, type Terminal } from './report.ts';
+import { EXIT_FAILURE, exitStatus, printReport, type Terminal, unreadableLine } from './report.ts';
 import { runImport } from './run.ts';
 import { storeCatalog } from './store-catalog.ts';
 
@@ -24,11 +24,16 @@ export async function importProducts(
   path: string,
   read: (bytes: Uint8Array) => ImportRows | Unreadable,
   { dryRun, variants, store }: ImportOptions,
-  terminal: Terminal,
+  { stdout, stderr }: Terminal,
 ): Promise<number> {
-  const file = await readImportFile(path, read, terminal);
-  if (!file) return EXIT_FAILURE;
-  const { stdout, stderr } = terminal;
+  const fail = (reason: string): number => {
+    stderr.write(`${reason}\n`);
+    return EXIT_FAILURE;
+  };
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
+  if (bytes instanceof Error) return fail(unreadableLine(path, bytes));
+  const file = read(bytes);
+  if (!file.readable) return fail(`${path}: ${file.reason}`);
   const { api, close } = await openApi(config, store);
   const display = progressDisplay(stderr);
   try {

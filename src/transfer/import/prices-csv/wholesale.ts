@@ -1,13 +1,13 @@
 /** `purveyor import wholesale-prices FILE`: imports wholesale prices of products and variants from CSV (pricing.md §1). */
+import { readFile } from 'node:fs/promises';
 import type { Config } from '../../../wiring/settings.ts';
 import { openApi } from '../../api/open.ts';
 import type { RemoteStore } from '../../api/remote-store.ts';
 import { type ApiRecord, type StoreApi, sentenceOf } from '../../api/store-api.ts';
 import { readDecimal, readInteger } from '../cells.ts';
 import { type CsvRow, readCsvRows } from '../csv-rows.ts';
-import { readImportFile } from '../import-file.ts';
 import { LinesReport } from '../lines-report.ts';
-import { EXIT_FAILURE, type Terminal } from '../report.ts';
+import { EXIT_FAILURE, type Terminal, unreadableLine } from '../report.ts';
 
 interface WholesaleOptions {
   readonly dryRun: boolean;
@@ -31,11 +31,18 @@ export async function importWholesalePrices(
   config: Config,
   path: string,
   { dryRun, interrupted, store }: WholesaleOptions,
-  terminal: Terminal,
+  { stdout, stderr }: Terminal,
 ): Promise<number> {
-  const file = await readImportFile(path, (bytes) => readCsvRows(bytes, REQUIRED, COLUMNS), terminal);
-  if (!file) return EXIT_FAILURE;
-  const { stdout } = terminal;
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
+  if (bytes instanceof Error) {
+    stderr.write(`${unreadableLine(path, bytes)}\n`);
+    return EXIT_FAILURE;
+  }
+  const file = readCsvRows(bytes, REQUIRED, COLUMNS);
+  if (!file.readable) {
+    stderr.write(`${path}: ${file.reason}\n`);
+    return EXIT_FAILURE;
+  }
   for (const note of file.notes) stdout.write(`${note}\n`);
   const { api, close } = await openApi(config, store);
   try {

@@ -1,10 +1,10 @@
 /** `purveyor import csv FILE`: imports a product CSV file and reports each changed or failed row (sync.md §5). */
+import { readFile } from 'node:fs/promises';
 import type { Config } from '../../../wiring/settings.ts';
 import { openApi } from '../../api/open.ts';
 import type { RemoteStore } from '../../api/remote-store.ts';
-import { readImportFile } from '../import-file.ts';
 import { measuredDisplay } from '../progress.ts';
-import { EXIT_FAILURE, type Terminal } from '../report.ts';
+import { EXIT_FAILURE, type Terminal, unreadableLine } from '../report.ts';
 import { importProductsCsv } from './import.ts';
 import { readProductsCsv } from './read.ts';
 import { reportLines } from './report.ts';
@@ -29,11 +29,18 @@ export async function importCsv(
   config: Config,
   path: string,
   { dryRun, interrupted, store }: CsvOptions,
-  terminal: Terminal,
+  { stdout, stderr }: Terminal,
 ): Promise<number> {
-  const file = await readImportFile(path, readProductsCsv, terminal);
-  if (!file) return EXIT_FAILURE;
-  const { stdout, stderr } = terminal;
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
+  if (bytes instanceof Error) {
+    stderr.write(`${unreadableLine(path, bytes)}\n`);
+    return EXIT_FAILURE;
+  }
+  const file = readProductsCsv(bytes);
+  if (!file.readable) {
+    stderr.write(`${path}: ${file.reason}\n`);
+    return EXIT_FAILURE;
+  }
   const display = measuredDisplay<Progress>(stderr, {
     done: ({ rowsDone }) => rowsDone,
     total: ({ rowsTotal }) => rowsTotal,
