@@ -1637,9 +1637,9 @@ const LINES: readonly Mutant[] = [
   },
   {
     name: 'a dry run of a bulk raises the numbers of orders',
-    file: 'src/engine/unit/unit.ts',
-    from: 'if (this.#isTrial) return given ??',
-    to: 'if (this.#isTrial && given === null) return',
+    file: 'src/engine/unit/inserts.ts',
+    from: 'if (unit.isTrial) return given ??',
+    to: 'if (unit.isTrial && given === null) return',
     tests: [BULK],
     only: 'postgres.*does not advance the order number',
   },

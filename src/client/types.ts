@@ -31,7 +31,7 @@ export interface Paths {
   };
   '/product_classes/{class_id}/attribute_groups': {
     parameters: { readonly class_id: number };
-    /** List attribute groups. */
+    /** List attribute groups of a product class. */
     list: {
       item: AttributeGroupOutput;
       order: 'id' | 'position';
@@ -40,18 +40,18 @@ export interface Paths {
         readonly id?: number | readonly number[];
       };
     };
-    /** Create an attribute group. */
+    /** Create an attribute group of a product class. */
     post: { input: AttributeGroupInput; output: AttributeGroupOutput };
   };
   '/product_classes/{class_id}/attribute_groups/{id}': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read an attribute group. */
+    /** Read an attribute group of a product class. */
     get: { output: AttributeGroupOutput };
-    /** Replace an attribute group. */
+    /** Replace an attribute group of a product class. */
     put: { input: AttributeGroupInput; output: AttributeGroupOutput };
-    /** Update an attribute group. */
+    /** Update an attribute group of a product class. */
     patch: { input: AttributeGroupPatch; output: AttributeGroupOutput };
-    /** Delete an attribute group. */
+    /** Delete an attribute group of a product class. */
     delete: { output: undefined };
   };
   '/attribute_groups/{id}/translations': {
@@ -70,16 +70,16 @@ export interface Paths {
   };
   '/product_classes/{class_id}/attribute_groups/{id}/translations': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read all texts of an attribute group. */
+    /** Read all texts of an attribute group of a product class. */
     get: { output: Record<string, AttributeGroupTranslationOutput> };
   };
   '/product_classes/{class_id}/attribute_groups/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute group in a language. */
+    /** Read the texts of an attribute group of a product class in a language. */
     get: { output: AttributeGroupTranslationOutput };
-    /** Write the texts of an attribute group in a language. */
+    /** Write the texts of an attribute group of a product class in a language. */
     put: { input: AttributeGroupTranslationInput; output: AttributeGroupTranslationOutput };
-    /** Delete the texts of an attribute group in a language. */
+    /** Delete the texts of an attribute group of a product class in a language. */
     delete: { output: undefined };
   };
   '/attributes': {
@@ -104,7 +104,7 @@ export interface Paths {
   };
   '/attributes_text': {
     parameters: Record<never, never>;
-    /** List attributes. */
+    /** List text attributes. */
     list: {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
@@ -121,23 +121,23 @@ export interface Paths {
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a text attribute. */
     post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
   };
   '/attributes_text/{id}': {
     parameters: { readonly id: number };
-    /** Read an attribute. */
+    /** Read a text attribute. */
     get: { output: AttributeOutputAtAttributesText };
-    /** Replace an attribute. */
+    /** Replace a text attribute. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Update an attribute. */
+    /** Update a text attribute. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
-    /** Delete an attribute. */
+    /** Delete a text attribute. */
     delete: { output: undefined };
   };
   '/attributes_checkbox': {
     parameters: Record<never, never>;
-    /** List attributes. */
+    /** List checkbox attributes. */
     list: {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
@@ -154,23 +154,23 @@ export interface Paths {
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a checkbox attribute. */
     post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
   };
   '/attributes_checkbox/{id}': {
     parameters: { readonly id: number };
-    /** Read an attribute. */
+    /** Read a checkbox attribute. */
     get: { output: AttributeOutputAtAttributesText };
-    /** Replace an attribute. */
+    /** Replace a checkbox attribute. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Update an attribute. */
+    /** Update a checkbox attribute. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
-    /** Delete an attribute. */
+    /** Delete a checkbox attribute. */
     delete: { output: undefined };
   };
   '/attributes_select': {
     parameters: Record<never, never>;
-    /** List attributes. */
+    /** List select attributes. */
     list: {
       item: AttributeOutputAtAttributesSelect;
       order: 'id' | 'position' | 'name';
@@ -187,23 +187,23 @@ export interface Paths {
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a select attribute. */
     post: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
   };
   '/attributes_select/{id}': {
     parameters: { readonly id: number };
-    /** Read an attribute. */
+    /** Read a select attribute. */
     get: { output: AttributeOutputAtAttributesSelect };
-    /** Replace an attribute. */
+    /** Replace a select attribute. */
     put: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
-    /** Update an attribute. */
+    /** Update a select attribute. */
     patch: { input: AttributePatchAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
-    /** Delete an attribute. */
+    /** Delete a select attribute. */
     delete: { output: undefined };
   };
   '/attributes_hidden': {
     parameters: Record<never, never>;
-    /** List attributes. */
+    /** List hidden attributes. */
     list: {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
@@ -220,23 +220,23 @@ export interface Paths {
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a hidden attribute. */
     post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
   };
   '/attributes_hidden/{id}': {
     parameters: { readonly id: number };
-    /** Read an attribute. */
+    /** Read a hidden attribute. */
     get: { output: AttributeOutputAtAttributesText };
-    /** Replace an attribute. */
+    /** Replace a hidden attribute. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Update an attribute. */
+    /** Update a hidden attribute. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
-    /** Delete an attribute. */
+    /** Delete a hidden attribute. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_text': {
     parameters: { readonly class_id: number };
-    /** List attributes. */
+    /** List text attributes of a product class. */
     list: {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
@@ -253,23 +253,23 @@ export interface Paths {
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a text attribute of a product class. */
     post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
   };
   '/product_classes/{class_id}/attributes_text/{id}': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read an attribute. */
+    /** Read a text attribute of a product class. */
     get: { output: AttributeOutputAtAttributesText };
-    /** Replace an attribute. */
+    /** Replace a text attribute of a product class. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Update an attribute. */
+    /** Update a text attribute of a product class. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
-    /** Delete an attribute. */
+    /** Delete a text attribute of a product class. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_checkbox': {
     parameters: { readonly class_id: number };
-    /** List attributes. */
+    /** List checkbox attributes of a product class. */
     list: {
       item: AttributeOutputAtAttributesText;
       order: 'id' | 'position' | 'name';
@@ -286,23 +286,23 @@ export interface Paths {
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a checkbox attribute of a product class. */
     post: { input: AttributeInput; output: AttributeOutputAtAttributesText };
   };
   '/product_classes/{class_id}/attributes_checkbox/{id}': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read an attribute. */
+    /** Read a checkbox attribute of a product class. */
     get: { output: AttributeOutputAtAttributesText };
-    /** Replace an attribute. */
+    /** Replace a checkbox attribute of a product class. */
     put: { input: AttributeInput; output: AttributeOutputAtAttributesText };
-    /** Update an attribute. */
+    /** Update a checkbox attribute of a product class. */
     patch: { input: AttributePatch; output: AttributeOutputAtAttributesText };
-    /** Delete an attribute. */
+    /** Delete a checkbox attribute of a product class. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_select': {
     parameters: { readonly class_id: number };
-    /** List attributes. */
+    /** List select attributes of a product class. */
     list: {
       item: AttributeOutputAtAttributesSelect;
       order: 'id' | 'position' | 'name';
@@ -319,23 +319,23 @@ export interface Paths {
         readonly 'groupId.name'?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a select attribute of a product class. */
     post: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
   };
   '/product_classes/{class_id}/attributes_select/{id}': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read an attribute. */
+    /** Read a select attribute of a product class. */
     get: { output: AttributeOutputAtAttributesSelect };
-    /** Replace an attribute. */
+    /** Replace a select attribute of a product class. */
     put: { input: AttributeInputAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
-    /** Update an attribute. */
+    /** Update a select attribute of a product class. */
     patch: { input: AttributePatchAtAttributesSelect; output: AttributeOutputAtAttributesSelect };
-    /** Delete an attribute. */
+    /** Delete a select attribute of a product class. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_text': {
     parameters: { readonly product_id: number };
-    /** List attributes. */
+    /** List text attributes of a product. */
     list: {
       item: AttributeOutputAtProductsAttributesText;
       order: 'id' | 'position' | 'name';
@@ -346,23 +346,23 @@ export interface Paths {
         readonly name?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a text attribute of a product. */
     post: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
   };
   '/products/{product_id}/attributes_text/{id}': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read an attribute. */
+    /** Read a text attribute of a product. */
     get: { output: AttributeOutputAtProductsAttributesText };
-    /** Replace an attribute. */
+    /** Replace a text attribute of a product. */
     put: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
-    /** Update an attribute. */
+    /** Update a text attribute of a product. */
     patch: { input: AttributePatchAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
-    /** Delete an attribute. */
+    /** Delete a text attribute of a product. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_checkbox': {
     parameters: { readonly product_id: number };
-    /** List attributes. */
+    /** List checkbox attributes of a product. */
     list: {
       item: AttributeOutputAtProductsAttributesText;
       order: 'id' | 'position' | 'name';
@@ -373,23 +373,23 @@ export interface Paths {
         readonly name?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a checkbox attribute of a product. */
     post: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
   };
   '/products/{product_id}/attributes_checkbox/{id}': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read an attribute. */
+    /** Read a checkbox attribute of a product. */
     get: { output: AttributeOutputAtProductsAttributesText };
-    /** Replace an attribute. */
+    /** Replace a checkbox attribute of a product. */
     put: { input: AttributeInputAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
-    /** Update an attribute. */
+    /** Update a checkbox attribute of a product. */
     patch: { input: AttributePatchAtProductsAttributesText; output: AttributeOutputAtProductsAttributesText };
-    /** Delete an attribute. */
+    /** Delete a checkbox attribute of a product. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_select': {
     parameters: { readonly product_id: number };
-    /** List attributes. */
+    /** List select attributes of a product. */
     list: {
       item: AttributeOutputAtProductsAttributesSelect;
       order: 'id' | 'position' | 'name';
@@ -400,163 +400,163 @@ export interface Paths {
         readonly name?: string | readonly string[];
       };
     };
-    /** Create an attribute. */
+    /** Create a select attribute of a product. */
     post: { input: AttributeInputAtProductsAttributesSelect; output: AttributeOutputAtProductsAttributesSelect };
   };
   '/products/{product_id}/attributes_select/{id}': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read an attribute. */
+    /** Read a select attribute of a product. */
     get: { output: AttributeOutputAtProductsAttributesSelect };
-    /** Replace an attribute. */
+    /** Replace a select attribute of a product. */
     put: { input: AttributeInputAtProductsAttributesSelect; output: AttributeOutputAtProductsAttributesSelect };
-    /** Update an attribute. */
+    /** Update a select attribute of a product. */
     patch: { input: AttributePatchAtProductsAttributesSelect; output: AttributeOutputAtProductsAttributesSelect };
-    /** Delete an attribute. */
+    /** Delete a select attribute of a product. */
     delete: { output: undefined };
   };
   '/attributes_text/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a text attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/attributes_text/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a text attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a text attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a text attribute in a language. */
     delete: { output: undefined };
   };
   '/attributes_checkbox/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a checkbox attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/attributes_checkbox/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a checkbox attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a checkbox attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a checkbox attribute in a language. */
     delete: { output: undefined };
   };
   '/attributes_select/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a select attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/attributes_select/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a select attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a select attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a select attribute in a language. */
     delete: { output: undefined };
   };
   '/attributes_hidden/{id}/translations': {
     parameters: { readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a hidden attribute. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/attributes_hidden/{id}/translations/{code}': {
     parameters: { readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a hidden attribute in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a hidden attribute in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a hidden attribute in a language. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_text/{id}/translations': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a text attribute of a product class. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/product_classes/{class_id}/attributes_text/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a text attribute of a product class in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a text attribute of a product class in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a text attribute of a product class in a language. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_checkbox/{id}/translations': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a checkbox attribute of a product class. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/product_classes/{class_id}/attributes_checkbox/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a checkbox attribute of a product class in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a checkbox attribute of a product class in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a checkbox attribute of a product class in a language. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_select/{id}/translations': {
     parameters: { readonly class_id: number; readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a select attribute of a product class. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/product_classes/{class_id}/attributes_select/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a select attribute of a product class in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a select attribute of a product class in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a select attribute of a product class in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_text/{id}/translations': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a text attribute of a product. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/products/{product_id}/attributes_text/{id}/translations/{code}': {
     parameters: { readonly product_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a text attribute of a product in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a text attribute of a product in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a text attribute of a product in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_checkbox/{id}/translations': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a checkbox attribute of a product. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/products/{product_id}/attributes_checkbox/{id}/translations/{code}': {
     parameters: { readonly product_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a checkbox attribute of a product in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a checkbox attribute of a product in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a checkbox attribute of a product in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_select/{id}/translations': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read all texts of an attribute. */
+    /** Read all texts of a select attribute of a product. */
     get: { output: Record<string, AttributeTranslationOutput> };
   };
   '/products/{product_id}/attributes_select/{id}/translations/{code}': {
     parameters: { readonly product_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute in a language. */
+    /** Read the texts of a select attribute of a product in a language. */
     get: { output: AttributeTranslationOutput };
-    /** Write the texts of an attribute in a language. */
+    /** Write the texts of a select attribute of a product in a language. */
     put: { input: AttributeTranslationInput; output: AttributeTranslationOutput };
-    /** Delete the texts of an attribute in a language. */
+    /** Delete the texts of a select attribute of a product in a language. */
     delete: { output: undefined };
   };
   '/attributes_select/{attribute_id}/options': {
     parameters: { readonly attribute_id: number };
-    /** List attribute options. */
+    /** List attribute options of a select attribute. */
     list: {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
@@ -567,23 +567,23 @@ export interface Paths {
         readonly value?: string | readonly string[];
       };
     };
-    /** Create an attribute option. */
+    /** Create an attribute option of a select attribute. */
     post: { input: AttributeOptionInput; output: AttributeOptionOutput };
   };
   '/attributes_select/{attribute_id}/options/{id}': {
     parameters: { readonly attribute_id: number; readonly id: number };
-    /** Read an attribute option. */
+    /** Read an attribute option of a select attribute. */
     get: { output: AttributeOptionOutput };
-    /** Replace an attribute option. */
+    /** Replace an attribute option of a select attribute. */
     put: { input: AttributeOptionInput; output: AttributeOptionOutput };
-    /** Update an attribute option. */
+    /** Update an attribute option of a select attribute. */
     patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
-    /** Delete an attribute option. */
+    /** Delete an attribute option of a select attribute. */
     delete: { output: undefined };
   };
   '/attributes_hidden/{attribute_id}/options': {
     parameters: { readonly attribute_id: number };
-    /** List attribute options. */
+    /** List attribute options of a hidden attribute. */
     list: {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
@@ -594,23 +594,23 @@ export interface Paths {
         readonly value?: string | readonly string[];
       };
     };
-    /** Create an attribute option. */
+    /** Create an attribute option of a hidden attribute. */
     post: { input: AttributeOptionInput; output: AttributeOptionOutput };
   };
   '/attributes_hidden/{attribute_id}/options/{id}': {
     parameters: { readonly attribute_id: number; readonly id: number };
-    /** Read an attribute option. */
+    /** Read an attribute option of a hidden attribute. */
     get: { output: AttributeOptionOutput };
-    /** Replace an attribute option. */
+    /** Replace an attribute option of a hidden attribute. */
     put: { input: AttributeOptionInput; output: AttributeOptionOutput };
-    /** Update an attribute option. */
+    /** Update an attribute option of a hidden attribute. */
     patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
-    /** Delete an attribute option. */
+    /** Delete an attribute option of a hidden attribute. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_select/{attribute_id}/options': {
     parameters: { readonly class_id: number; readonly attribute_id: number };
-    /** List attribute options. */
+    /** List attribute options of a select attribute of a product class. */
     list: {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
@@ -621,23 +621,23 @@ export interface Paths {
         readonly value?: string | readonly string[];
       };
     };
-    /** Create an attribute option. */
+    /** Create an attribute option of a select attribute of a product class. */
     post: { input: AttributeOptionInput; output: AttributeOptionOutput };
   };
   '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}': {
     parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number };
-    /** Read an attribute option. */
+    /** Read an attribute option of a select attribute of a product class. */
     get: { output: AttributeOptionOutput };
-    /** Replace an attribute option. */
+    /** Replace an attribute option of a select attribute of a product class. */
     put: { input: AttributeOptionInput; output: AttributeOptionOutput };
-    /** Update an attribute option. */
+    /** Update an attribute option of a select attribute of a product class. */
     patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
-    /** Delete an attribute option. */
+    /** Delete an attribute option of a select attribute of a product class. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_select/{attribute_id}/options': {
     parameters: { readonly product_id: number; readonly attribute_id: number };
-    /** List attribute options. */
+    /** List attribute options of a select attribute of a product. */
     list: {
       item: AttributeOptionOutput;
       order: 'id' | 'position' | 'value';
@@ -648,74 +648,74 @@ export interface Paths {
         readonly value?: string | readonly string[];
       };
     };
-    /** Create an attribute option. */
+    /** Create an attribute option of a select attribute of a product. */
     post: { input: AttributeOptionInput; output: AttributeOptionOutput };
   };
   '/products/{product_id}/attributes_select/{attribute_id}/options/{id}': {
     parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
-    /** Read an attribute option. */
+    /** Read an attribute option of a select attribute of a product. */
     get: { output: AttributeOptionOutput };
-    /** Replace an attribute option. */
+    /** Replace an attribute option of a select attribute of a product. */
     put: { input: AttributeOptionInput; output: AttributeOptionOutput };
-    /** Update an attribute option. */
+    /** Update an attribute option of a select attribute of a product. */
     patch: { input: AttributeOptionPatch; output: AttributeOptionOutput };
-    /** Delete an attribute option. */
+    /** Delete an attribute option of a select attribute of a product. */
     delete: { output: undefined };
   };
   '/attributes_select/{attribute_id}/options/{id}/translations': {
     parameters: { readonly attribute_id: number; readonly id: number };
-    /** Read all texts of an attribute option. */
+    /** Read all texts of an attribute option of a select attribute. */
     get: { output: Record<string, AttributeOptionTranslationOutput> };
   };
   '/attributes_select/{attribute_id}/options/{id}/translations/{code}': {
     parameters: { readonly attribute_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute option in a language. */
+    /** Read the texts of an attribute option of a select attribute in a language. */
     get: { output: AttributeOptionTranslationOutput };
-    /** Write the texts of an attribute option in a language. */
+    /** Write the texts of an attribute option of a select attribute in a language. */
     put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
-    /** Delete the texts of an attribute option in a language. */
+    /** Delete the texts of an attribute option of a select attribute in a language. */
     delete: { output: undefined };
   };
   '/attributes_hidden/{attribute_id}/options/{id}/translations': {
     parameters: { readonly attribute_id: number; readonly id: number };
-    /** Read all texts of an attribute option. */
+    /** Read all texts of an attribute option of a hidden attribute. */
     get: { output: Record<string, AttributeOptionTranslationOutput> };
   };
   '/attributes_hidden/{attribute_id}/options/{id}/translations/{code}': {
     parameters: { readonly attribute_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute option in a language. */
+    /** Read the texts of an attribute option of a hidden attribute in a language. */
     get: { output: AttributeOptionTranslationOutput };
-    /** Write the texts of an attribute option in a language. */
+    /** Write the texts of an attribute option of a hidden attribute in a language. */
     put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
-    /** Delete the texts of an attribute option in a language. */
+    /** Delete the texts of an attribute option of a hidden attribute in a language. */
     delete: { output: undefined };
   };
   '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}/translations': {
     parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number };
-    /** Read all texts of an attribute option. */
+    /** Read all texts of an attribute option of a select attribute of a product class. */
     get: { output: Record<string, AttributeOptionTranslationOutput> };
   };
   '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}/translations/{code}': {
     parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute option in a language. */
+    /** Read the texts of an attribute option of a select attribute of a product class in a language. */
     get: { output: AttributeOptionTranslationOutput };
-    /** Write the texts of an attribute option in a language. */
+    /** Write the texts of an attribute option of a select attribute of a product class in a language. */
     put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
-    /** Delete the texts of an attribute option in a language. */
+    /** Delete the texts of an attribute option of a select attribute of a product class in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes_select/{attribute_id}/options/{id}/translations': {
     parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
-    /** Read all texts of an attribute option. */
+    /** Read all texts of an attribute option of a select attribute of a product. */
     get: { output: Record<string, AttributeOptionTranslationOutput> };
   };
   '/products/{product_id}/attributes_select/{attribute_id}/options/{id}/translations/{code}': {
     parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number; readonly code: string };
-    /** Read the texts of an attribute option in a language. */
+    /** Read the texts of an attribute option of a select attribute of a product in a language. */
     get: { output: AttributeOptionTranslationOutput };
-    /** Write the texts of an attribute option in a language. */
+    /** Write the texts of an attribute option of a select attribute of a product in a language. */
     put: { input: AttributeOptionTranslationInput; output: AttributeOptionTranslationOutput };
-    /** Delete the texts of an attribute option in a language. */
+    /** Delete the texts of an attribute option of a select attribute of a product in a language. */
     delete: { output: undefined };
   };
   '/products/{product_id}/attributes/{attribute_id}/property': {
@@ -870,7 +870,7 @@ export interface Paths {
   };
   '/products/{product_id}/categories': {
     parameters: { readonly product_id: number };
-    /** List categories. */
+    /** List categories of a product. */
     list: {
       item: CategoryOutput;
       order: 'id' | 'position' | 'name' | 'clean_url';
@@ -1239,7 +1239,7 @@ export interface Paths {
   };
   '/products/{product_id}/variants': {
     parameters: { readonly product_id: number };
-    /** List variants. */
+    /** List variants of a product. */
     list: {
       item: VariantOutput;
       order: 'id';
@@ -1250,18 +1250,18 @@ export interface Paths {
         readonly sku?: string | readonly string[];
       };
     };
-    /** Create a variant. */
+    /** Create a variant of a product. */
     post: { input: VariantInput; output: VariantOutput };
   };
   '/products/{product_id}/variants/{id}': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read a variant. */
+    /** Read a variant of a product. */
     get: { output: VariantOutput };
-    /** Replace a variant. */
+    /** Replace a variant of a product. */
     put: { input: VariantReplacement; output: VariantOutput };
-    /** Update a variant. */
+    /** Update a variant of a product. */
     patch: { input: VariantPatch; output: VariantOutput };
-    /** Delete a variant. */
+    /** Delete a variant of a product. */
     delete: { output: undefined };
   };
   '/variants': {
@@ -1285,7 +1285,7 @@ export interface Paths {
   };
   '/products/{product_id}/variants/bulk': {
     parameters: { readonly product_id: number };
-    /** Write many variants. */
+    /** Write many variants of a product. */
     bulk: { line: VariantLine };
   };
   '/products/{product_id}/variants/stock/bulk': {
@@ -1324,7 +1324,7 @@ export interface Paths {
   };
   '/products/{product_id}/reviews': {
     parameters: { readonly product_id: number };
-    /** List reviews. */
+    /** List reviews of a product. */
     list: {
       item: ReviewOutput;
       order: 'id' | 'addition_date' | 'rating';
@@ -1343,18 +1343,18 @@ export interface Paths {
         readonly addition_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
       };
     };
-    /** Create a review. */
+    /** Create a review of a product. */
     post: { input: ReviewInput; output: ReviewOutput };
   };
   '/products/{product_id}/reviews/{id}': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read a review. */
+    /** Read a review of a product. */
     get: { output: ReviewOutput };
-    /** Replace a review. */
+    /** Replace a review of a product. */
     put: { input: ReviewInput; output: ReviewOutput };
-    /** Update a review. */
+    /** Update a review of a product. */
     patch: { input: ReviewPatch; output: ReviewOutput };
-    /** Delete a review. */
+    /** Delete a review of a product. */
     delete: { output: undefined };
   };
   '/reviews': {
@@ -1624,7 +1624,7 @@ export interface Paths {
   };
   '/orders/by_number/{orderNumber}': {
     parameters: { readonly orderNumber: string };
-    /** Read an order. */
+    /** Read an order by number. */
     get: { output: OrderOutput };
   };
   '/orders/quote': {
@@ -1973,7 +1973,7 @@ export interface Paths {
   };
   '/products/{product_id}/wholesale_prices': {
     parameters: { readonly product_id: number };
-    /** List wholesale prices. */
+    /** List wholesale prices of a product. */
     list: {
       item: WholesalePriceOutput;
       order: 'id' | 'quantity_range_begin' | 'price';
@@ -1992,23 +1992,23 @@ export interface Paths {
         readonly quantity_range_begin?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
       };
     };
-    /** Create a wholesale price. */
+    /** Create a wholesale price of a product. */
     post: { input: WholesalePriceInput; output: WholesalePriceOutput };
   };
   '/products/{product_id}/wholesale_prices/{id}': {
     parameters: { readonly product_id: number; readonly id: number };
-    /** Read a wholesale price. */
+    /** Read a wholesale price of a product. */
     get: { output: WholesalePriceOutput };
-    /** Replace a wholesale price. */
+    /** Replace a wholesale price of a product. */
     put: { input: WholesalePriceInput; output: WholesalePriceOutput };
-    /** Update a wholesale price. */
+    /** Update a wholesale price of a product. */
     patch: { input: WholesalePricePatch; output: WholesalePriceOutput };
-    /** Delete a wholesale price. */
+    /** Delete a wholesale price of a product. */
     delete: { output: undefined };
   };
   '/products/{product_id}/variants/{variant_id}/wholesale_prices': {
     parameters: { readonly product_id: number; readonly variant_id: number };
-    /** List wholesale prices. */
+    /** List wholesale prices of a variant of a product. */
     list: {
       item: WholesalePriceOutput;
       order: 'id' | 'quantity_range_begin' | 'price';
@@ -2027,18 +2027,18 @@ export interface Paths {
         readonly quantity_range_begin?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
       };
     };
-    /** Create a wholesale price. */
+    /** Create a wholesale price of a variant of a product. */
     post: { input: WholesalePriceInput; output: WholesalePriceOutput };
   };
   '/products/{product_id}/variants/{variant_id}/wholesale_prices/{id}': {
     parameters: { readonly product_id: number; readonly variant_id: number; readonly id: number };
-    /** Read a wholesale price. */
+    /** Read a wholesale price of a variant of a product. */
     get: { output: WholesalePriceOutput };
-    /** Replace a wholesale price. */
+    /** Replace a wholesale price of a variant of a product. */
     put: { input: WholesalePriceInput; output: WholesalePriceOutput };
-    /** Update a wholesale price. */
+    /** Update a wholesale price of a variant of a product. */
     patch: { input: WholesalePricePatch; output: WholesalePriceOutput };
-    /** Delete a wholesale price. */
+    /** Delete a wholesale price of a variant of a product. */
     delete: { output: undefined };
   };
   '/wholesale_prices': {

@@ -143,7 +143,7 @@ onEachDatabase('authentication', {}, (store) => {
         assert.equal((await store.request('GET', document, { key })).status, 200);
     });
 
-  for (const document of [...PUBLIC, '/admin', '/images/nothing.png'])
+  for (const document of [...PUBLIC, '/admin', '/images/nothing.png', '/files/x'])
     test(`rejects writes to ${document} with 405, with and without a key`, async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND'])
         for (const key of [null, 'wrong-key-of-the-tests', READ_ONLY_KEY, READ_WRITE_KEY]) {
@@ -153,9 +153,11 @@ onEachDatabase('authentication', {}, (store) => {
         }
     });
 
-  test('serves images without a key', async () => {
-    assertProblem(await store.request('GET', '/images/nothing.png', { key: null }), 404);
-  });
+  const missing = ['/images/nothing.png', '/images/a/b', '/files/x', '/files/a/b', '/files/a/b/c'];
+  for (const path of [...missing, '/sitemaps/x', '/sitemaps/a/b', '/feeds/x.xml', '/feeds/a/b', '/admin/x'])
+    test(`returns 404 for ${path}, which does not exist, with and without a key`, async () => {
+      for (const key of [null, READ_ONLY_KEY]) assertProblem(await store.request('GET', path, { key }), 404);
+    });
 });
 
 onOneDatabase('authentication in a store with only a read-only key', { API_KEY_READ_WRITE: '' }, (store) => {

@@ -101,6 +101,30 @@ onEachDatabase('change feed', {}, (store) => {
     assert.ok(without.entries.every((entry) => !('record' in entry)));
   });
 
+  test('includes large records in pages and streams, in order and once', async () => {
+    const cursor = await now(get(store));
+    const skus: string[] = [];
+    // The sizes of the parts grow with the small records and shrink with the large ones.
+    for (let number = 0; number < 30; number += 1) {
+      const sku = `SIZE-${number}`;
+      const og_meta_tags = 'x'.repeat(number < 20 || number % 4 === 0 ? 10 : 700_000);
+      await store.made('/api/products', { sku, name: sku, og_meta_tags_type: 'C', og_meta_tags });
+      skus.push(sku);
+    }
+    const query = `resource[]=Product&include=record&after=${cursor}`;
+    const { entries, cursor: end } = await page(get(store), `?limit=30&${query}`);
+    const skuOf = ({ record }: FeedEntry): string => record.sku;
+    assert.deepEqual(entries.map(skuOf), skus);
+    assert.equal(entries.at(-1)!.cursor, end);
+    const stream = await EventStream.open(`${store.address}/api/changes?${query}`, { 'x-auth-token': READ_ONLY_KEY });
+    const streamed: FeedEntry[] = [];
+    while (streamed.length < skus.length) streamed.push((await stream.next())!);
+    assert.deepEqual(streamed, entries);
+    while (stream.caughtUpAfter === undefined) await sleep(5);
+    assert.equal(stream.caughtUpAfter, skus.length);
+    stream.close();
+  });
+
   test('advances the cursor if no requested resource has changed', async () => {
     const cursor = await now(get(store));
     await store.product();

@@ -119,8 +119,12 @@ function declare(store: Store, headers: Readonly<Record<string, string>>): void 
       assert.deepEqual([status, json, sent['x-total-count']], [200, [], '3'], query);
       assert.doesNotMatch(String(sent.link), /rel="(first|prev|next|last)"/);
     }
-    const linked = await store.get('/api/products?itemsPerPage=0', { ...headers, accept: 'application/ld+json' });
+    const path = '/api/products?itemsPerPage=0';
+    const linked = await store.get(path, { ...headers, accept: 'application/ld+json' });
     assert.deepEqual([linked.json['hydra:member'], linked.json['hydra:totalItems']], [[], 3]);
+    // A page number is part of every link.
+    const self = `${path}&page=1`;
+    assert.deepEqual(linked.json['hydra:view'], { '@id': self, '@type': 'hydra:PartialCollectionView' });
   });
 
   test('the leading digits of page and itemsPerPage count', async () => {

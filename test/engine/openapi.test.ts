@@ -61,6 +61,20 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       assert.equal(new Set(ids).size, ids.length);
     });
 
+    test('has different summaries for the operations of a tag', () => {
+      const summaries = operations.map(({ operation }) => `${operation.tags[0]}: ${operation.summary}`);
+      const repeated = summaries.filter((summary, index) => summaries.indexOf(summary) !== index);
+      assert.deepEqual(repeated, []);
+      for (const summary of [
+        'Attribute: List attributes',
+        'Attribute: List select attributes of a product class',
+        'AttributeOption: Create an attribute option of a hidden attribute',
+        'WholesalePrice: Delete a wholesale price of a variant of a product',
+        'Order: Read an order by number',
+      ])
+        assert.ok(summaries.includes(summary), summary);
+    });
+
     test('declares exactly the parameters of each path', () => {
       for (const { path, operation } of operations) {
         const inPath = operation.parameters.filter((parameter: Json) => parameter.in === 'path');

@@ -13,8 +13,9 @@ import { contextPath } from './vocabulary.ts';
 /** Links to pages, as path and query. */
 export interface PageAddresses {
   readonly self: string;
-  readonly first: string;
-  readonly last: string;
+  /** With `last`; undefined if pages are empty. */
+  readonly first?: string;
+  readonly last?: string;
   readonly previous?: string;
   readonly next?: string;
 }
@@ -49,8 +50,7 @@ export function pageOf(
     'hydra:view': {
       '@id': self,
       '@type': 'hydra:PartialCollectionView',
-      'hydra:first': first,
-      'hydra:last': last,
+      ...(first === undefined ? {} : { 'hydra:first': first, 'hydra:last': last }),
       ...(previous === undefined ? {} : { 'hydra:previous': previous }),
       ...(next === undefined ? {} : { 'hydra:next': next }),
     },

@@ -15,6 +15,7 @@ import {
   sentences,
   words,
 } from '../../engine/index.ts';
+import { recordsNoun } from '../route-nouns.ts';
 import type { DocumentContext, Reference } from './components.ts';
 import { type Parameter, query } from './parameter.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
@@ -35,11 +36,10 @@ export function bulkOperations(context: DocumentContext, route: ModelRoute, tag:
 
 function describeBulk(context: DocumentContext, route: ModelRoute, tag: string, action?: Action): object {
   const { resource } = route;
-  const noun = words(plural(resource.name));
   return {
     tags: [tag],
     operationId: `bulk${plural(resource.name)}${action ? pascalCase(action.name) : ''}${routeSuffix(route)}`,
-    summary: action ? `${action.summary}, in bulk` : `Write many ${noun}`,
+    summary: action ? `${action.summary}, in bulk` : `Write many ${recordsNoun(route)}`,
     description: sentences(
       'The body has one line for each record. The response has one line for each line of the body, in the same order, and a summary as its last line.',
       'A response without a summary is incomplete. Send the lines again; completed lines are then reported as such.',

@@ -11,10 +11,10 @@ import {
   sentences,
   unassignedFields,
   type View,
-  withArticle,
   words,
 } from '../../engine/index.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
+import { recordNoun, recordsNoun } from '../route-nouns.ts';
 import { bulkOperations, recordLines } from './bulk.ts';
 import type { DocumentContext } from './components.ts';
 import { DOWNLOAD_NAME, downloadOperation } from './downloads.ts';
@@ -100,7 +100,7 @@ interface Kind {
   readonly method: string;
   readonly of: 'item' | 'collection';
   readonly id: (name: string) => string;
-  readonly summary: (name: string) => string;
+  readonly summary: (route: ModelRoute) => string;
 }
 
 const KINDS: Readonly<Record<Operation, Kind>> = {
@@ -108,32 +108,32 @@ const KINDS: Readonly<Record<Operation, Kind>> = {
     method: 'get',
     of: 'collection',
     id: (name) => `list${plural(name)}`,
-    summary: (name) => `List ${words(plural(name))}`,
+    summary: (route) => `List ${recordsNoun(route)}`,
   },
   create: {
     method: 'post',
     of: 'collection',
     id: (name) => `create${name}`,
-    summary: (name) => `Create ${withArticle(name)}`,
+    summary: (route) => `Create ${recordNoun(route)}`,
   },
-  read: { method: 'get', of: 'item', id: (name) => `read${name}`, summary: (name) => `Read ${withArticle(name)}` },
+  read: { method: 'get', of: 'item', id: (name) => `read${name}`, summary: (route) => `Read ${recordNoun(route)}` },
   replace: {
     method: 'put',
     of: 'item',
     id: (name) => `replace${name}`,
-    summary: (name) => `Replace ${withArticle(name)}`,
+    summary: (route) => `Replace ${recordNoun(route)}`,
   },
   patch: {
     method: 'patch',
     of: 'item',
     id: (name) => `patch${name}`,
-    summary: (name) => `Update ${withArticle(name)}`,
+    summary: (route) => `Update ${recordNoun(route)}`,
   },
   remove: {
     method: 'delete',
     of: 'item',
     id: (name) => `delete${name}`,
-    summary: (name) => `Delete ${withArticle(name)}`,
+    summary: (route) => `Delete ${recordNoun(route)}`,
   },
 };
 
@@ -144,7 +144,7 @@ function describeOperation(context: DocumentContext, route: ModelRoute, operatio
   return {
     tags: [tagOf(resource)],
     operationId: `${id(resource.name)}${routeSuffix(route)}`,
-    summary: summary(resource.name),
+    summary: summary(route),
     description: describe(route, operation),
     parameters: [...pathParameters(route, of), ...otherParameters(context, route, operation)],
     ...(takesBody ? { requestBody: requestBody(context, route, operation) } : {}),

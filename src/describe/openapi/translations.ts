@@ -6,10 +6,10 @@ import {
   type ShownRecord,
   translationPath,
   translationsPath,
-  withArticle,
   writtenTexts,
 } from '../../engine/index.ts';
 import { textsOf } from '../hydra/records.ts';
+import { recordNoun } from '../route-nouns.ts';
 import type { DocumentContext } from './components.ts';
 import { type Example, identifierExample, LANGUAGES, sentExample } from './examples.ts';
 import { notModified } from './headers.ts';
@@ -48,7 +48,7 @@ function describeAll(context: DocumentContext, route: ModelRoute, tag: string): 
   const { name } = route.resource;
   return {
     ...named(route, tag, `read${name}Translations`),
-    summary: `Read all texts of ${withArticle(name)}`,
+    summary: `Read all texts of ${recordNoun(route)}`,
     description: 'Returns stored texts, without fallbacks.',
     parameters: [...pathParameters(route, 'item'), ifNoneMatch, prefer],
     responses: {
@@ -71,7 +71,7 @@ function describeRead(context: DocumentContext, route: ModelRoute, tag: string):
   const { name } = route.resource;
   return {
     ...named(route, tag, `read${name}Translation`),
-    summary: `Read the texts of ${withArticle(name)} in a language`,
+    summary: `Read the texts of ${recordNoun(route)} in a language`,
     description: 'Returns stored texts, without fallbacks.',
     parameters: [...ownParameters(context, route, LANGUAGE), ifNoneMatch, prefer],
     responses: {
@@ -92,7 +92,7 @@ function describeReplace(
   const written = inputExample(route);
   return {
     ...named(route, tag, `replace${name}Translation`),
-    summary: `Write the texts of ${withArticle(name)} in a language`,
+    summary: `Write the texts of ${recordNoun(route)} in a language`,
     description: 'Omitted optional texts become empty.',
     parameters: [...ownParameters(context, route, LANGUAGE), ifMatch, prefer],
     requestBody: { required: true, content: bodyContent(translationInputSchema(context, route), written) },
@@ -107,7 +107,7 @@ function describeRemove(context: DocumentContext, route: ModelRoute, tag: string
   const { name } = route.resource;
   return {
     ...named(route, tag, `delete${name}Translation`),
-    summary: `Delete the texts of ${withArticle(name)} in a language`,
+    summary: `Delete the texts of ${recordNoun(route)} in a language`,
     description: 'Output then falls back to another language.',
     parameters: [...ownParameters(context, route, String(identifierExample(languages(context)))), ifMatch, prefer],
     responses: {

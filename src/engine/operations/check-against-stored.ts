@@ -4,7 +4,6 @@ import type { ModelField, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import * as lookUps from '../sql/lookups.ts';
 import { looseMatch, nameMatch } from '../text-forms.ts';
-import { noIdentifier } from '../unit/unit.ts';
 import { isChange, type PendingWrite } from './pending-write.ts';
 
 /** @returns the existing record to write instead of a new one, if the route allows that */
@@ -31,7 +30,7 @@ async function checkUnique(write: PendingWrite): Promise<void> {
       continue;
     }
     const text = field.storage.in === 'translation' ? nameMatch(value) : value;
-    const id = before?.id ?? noIdentifier(resource);
+    const id = before?.id ?? lookUps.noIdentifier(resource);
     const key = `taken ${resource.name}.${field.name}`;
     const rows = await unit.query(key, lookUps.takenText(field), { text, id, language: unit.language });
     if (rows.length > 0) draft.violations.add(field.name, 'not_unique', messages.notUnique);
@@ -47,7 +46,7 @@ async function checkDuplicates({ unit, before, draft }: PendingWrite, field: Mod
   const compared = unit.service.model.namespaces.get(field.field.namespace ?? '') ?? [field];
   const text = looseMatch(value);
   await unit.lock(`${compared[0]!.resource.name}.${compared[0]!.name} ${text}`);
-  const id = before?.id ?? noIdentifier(resource);
+  const id = before?.id ?? lookUps.noIdentifier(resource);
   const key = `duplicates of ${resource.name}.${name}`;
   const found = await unit.query(key, lookUps.duplicateTexts(compared, resource), { text, value, id });
   const [first] = found;
@@ -77,7 +76,7 @@ async function findSame({ unit, target, before, draft }: PendingWrite): Promise<
   const params = Object.fromEntries(fields.map(({ name }, index) => [name, [values[index]!]]));
   const [row] = await unit.query(`same ${resource.name}`, lookUps.sameTogether(resource, fields), {
     ...params,
-    id: before?.id ?? noIdentifier(resource),
+    id: before?.id ?? lookUps.noIdentifier(resource),
   });
   if (!row) return undefined;
   const last = fields.at(-1)!;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Environment } from '../field.ts';
 import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import { matchColumn, ownerColumn, pairTable, textTable, uniqueTable } from '../model/tables.ts';
-import { BindParam, type ColumnType, type Dialect } from '../ports.ts';
+import { BindParam, type ColumnType, type Dialect, type Value } from '../ports.ts';
 import { LANGUAGE } from '../request/bind-params.ts';
 import { recordConditions, routeConditions } from './conditions.ts';
 import { foundByName } from './found-by-name.ts';
@@ -142,7 +142,12 @@ export const findIds =
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)}
     where ${sql.id(resource.identifierField)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', resource.identifierType, true))})`;
 
-/** Rows: a record other than `id` (-1 or "" for a new one) that already has the text. */
+/** An identifier of no record. */
+export function noIdentifier({ identifierType }: ModelResource): Value {
+  return identifierType === 'integer' ? -1 : '';
+}
+
+/** Rows: a record other than `id` (`noIdentifier` for a new one) that already has the text. */
 export const takenText =
   (field: ModelField) =>
   (dialect: Dialect): Expression => {

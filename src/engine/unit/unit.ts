@@ -6,12 +6,13 @@
 
 import { isProblem, type Problem } from '../errors.ts';
 import type { ModelField, ModelResource } from '../model/model.ts';
-import { numberTable, textColumns, VERSION } from '../model/tables.ts';
-import { BindParam, type Row, type Statement, type Transaction, type Value } from '../ports.ts';
+import { textColumns } from '../model/tables.ts';
+import type { Row, Statement, Transaction, Value } from '../ports.ts';
 import type { Stored, UnitOfWork } from '../rules.ts';
 import * as lookUps from '../sql/lookups.ts';
 import type { Change, Commit } from './commits.ts';
-import { columnsOf, type Filled, paramsOf, textsOf } from './filled.ts';
+import { columnsOf, paramsOf } from './filled.ts';
+import * as inserts from './inserts.ts';
 import { Journal, journalStatement } from './journal.ts';
 import { listed, Reads } from './reads.ts';
 import { type Claim, endClaims, releaseFiles } from './released-files.ts';
@@ -86,7 +87,7 @@ export class Unit extends Reads implements UnitOfWork {
   writes = 0;
   readonly #transaction: Transaction;
   /** The unit will be rolled back. */
-  readonly #isTrial: boolean;
+  readonly isTrial: boolean;
   readonly #journal = new Journal();
   /** Shared unique texts of new records that are not stored yet. */
   readonly #reserved = new Map<string, Set<string>>();
@@ -98,7 +99,7 @@ export class Unit extends Reads implements UnitOfWork {
     this.requestOptions = requestOptions;
     this.now = service.clock.now();
     this.#transaction = transaction;
-    this.#isTrial = isTrial;
+    this.isTrial = isTrial;
   }
 
   #runCounted(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
@@ -171,16 +172,16 @@ export class Unit extends Reads implements UnitOfWork {
     if (given.length === 0) return [];
     const resource = this.resourceOf(name);
     const all: Stored[] = [];
-    for (const values of given) all.push(await this.#complete(resource, values));
-    const created = await this.#insertRows(resource, all);
+    for (const values of given) all.push(await inserts.complete(this, resource, values));
+    const created = await inserts.insertRows(this, resource, all);
     const ids = created.map(({ id }) => id);
     for (const { id, path } of created) this.#journal.add(resource, id, 'created', { version: 1, path });
-    await this.#insertTexts(resource, ids, all);
+    await inserts.insertTexts(this, resource, ids, all);
     for (const field of resource.fields.values()) {
       const each = <T extends Value>(): T[] => all.map((values) => values[field.name] as T);
       if (field.storage.in === 'links') await this.#insertSets(field, ids, each<Value[]>());
       if (field.storage.in === 'parts') await this.#insertParts(field, ids, each<Stored[]>());
-      if (typeof field.field.unique === 'string') await this.#reserveTexts(field, ids, each<string>());
+      if (typeof field.field.unique === 'string') await inserts.takeTexts(this, field, ids, each<string>());
     }
     const { owner } = resource;
     if (owner && resource.changesOwner)
@@ -203,7 +204,7 @@ export class Unit extends Reads implements UnitOfWork {
       now: this.now,
     });
     if (!row) return;
-    await this.#updateTexts(resource, id, values);
+    await inserts.writeTexts(this, resource, id, values);
     for (const [fieldName, value] of Object.entries(values)) {
       const field = this.fieldOf(name, fieldName);
       if (field.storage.in === 'links') {
@@ -212,7 +213,7 @@ export class Unit extends Reads implements UnitOfWork {
       }
       if (typeof field.field.unique === 'string') {
         await this.query(`release ${field.column} of ${name}`, rows.releaseSharedTexts(field), { ids: [id] });
-        await this.#reserveTexts(field, [id], [value as string]);
+        await inserts.takeTexts(this, field, [id], [value as string]);
       }
       const file = stored && fileIn(field, stored[field.name]!);
       if (file) this.#released.add(file);
@@ -351,96 +352,13 @@ export class Unit extends Reads implements UnitOfWork {
       this.#journal.add(resource, id as Value, 'updated', stateOf(version, path), fields);
   }
 
-  // Rows of new records
-
-  /** Values of all fields, with defaults for omitted ones. An omitted translation exists in no language. */
-  async #complete(resource: ModelResource, given: Readonly<Record<string, Value>>): Promise<Stored> {
-    const values: Record<string, Value> = {};
-    for (const field of resource.fields.values()) {
-      const value = given[field.name];
-      if (value === undefined && field.storage.in === 'translation') continue;
-      values[field.name] = value ?? this.#initialValue(field);
-      if (field.field.numbered) values[field.name] = await this.#numbered(field, values[field.name] as string | null);
-    }
-    return values;
-  }
-
-  #initialValue({ field, isIdentifier, resource }: ModelField): Value {
-    if (field.stamped) return this.now;
-    return isIdentifier && resource.identifier.kind === 'uuid' ? this.service.uuid() : field.default;
-  }
-
-  /** The given number, which advances the sequence, or the next number of the sequence. */
-  async #numbered(field: ModelField, given: string | null): Promise<string> {
-    const table = numberTable(field);
-    // Sequences are not rolled back, so a trial must not advance one.
-    if (this.#isTrial) return given ?? this.service.uuid();
-    if (given === null) {
-      for (;;) {
-        const [next] = await this.query(`next ${table}`, ({ nextNumber }) => nextNumber(table), {});
-        const text = String(next![0]);
-        const values = { text, id: noIdentifier(field.resource) };
-        const key = `taken ${field.resource.name}.${field.name}`;
-        if ((await this.query(key, lookUps.takenText(field), values)).length === 0) return text;
-      }
-    }
-    if (!/^\d+$/.test(given) || given.length > DIGITS_COUNTED_MAX) return given;
-    await this.lock(`numbers of ${table}`);
-    const raise = new BindParam('number', 'integer');
-    await this.query(`raise ${table}`, ({ raiseNumber }) => raiseNumber(table, raise), { number: Number(given) });
-    return given;
-  }
-
-  async #insertRows(resource: ModelResource, all: readonly Stored[]): Promise<{ id: Value; path: string }[]> {
-    const { name } = resource;
-    if (all.length === 1) {
-      const columns = columnsOf(resource, all[0]!);
-      const [row] = await this.query(`insert ${name}`, rows.insertRecord(resource, columns), paramsOf(columns));
-      return [{ id: row![0] as Value, path: row![1] as string }];
-    }
-    // The version is included, because several rows need at least one column, and a record may have only its id.
-    const filled = (values: Stored): Filled[] => [
-      ...columnsOf(resource, values),
-      { column: VERSION, type: 'integer', value: 1 },
-    ];
-    const given = all.map((values) => filled(values).map(({ value }) => value));
-    const created = await this.query(`insert all ${name}`, rows.insertRecords(resource, filled(all[0]!)), {
-      rows: given,
-    });
-    const paths = new Map(created.map(([id, path]) => [id as Value, path as string]));
-    const ids =
-      resource.identifier.kind === 'integer'
-        ? created.map(([id]) => id as number).sort((one, other) => one - other)
-        : all.map((values) => values[resource.identifierField]!);
-    return ids.map((id) => ({ id, path: paths.get(id)! }));
-  }
-
-  async #insertTexts(resource: ModelResource, ids: readonly Value[], all: readonly Stored[]): Promise<void> {
-    if (ids.length === 1) return this.#updateTexts(resource, ids[0]!, all[0]!);
-    if (resource.translations.length === 0) return;
-    const given: Value[][] = [];
-    for (const [index, values] of all.entries()) {
-      const texts = textsOf(resource, values, null);
-      if (texts.some(({ value }) => value !== null))
-        given.push([ids[index]!, this.language, ...texts.map(({ value }) => value)]);
-    }
-    const columns = textsOf(resource, {}, null);
-    if (given.length > 0)
-      await this.query(`insert texts ${resource.name}`, rows.insertTexts(resource, columns), { rows: given });
-  }
-
-  async #updateTexts(resource: ModelResource, id: Value, values: Readonly<Record<string, Value>>): Promise<void> {
-    const columns = textsOf(resource, values);
-    if (columns.length === 0) return;
-    const key = `texts ${resource.name} ${columns.map(({ column }) => column).join()}`;
-    await this.query(key, rows.writeTexts(resource, columns), { ...paramsOf(columns), id, language: this.language });
-  }
+  // Links and parts
 
   async #insertSets(field: ModelField, ids: readonly Value[], sets: readonly Value[][]): Promise<void> {
     const pairs: Value[][] = [];
     for (const [index, set] of sets.entries())
       for (const linked of await this.#createMissing(field, set)) pairs.push([ids[index]!, linked]);
-    await this.#addPairs(field, pairs);
+    await inserts.addPairs(this, field, pairs);
   }
 
   async #updateSet(field: ModelField, id: Value, before: readonly Value[], after: readonly Value[]): Promise<void> {
@@ -449,15 +367,11 @@ export class Unit extends Reads implements UnitOfWork {
     const added = wanted.filter((value) => !before.includes(value));
     const key = `${field.resource.name}.${field.name}`;
     if (removed.length > 0) await this.query(`unlink from ${key}`, rows.removePairs(field), { id, ids: removed });
-    await this.#addPairs(
+    await inserts.addPairs(
+      this,
       field,
       added.map((linked) => [id, linked]),
     );
-  }
-
-  async #addPairs(field: ModelField, pairs: Value[][]): Promise<void> {
-    const key = `link ${field.resource.name}.${field.name}`;
-    if (pairs.length > 0) await this.query(key, rows.addPairs(field), { rows: pairs });
   }
 
   /** The ids of a set, after creating linked records that do not exist yet. */
@@ -470,12 +384,6 @@ export class Unit extends Reads implements UnitOfWork {
     const owner = target!.owner!.name;
     const owned = parts.flatMap((own, index) => own.map((part) => ({ ...part, [owner]: ids[index]! })));
     await this.insertAll(target!.name, owned);
-  }
-
-  async #reserveTexts(field: ModelField, ids: readonly Value[], texts: readonly string[]): Promise<void> {
-    const given = texts.map((text, index): Value[] => [text, ids[index]!]).filter(([text]) => text !== '');
-    const key = `take ${field.column} of ${field.resource.name}`;
-    if (given.length > 0) await this.query(key, rows.takeSharedTexts(field), { rows: given });
   }
 }
 
@@ -493,9 +401,6 @@ function publishedFields({ isUnpublished, fields }: ModelResource, values: objec
   const published = names.filter((name) => !fields.get(name)!.field.unpublished);
   return isUnpublished || (published.length === 0 && names.length > 0) ? undefined : published;
 }
-
-/** Longer numbers do not advance the sequence, which they would exhaust. */
-const DIGITS_COUNTED_MAX = 15;
 
 /** The file that a value of the field names. */
 function fileIn({ field }: ModelField, value: Value): string | null {
@@ -518,9 +423,4 @@ function isLeaf({ linkedFrom, fields, translations }: ModelResource): boolean {
 /** A linked record that does not exist yet. */
 function isNew(value: Value): value is { [name: string]: Value } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** An identifier of no record. */
-export function noIdentifier({ identifierType }: ModelResource): Value {
-  return identifierType === 'integer' ? -1 : '';
 }

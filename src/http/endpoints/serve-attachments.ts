@@ -20,7 +20,10 @@ import { type ServedFile, sendFile, sendMissingFile } from '../responses/file.ts
 import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 
+const PUBLIC = { isPublic: true, negotiates: false, work: 'read' } as const;
+
 export function registerAttachmentFiles(app: FastifyInstance, options: HttpOptions): void {
+  app.get(`${FILES_PATH}/*`, { config: PUBLIC }, (_request, reply) => sendMissingFile(reply));
   for (const resource of options.service.model.resources.values()) {
     const { download } = resource.declaration;
     if (!download) continue;
@@ -37,7 +40,7 @@ function registerPublicFiles(
 ): void {
   app.get<{ Params: { hash: string; filename: string } }>(
     `${FILES_PATH}/:hash/:filename`,
-    { config: { isPublic: true, negotiates: false, work: 'read' } },
+    { config: PUBLIC },
     async (request, reply) => {
       const name = attachmentName(request.params.hash);
       if (!isAttachment(name)) return sendMissingFile(reply);

@@ -18,23 +18,22 @@ const SAFE_HEADERS = {
 /** Longer than a visit to a shop. Not permanent, because the public URL can change. */
 const REDIRECT_HEADERS = { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' };
 
+const PUBLIC = { isPublic: true, negotiates: false, work: 'none' } as const;
+
 export function registerImageFiles(app: FastifyInstance, { service, imagesPublicUrl = '' }: HttpOptions): void {
-  app.get<{ Params: { name: string } }>(
-    `${IMAGES_PATH}/:name`,
-    { config: { isPublic: true, negotiates: false, work: 'none' } },
-    async (request, reply) => {
-      const { name } = request.params;
-      if (!isImage(name)) return sendMissingFile(reply);
-      const width = readWidth(request.raw.url!);
-      if (isProblem(width)) return sendProblem(reply.header('cache-control', 'no-store'), width);
-      if (width !== undefined) reply.header('vary', 'Accept');
-      const file =
-        width === undefined ? imageFile(service, name) : thumbnailFile(service, name, width, request.headers.accept);
-      if (imagesPublicUrl === '')
-        return sendFile(request, reply, { ...file, contentType: typeOf(file.name), headers: SAFE_HEADERS });
-      // The bucket reports missing images. Thumbnails may have to be created here.
-      if (width !== undefined && (await file.sizeOf()) === undefined) return sendMissingFile(reply);
-      return reply.headers(REDIRECT_HEADERS).redirect(`${imagesPublicUrl}/${file.name}`, 302);
-    },
-  );
+  app.get(`${IMAGES_PATH}/*`, { config: PUBLIC }, (_request, reply) => sendMissingFile(reply));
+  app.get<{ Params: { name: string } }>(`${IMAGES_PATH}/:name`, { config: PUBLIC }, async (request, reply) => {
+    const { name } = request.params;
+    if (!isImage(name)) return sendMissingFile(reply);
+    const width = readWidth(request.raw.url!);
+    if (isProblem(width)) return sendProblem(reply.header('cache-control', 'no-store'), width);
+    if (width !== undefined) reply.header('vary', 'Accept');
+    const file =
+      width === undefined ? imageFile(service, name) : thumbnailFile(service, name, width, request.headers.accept);
+    if (imagesPublicUrl === '')
+      return sendFile(request, reply, { ...file, contentType: typeOf(file.name), headers: SAFE_HEADERS });
+    // The bucket reports missing images. Thumbnails may have to be created here.
+    if (width !== undefined && (await file.sizeOf()) === undefined) return sendMissingFile(reply);
+    return reply.headers(REDIRECT_HEADERS).redirect(`${imagesPublicUrl}/${file.name}`, 302);
+  });
 }

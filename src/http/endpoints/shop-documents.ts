@@ -34,6 +34,8 @@ export function registerShopDocuments(app: FastifyInstance, options: HttpOptions
     return documents.has(service, feed) ? { service, state } : undefined;
   };
 
+  for (const path of ['/sitemaps/*', '/feeds/*'])
+    app.get(path, { config: PUBLIC }, (_request, reply) => sendMissing(reply));
   app.get('/sitemap.xml', { config: PUBLIC }, async (request, reply) => {
     const found = await served(request);
     if (!found) return sendMissing(reply);

@@ -1,12 +1,11 @@
 /** Renders entries of the change feed. */
 import type { FastifyRequest } from 'fastify';
 import {
+  type Cursor,
   cursorText,
   FIRST_PART_SIZE,
   formatTimestamp,
   nextPartSize,
-  type Problem,
-  problem,
   readChangedRecords,
   type ShownRecord,
 } from '../../engine/index.ts';
@@ -14,49 +13,58 @@ import type { FeedEntry } from '../../store/feed.ts';
 import { requestOptionsOf } from '../resources/address.ts';
 import type { HttpOptions } from '../server/context.ts';
 
-/** Characters of the records of one response, which is built in memory. More than a page of 100 records of 1 MiB. */
-const RECORDS_LENGTH_MAX = 134_217_728;
+/** Characters of a part, unless its only entry has more. */
+export const PART_LENGTH_MAX = 1_048_576;
 
-interface ShownEntry {
-  readonly cursor: string;
+export interface ShownEntry {
+  /** Position after this entry. */
+  readonly cursor: Cursor;
   readonly json: string;
 }
 
-/** Renders entries in parts, so that large records are read a few at a time. Records are never older than their entries. */
-export async function shownEntries(
+/** Renders all entries in parts, each when it is requested. */
+export async function* shownParts(
   request: FastifyRequest,
   options: HttpOptions,
   entries: readonly FeedEntry[],
-): Promise<ShownEntry[] | Problem> {
-  const { service, feed } = request;
-  const { timeZone } = service.environment;
-  if (!feed.listQuery.withRecords) return entries.map((entry) => shown(entry, timeZone));
-  const all: ShownEntry[] = [];
-  let length = 0;
+): AsyncGenerator<readonly ShownEntry[], undefined> {
   let size = FIRST_PART_SIZE;
-  while (all.length < entries.length) {
-    const part = entries.slice(all.length, all.length + size);
-    const living = part.filter(({ kind }) => kind !== 'deleted');
-    const records = await readChangedRecords(service, requestOptionsOf(request, options), living);
-    const texts = part.map((entry) => shown(entry, timeZone, records));
-    const lengths = texts.map(({ json }) => json.length);
-    for (const each of lengths) length += each;
-    if (length > RECORDS_LENGTH_MAX) return tooLarge();
-    all.push(...texts);
+  for (let count = 0; count < entries.length; ) {
+    const { shown, lengths } = await shownPart(request, options, entries.slice(count, count + size));
+    count += shown.length;
     size = nextPartSize(size, lengths);
+    yield shown;
   }
-  return all;
 }
 
-function shown(entry: FeedEntry, timeZone: string, records?: ReadonlyMap<string, ShownRecord>): ShownEntry {
-  const { resource, id, path, kind, version, at, fields } = entry;
-  const cursor = cursorText(entry.cursor);
+interface ShownPart {
+  readonly shown: readonly ShownEntry[];
+  /** Characters of all given entries. */
+  readonly lengths: readonly number[];
+}
+
+/** Renders the first of these entries, as many as fit into a part. Records are never older than their entries. */
+export async function shownPart(
+  request: FastifyRequest,
+  options: HttpOptions,
+  entries: readonly FeedEntry[],
+): Promise<ShownPart> {
+  const { service, feed } = request;
+  const living = feed.listQuery.withRecords ? entries.filter(({ kind }) => kind !== 'deleted') : undefined;
+  const records = living && (await readChangedRecords(service, requestOptionsOf(request, options), living));
+  const shown = entries.map((entry) => show(entry, service.environment.timeZone, records));
+  const lengths = shown.map(({ json }) => json.length);
+  let fitting = 0;
+  for (let length = 0; fitting < lengths.length; fitting += 1) {
+    length += lengths[fitting]!;
+    if (length > PART_LENGTH_MAX) break;
+  }
+  return { shown: shown.slice(0, Math.max(1, fitting)), lengths };
+}
+
+function show(entry: FeedEntry, timeZone: string, records?: ReadonlyMap<string, ShownRecord>): ShownEntry {
+  const { resource, id, path, kind, version, at, fields, cursor } = entry;
   const date = formatTimestamp(at, timeZone);
-  const own = { cursor, resource, id, path, action: kind, version, date, fields };
+  const own = { cursor: cursorText(cursor), resource, id, path, action: kind, version, date, fields };
   return { cursor, json: JSON.stringify(records ? { ...own, record: records.get(path) ?? null } : own) };
-}
-
-function tooLarge(): Problem {
-  const detail = `The records of these entries have more than ${RECORDS_LENGTH_MAX} characters. Send a smaller "limit".`;
-  return problem('invalid-argument', detail);
 }

@@ -11,7 +11,7 @@ import { EVENT_STREAM_TYPE } from '../responses/accept.ts';
 import { joined } from '../responses/backpressured-stream.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { shownEntries } from './changes-entries.ts';
+import { shownPart } from './changes-entries.ts';
 import { type FeedReaders, presenceOf } from './feed-readers.ts';
 
 /** Interval of keep-alive comments, and of checks whether the key is still valid. */
@@ -70,7 +70,7 @@ interface Following {
 interface Events {
   readonly texts: readonly string[];
   readonly next: Cursor;
-  /** The page is full, so there may be more entries. */
+  /** There may be more entries. */
   readonly isCut: boolean;
   /** Maximum number of entries of the next page. */
   readonly limit: number;
@@ -134,12 +134,14 @@ function readEvents(
 ): Promise<Events | Problem> {
   return readers.read(request, next, limit, async (page) => {
     if (isProblem(page)) return page;
-    const entries = await shownEntries(request, options, page.entries);
-    if (isProblem(entries)) return entries;
-    const texts = entries.map(({ cursor, json }) => `id: ${cursor}\ndata: ${json}\n\n`);
-    const lengths = texts.map(({ length }) => length);
-    const nextLimit = request.feed.listQuery.withRecords ? nextPartSize(limit, lengths) : limit;
-    return { texts, next: page.next, isCut: entries.length === limit, limit: nextLimit };
+    const { shown, lengths } = await shownPart(request, options, page.entries);
+    const isPart = shown.length < page.entries.length;
+    return {
+      texts: shown.map(({ cursor, json }) => `id: ${cursorText(cursor)}\ndata: ${json}\n\n`),
+      next: isPart ? shown.at(-1)!.cursor : page.next,
+      isCut: isPart || page.entries.length === limit,
+      limit: request.feed.listQuery.withRecords ? nextPartSize(limit, lengths) : limit,
+    };
   });
 }
 

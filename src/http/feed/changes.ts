@@ -17,11 +17,14 @@ import type { FeedPage, Start } from '../../store/feed.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import { queryOf } from '../resources/address.ts';
 import { EVENT_STREAM_TYPE, JSON_TYPE } from '../responses/accept.ts';
-import { sendEncoded } from '../responses/encodings.ts';
+import { noBody } from '../responses/backpressured-stream.ts';
+import { sendEncoded, sendEncodedStream } from '../responses/encodings.ts';
 import { documentationLink, inAddress } from '../responses/headers.ts';
 import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
-import { shownEntries } from './changes-entries.ts';
+import { allowLongRequest } from '../server/slow-clients.ts';
+import { type LargeBody, readBody, streamBody } from './changes-body.ts';
+import { shownParts } from './changes-entries.ts';
 import { streamChanges } from './changes-stream.ts';
 import { FeedReaders, presenceOf } from './feed-readers.ts';
 
@@ -44,7 +47,7 @@ export function registerChangeFeed(
   app.get(`${API_PATH}${CHANGES_PATH}`, { config }, (request, reply) =>
     request.responseType === EVENT_STREAM_TYPE
       ? streamChanges(request, reply, options, readers)
-      : respondWithPage(request, reply, options, readers),
+      : respondWithPage(request, reply, { options, readers, admissionControl }),
   );
 }
 
@@ -70,13 +73,15 @@ function readStart(text: string | undefined, name: string): Start | Problem {
   );
 }
 
+interface Feed {
+  readonly options: HttpOptions;
+  readonly readers: FeedReaders;
+  readonly admissionControl: AdmissionControl;
+}
+
 /** Responds with a page. If it is empty, waits for changes up to the requested time. */
-async function respondWithPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: HttpOptions,
-  readers: FeedReaders,
-): Promise<FastifyReply> {
+async function respondWithPage(request: FastifyRequest, reply: FastifyReply, feed: Feed): Promise<FastifyReply> {
+  const { options, readers } = feed;
   const presence = presenceOf(reply);
   const until = performance.now() + request.feed.listQuery.waitSeconds * 1000;
   const readPage = (start: Start) =>
@@ -84,7 +89,7 @@ async function respondWithPage(
       isProblem(page) ? page : pageOf(request, options, page),
     );
   let page = await readPage(request.feed.start);
-  if (isProblem(page) || page.count > 0 || performance.now() >= until) return send(request, reply, page);
+  if (isProblem(page) || page.count > 0 || performance.now() >= until) return send(request, reply, page, feed);
   const leave = readers.enter(request);
   if (isProblem(leave)) return sendProblem(reply, leave);
   try {
@@ -93,37 +98,39 @@ async function respondWithPage(
       if (presence.aborted) return reply.hijack();
       page = await readPage(page.next);
     }
-    return send(request, reply, page);
   } finally {
     leave();
   }
+  return send(request, reply, page, feed);
 }
 
 interface Page {
   readonly count: number;
-  readonly body: string;
+  readonly body: string | LargeBody;
   readonly next: Cursor;
 }
 
-async function pageOf(
-  request: FastifyRequest,
-  options: HttpOptions,
-  { entries, next }: FeedPage,
-): Promise<Page | Problem> {
-  const shown = await shownEntries(request, options, entries);
-  if (isProblem(shown)) return shown;
-  return { count: shown.length, body: `[${shown.map(({ json }) => json).join()}]`, next };
+async function pageOf(request: FastifyRequest, options: HttpOptions, { entries, next }: FeedPage): Promise<Page> {
+  return { count: entries.length, body: await readBody(shownParts(request, options, entries)), next };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, page: Page | Problem): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, page: Page | Problem, feed: Feed): FastifyReply {
   if (isProblem(page)) return sendProblem(reply, page);
-  const cursor = cursorText(page.next);
+  const { body, next } = page;
+  const leave = typeof body === 'string' ? undefined : feed.readers.enter(request, 1);
+  if (isProblem(leave)) return sendProblem(reply, leave);
+  const cursor = cursorText(next);
   const { baseUrl } = request.service.environment;
   reply.header('changes-cursor', cursor);
   reply.header('link', `${documentationLink(baseUrl)}, <${baseUrl}${nextAddress(request.url, cursor)}>; rel="next"`);
   reply.header('content-language', request.requestContext.language);
   applyPreference(request, reply);
-  return sendEncoded(reply.header('content-type', contentType(request)), page.body);
+  reply.header('content-type', contentType(request));
+  if (typeof body === 'string') return sendEncoded(reply, body);
+  const { stalledSecondsMax } = feed.options.limits;
+  void allowLongRequest(request, reply, { stalledSecondsMax, countsSending: false }).then(leave);
+  if (request.method === 'HEAD') return reply.send(noBody());
+  return sendEncodedStream(reply, streamBody(body, feed.admissionControl.slotsFor(request, 'list')));
 }
 
 /** The same URL with the next cursor. */

@@ -1,6 +1,6 @@
 /**
- * Limits the readers that wait for changes. While they wait, they hold neither a slot nor a database connection. Each read of
- * the feed takes a list slot.
+ * Limits the readers that wait for changes or read a large page. While they wait, they hold neither a slot nor a database
+ * connection. Each read of the feed takes a list slot.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem } from '../../engine/index.ts';
@@ -25,10 +25,15 @@ export class FeedReaders {
     this.#limits = limits;
   }
 
-  /** Registers a waiting reader. @returns a function that unregisters it, or a 503 if too many wait */
-  enter({ requestContext: { keyName } }: FastifyRequest): (() => void) | Problem {
+  /**
+   * Registers a reader that waits, or whose response is built while it is read.
+   * @param atLeast number of readers that are allowed if the limits are lower
+   * @returns a function that unregisters it, or a 503 if there are too many
+   */
+  enter({ requestContext: { keyName } }: FastifyRequest, atLeast = 0): (() => void) | Problem {
     const own = this.#countByKey.get(keyName) ?? 0;
-    const { feedReadersMax, feedReadersPerKeyMax } = this.#limits;
+    const feedReadersMax = Math.max(this.#limits.feedReadersMax, atLeast);
+    const feedReadersPerKeyMax = Math.max(this.#limits.feedReadersPerKeyMax, atLeast);
     if (own >= feedReadersPerKeyMax) return rejection(`This key already has ${own} waiting readers of changes`);
     if (this.#count >= feedReadersMax)
       return rejection(`The server already has ${this.#count} waiting readers of changes`);

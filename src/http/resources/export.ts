@@ -13,7 +13,7 @@ import {
 } from '../../engine/index.ts';
 import { readFeed } from '../../store/feed.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
-import { BackpressuredStream, joined } from '../responses/backpressured-stream.ts';
+import { BackpressuredStream, joined, noBody } from '../responses/backpressured-stream.ts';
 import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { allowLongRequest } from '../server/slow-clients.ts';
@@ -124,7 +124,7 @@ async function respond(
     'changes-cursor': cursorText(feed.next),
     'content-language': request.requestContext.language,
   });
-  return reply.header('content-type', contentType(request)).send(request.method === 'HEAD' ? undefined : stream);
+  return reply.header('content-type', contentType(request)).send(request.method === 'HEAD' ? noBody() : stream);
 }
 
 function tooMany(): Problem {

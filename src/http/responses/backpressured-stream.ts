@@ -43,3 +43,8 @@ export function* joined(texts: Iterable<string>): Generator<string> {
   }
   if (part !== '') yield part;
 }
+
+/** The payload of a HEAD response whose length is unknown. Without a payload, Fastify would report a length of 0. */
+export function noBody(): Readable {
+  return Readable.from([]);
+}

@@ -1,5 +1,6 @@
 /** Content encoding of responses (RFC 9110 §§8.4 and 12.5.3), chosen by `Accept-Encoding`. zlib runs outside the event loop. */
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { pipeline, type Readable } from 'node:stream';
+import { brotliCompress, constants, createGzip, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ENCODING_MARKS } from './entity-tags.ts';
 
@@ -23,10 +24,12 @@ const CODINGS: readonly Coding[] = ['zstd', 'gzip', 'br'];
 type Content = string | Buffer;
 type Done = (error: Error | null, encoded: Buffer) => void;
 
+const GZIP = { level: 4 };
+
 /** Most responses are sent once, so these levels have the best ratio of bytes saved to time. */
 const ENCODERS: Readonly<Record<Coding, (content: Content, done: Done) => void>> = {
   zstd: (content, done) => zstdCompress(content, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }, done),
-  gzip: (content, done) => gzip(content, { level: 4 }, done),
+  gzip: (content, done) => gzip(content, GZIP, done),
   br: (content, done) => brotliCompress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, done),
 };
 
@@ -66,6 +69,15 @@ export function sendEncoded(
   request.coding = chooseCoding(request.headers['accept-encoding'], body, made);
   if (request.coding !== undefined) reply.header('content-encoding', request.coding);
   return reply.send(body);
+}
+
+/** Sends a stream, with gzip if the client accepts it: the other encoders need megabytes for each stream. */
+export function sendEncodedStream(reply: FastifyReply, stream: Readable): FastifyReply {
+  const accepted = reply.request.headers['accept-encoding'];
+  if (accepted === undefined || readPreferred(String(accepted), ['gzip']) === undefined) return reply.send(stream);
+  reply.header('content-encoding', 'gzip');
+  // An error destroys both streams, and Fastify reports it.
+  return reply.send(pipeline(stream, createGzip(GZIP), () => {}));
 }
 
 /** Encoded forms of cached responses and files. */

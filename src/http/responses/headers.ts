@@ -67,8 +67,8 @@ const PAGE_LINKS_LENGTH_MAX = 12_000;
 
 /** Returns RFC 8288 links to other pages, which repeat the query. Empty if they are too long, or if pages are empty. */
 export function pageLinks(baseUrl: string, url: string, listQuery: PageQuery, total: number): string {
-  if (listQuery.itemsPerPage === 0) return '';
   const { first, previous, next, last } = pageAddresses(url, listQuery, total);
+  if (first === undefined || last === undefined) return '';
   const link = (address: string, relation: string): string => `<${baseUrl}${address}>; rel="${relation}"`;
   const links = [link(first, 'first')];
   if (previous !== undefined) links.push(link(previous, 'prev'));
@@ -78,9 +78,10 @@ export function pageLinks(baseUrl: string, url: string, listQuery: PageQuery, to
   return header.length > PAGE_LINKS_LENGTH_MAX ? '' : header;
 }
 
-/** Returns the pages of a collection as path and query. */
+/** Returns the pages of a collection as path and query. Empty pages have no links to others. */
 export function pageAddresses(url: string, { page, itemsPerPage }: PageQuery, total: number): PageAddresses {
-  const last = itemsPerPage === 0 ? 1 : Math.max(1, Math.ceil(total / itemsPerPage));
+  if (itemsPerPage === 0) return { self: pageAddress(url, page) };
+  const last = Math.max(1, Math.ceil(total / itemsPerPage));
   return {
     self: pageAddress(url, page),
     first: pageAddress(url, 1),
