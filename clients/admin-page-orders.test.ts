@@ -118,10 +118,14 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText('No unit goes back into stock.').waitFor();
       const restock = dialog.getByRole('checkbox', { name: 'Back into stock' });
-      assert.equal(await restock.isChecked(), true);
+      assert.equal(await restock.isChecked(), false, 'the checkbox says the same as the text');
       await dialog.getByText('All units of this line are shipped.').waitFor();
       await dialog.getByRole('button', { name: 'All units' }).click();
       await dialog.getByText('1 unit that was not shipped goes back into stock.').waitFor();
+      assert.equal(await restock.isChecked(), true);
+      await restock.uncheck();
+      await dialog.getByText('The units that were not shipped remain in the order.').waitFor();
+      await restock.check();
       await dialog.getByRole('textbox', { name: 'Amount' }).fill('50');
       await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
       await dialog.getByRole('alert').waitFor();
