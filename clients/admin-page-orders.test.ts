@@ -209,6 +209,15 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     await admin.on('/orders', async ({ page }) => {
       await page.getByRole('searchbox', { name: 'Search' }).fill('mass@');
       await page.getByText('1-2 of 2').waitFor();
+      const rowOf = ({ number }: { number: string }) =>
+        page.getByRole('row').filter({ has: page.getByRole('link', { name: number, exact: true }) });
+      await rowOf(open).getByText('New').waitFor();
+      assert.equal(await rowOf(canceled).getByText('New').count(), 0, 'nothing of a canceled order is new');
+      await rowOf(open).getByRole('checkbox').check();
+      await page.getByRole('link', { name: 'Print' }).click();
+      await page.getByText('There is nothing to print yet.').waitFor();
+      await page.getByRole('link', { name: 'Back to the list' }).click();
+      await page.getByText('1-2 of 2').waitFor();
       await page.getByRole('checkbox', { name: 'Select all' }).check();
       await page.getByRole('button', { name: 'Mark shipped' }).click();
       const dialog = page.getByRole('dialog');
@@ -233,9 +242,17 @@ onAdminPage('orders on the admin page', {}, (admin) => {
         await shown.close();
         return title;
       };
+      await page.getByRole('link', { name: 'Print documents' }).click();
+      await page.getByText('There is nothing to print yet.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Print' }).isDisabled(), true);
+      await page.getByRole('link', { name: 'Back to the order' }).click();
       const button = page.getByRole('button', { name: 'Invoice', exact: true });
       const invoices = page.getByRole('region', { name: 'Invoices' });
+      const setSeller = page.getByRole('alert').getByRole('link', { name: 'Set the seller' });
+      assert.equal(await setSeller.getAttribute('href'), '#/settings/store');
       const created = await open(button.click());
+      await page.getByText('Invoice INV-1 was created permanently.').waitFor();
+      await setSeller.waitFor({ state: 'detached' });
       assert.deepEqual(
         [await open(button.click()), await open(invoices.getByRole('link').click())],
         [created, created],
@@ -246,7 +263,9 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await dialog.getByText('takes back these units').waitFor();
       await dialog.getByRole('button', { name: 'Create credit note' }).click();
       await invoices.getByRole('link', { name: /^CN-/ }).waitFor();
+      await store.patch('/api/store', { seller: 'Cups & Co.' });
       await invoices.getByRole('button', { name: 'Create another invoice' }).click();
+      await setSeller.waitFor({ state: 'detached' });
       await dialog.getByText('already has the invoice').waitFor();
       await dialog.getByText('It cannot be changed or deleted.').waitFor();
       await dialog.getByRole('button', { name: 'Create another invoice' }).click();
