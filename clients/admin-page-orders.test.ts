@@ -114,6 +114,8 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       lines: items.map((item: { id: number }) => ({ item_id: item.id, amount: 1 })),
     });
     await admin.on(`/orders/${id}/show`, async ({ page }) => {
+      const chips = page.getByRole('article').locator('.MuiChip-label');
+      assert.deepEqual(await chips.allInnerTexts(), ['Paid', 'Partly shipped'], 'not also “New”');
       await page.getByRole('button', { name: 'Refund' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('No unit goes back into stock.').waitFor();

@@ -116,7 +116,7 @@ function Summary({ loaded, onDone }: PageProps) {
         </Typography>
         <OrderStatusChips order={order} />
       </Stack>
-      <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+      <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
         {format.dateTime(order.create_date)} · {customerName(order)}{' '}
         <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>{order.email}</Link>
         {' · '}
