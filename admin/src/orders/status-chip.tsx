@@ -9,13 +9,13 @@ const COLORS: Readonly<Record<StatusKind, Readonly<Record<string, ChipProps['col
   shipping: { S: 'success', D: 'success', WND: 'error', R: 'info', NBA: 'warning' },
 };
 
-/** Shipping statuses of an order of which nothing is shipped yet. */
+/** Shipping statuses of an order before its first shipment. */
 const BEFORE_SHIPPING = ['N', 'P', 'WFA', 'NBA'];
 
 /** Shipping statuses that say what happened to the whole order. */
 const AFTER_SHIPPING = ['S', 'D', 'R', 'WND'];
 
-/** Payment statuses of an order of which nothing will be shipped. */
+/** Payment statuses of an order that needs no further shipment. */
 const ENDED = ['C', 'D', 'R'];
 
 interface Props {

@@ -111,7 +111,7 @@ function RestockCheckbox({ isPossible, isChecked, onChange }: RestockProps) {
   );
 }
 
-/** Why no unit of a line goes back into stock; nothing if the user decides. */
+/** Why no unit of a line goes back into stock; empty if the user decides. */
 function NoRestockReason({ item, units, loaded }: { item: OrderItemOutput; units: number; loaded: LoadedOrder }) {
   const translate = useTranslate();
   const reason = noRestockReason(item, units, loaded);

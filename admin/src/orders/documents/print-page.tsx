@@ -167,7 +167,7 @@ interface WithoutDocumentsProps {
   readonly isEmpty: boolean;
 }
 
-/** Names the orders that have nothing to print, and says how they get documents. */
+/** Names the orders without documents, and says how to create some. */
 function WithoutDocuments({ orders, isEmpty }: WithoutDocumentsProps) {
   const translate = useTranslate();
   if (orders.length === 0) return null;

@@ -57,7 +57,7 @@ const NEW: Draft = {
   ...{ shipsElsewhere: false, shippingMethod: '', payment: 'Q', notes: '', adminNotes: '' },
 };
 
-/** Whether nothing was entered, or all of it was removed. */
+/** Whether the form is as it was opened. */
 const isBlank = (draft: Draft): boolean => isSame(draft, NEW);
 
 /** Only for a quote: the store requires an address, which may not have been entered yet. */
