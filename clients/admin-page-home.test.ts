@@ -74,6 +74,13 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     await recent.getByText('2 Jan 2020').waitFor();
     const numbers = (await recent.getByRole('listitem').allInnerTexts()).map((line) => line.split('\n')[0]);
     assert.deepEqual([numbers[0], numbers.at(-1)], [newest.order_number, oldest.order_number], 'newest first, by date');
+    const sales = page.getByRole('region', { name: 'Sales' });
+    await sales.getByRole('button', { name: 'Order value' }).waitFor();
+    await sales.getByText('Refunds of a part are not subtracted.').waitFor();
+    await page
+      .getByRole('region', { name: 'Today' })
+      .getByText(/\d orders?, paid or not/)
+      .waitFor();
     assert.deepEqual(await accessibilityProblems(page), []);
     assert.ok((await overflow(page)) <= 0);
     await trouble.getByRole('link', { name: DEAD }).click();

@@ -53,10 +53,21 @@ async function problemsOf(page: Page, screen: string, { width }: Look): Promise<
   return found.map((problem) => `${screen}: ${problem}`);
 }
 
+/** Returns the buttons of other pages that the floating button for a new record covers, at any position of the page. */
+function coveredButtons(page: Page): Promise<(string | null)[]> {
+  return page.locator('.MuiTablePagination-actions button').evaluateAll((buttons) => {
+    const floating = document.querySelector('.RaCreateButton-floating')?.getBoundingClientRect();
+    return buttons
+      .filter((button) => floating && button.getBoundingClientRect().right > floating.left)
+      .map((button) => button.getAttribute('aria-label'));
+  });
+}
+
 async function layoutProblems(page: Page): Promise<string[]> {
   const excess = await overflow(page);
   return [
     ...(await cutTexts(page)).map((text) => `cut off: ${text}`),
+    ...(await coveredButtons(page)).map((name) => `covered: ${name}`),
     ...(excess > 0 ? [`${excess} pixels too wide`] : []),
   ];
 }
@@ -122,14 +133,16 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
     carrier: 'Post',
   });
   await store.made(`/api/orders/${order.id}/returns`, { lines: [{ item_id: item.id, amount: 1 }] });
-  await store.made(`/api/orders/${order.id}/invoices`, {});
+  // Without an invoice that applies, the order's page warns that the store has no seller.
+  const invoice = await store.made(`/api/orders/${order.id}/invoices`, {});
+  await store.made(`/api/orders/${order.id}/invoices`, { kind: 'credit_note', of: invoice.id });
   const customer = await store.made('/api/profiles', {
     login: 'ada@example.com',
     pending_membership_id: membership.id,
   });
   const lives = { firstname: 'Ada', lastname: 'Lovelace', street: '12 St James Square', city: 'London' };
   await store.made(`/api/profiles/${customer.id}/addresses`, { ...lives, country_code: 'GB', is_shipping: true });
-  await store.made('/api/orders', {
+  const { id: unprinted } = await store.made('/api/orders', {
     ...{ email: 'ada@example.com', customer_id: customer.id, items: [{ product_id: off.id, amount: 1 }] },
   });
   await store.made('/api/keys', { name: 'Warehouse', kind: 'read-only' });
@@ -141,7 +154,7 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
     ...Object.fromEntries(PRODUCT_TABS.map((tab) => [`product-${tab}`, `/products/${product.id}?tab=${tab}`])),
     orders: '/orders',
     'new-order': '/orders/create',
-    print: `/print?orders=${order.id}`,
+    print: `/print?orders=${order.id},${unprinted}`,
     help: '/help/orders',
     order: `/orders/${order.id}/show`,
     customers: '/profiles',

@@ -24,6 +24,7 @@ onAdminPage('screenshots of the admin page', {}, (admin) => {
   before(async () => {
     if (skip) return;
     folder = process.env.ADMIN_SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'purveyor-screenshots-')));
+    await store.patch('/api/store', { seller: 'Lamp & Linen Shop' });
     let number = 100;
     for (const thing of THINGS)
       for (const [color, shade] of Object.entries(COLORS)) {

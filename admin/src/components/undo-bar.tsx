@@ -1,14 +1,16 @@
-/** Offers to undo the newest bulk change, on every screen, for ten minutes. */
+/** Offers to undo the newest bulk change of the screen, for ten minutes. */
 import { Alert, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNotify, useRefresh, useTranslate } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import { useErrorMessage } from '../utils/error-messages.ts';
 import { useFormat } from '../utils/format.ts';
 import { type UndoableChange, undo, useLastUndoable, withdrawUndo } from '../utils/undo.ts';
 
 export function UndoBar() {
-  const change = useLastUndoable();
+  const { pathname } = useLocation();
+  const change = useLastUndoable(pathname);
   return change ? <Offer key={change.id} change={change} /> : null;
 }
 

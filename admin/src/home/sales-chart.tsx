@@ -1,4 +1,4 @@
-/** Orders, revenue or units per day as a bar chart, compared with as many days before, and as a table for screen readers. */
+/** Orders, their value or their units per day as a bar chart, compared with as many days before, and as a table for screen readers. */
 import { Box, Card, Skeleton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import type { Statistics } from 'purveyor/client';
 import { lazy, Suspense, useState } from 'react';
@@ -67,6 +67,9 @@ export function SalesChart({ statistics: { days, previous }, period, onPeriod }:
       />
       <Typography variant="h4" component="p" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
         {write(sum)}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {translate(metric === 'revenue' ? 'home.countedValue' : 'home.counted')}
       </Typography>
       <Comparison now={sum} before={figureOf(previous)} write={write} days={period} />
       <Box aria-hidden sx={{ height: CHART_HEIGHT, mt: 1, position: 'relative' }}>

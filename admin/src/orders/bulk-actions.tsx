@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom';
 import { useCsvExport } from '../components/export-button.tsx';
 import { useMayWrite } from '../utils/use-may.tsx';
 import { BulkShipDialog } from './actions/bulk-ship-dialog.tsx';
+import { FROM_LIST } from './documents/print-origin.ts';
 
 export function OrderBulkActions() {
   const { selectedIds } = useListContext();
@@ -23,7 +24,13 @@ export function OrderBulkActions() {
           {translate('orders.markShipped')}
         </Button>
       )}
-      <Button size="small" component={Link} to={`/print?orders=${selectedIds.join(',')}`} startIcon={<PrintIcon />}>
+      <Button
+        size="small"
+        component={Link}
+        to={`/print?orders=${selectedIds.join(',')}`}
+        state={FROM_LIST}
+        startIcon={<PrintIcon />}
+      >
         {translate('button.print')}
       </Button>
       <Button

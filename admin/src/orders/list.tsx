@@ -1,6 +1,7 @@
 /** The order list: one search field, filters for the daily work, and actions for several orders. */
 import { Box, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { OrderOutput, ProfileOutput } from 'purveyor/client';
+import type { ReactNode } from 'react';
 import {
   AutocompleteInput,
   CreateButton,
@@ -30,7 +31,7 @@ import { useMayWrite } from '../utils/use-may.tsx';
 import { OrderBulkActions } from './bulk-actions.tsx';
 import { customerName } from './customer-name.ts';
 import { BACKORDERED, TO_SHIP } from './filters.ts';
-import { OrderStatusChips, StatusChip } from './status-chip.tsx';
+import { OrderStatusChips, PaymentChips, ShippingChips } from './status-chip.tsx';
 import { StatusInput } from './status-input.tsx';
 
 const byName = (text: string) => ({ searchFakeField: text });
@@ -162,13 +163,27 @@ function Customer() {
 }
 
 function PaymentStatus() {
-  const order = useRecordContext<OrderOutput>()!;
-  return <StatusChip kind="payment" status={order.payment_status} />;
+  return (
+    <ChipRow>
+      <PaymentChips order={useRecordContext<OrderOutput>()!} />
+    </ChipRow>
+  );
 }
 
 function ShippingStatus() {
-  const order = useRecordContext<OrderOutput>()!;
-  return <StatusChip kind="shipping" status={order.shipping_status} />;
+  return (
+    <ChipRow>
+      <ShippingChips order={useRecordContext<OrderOutput>()!} />
+    </ChipRow>
+  );
+}
+
+function ChipRow({ children }: { children: ReactNode }) {
+  return (
+    <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: 'wrap' }}>
+      {children}
+    </Stack>
+  );
 }
 
 function Total() {

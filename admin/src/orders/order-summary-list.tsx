@@ -4,7 +4,7 @@ import type { OrderOutput } from 'purveyor/client';
 import { Link } from 'react-admin';
 import { useFormat } from '../utils/format.ts';
 import { customerName } from './customer-name.ts';
-import { OrderStatusChips, StatusChip } from './status-chip.tsx';
+import { OrderStatusChips, PaymentChips } from './status-chip.tsx';
 
 interface Props {
   readonly orders: readonly OrderOutput[];
@@ -36,11 +36,15 @@ export function OrderSummaryList({ orders, isSingleCustomer = false }: Props) {
               {format.dateTime(order.create_date)}
             </Typography>
           </Box>
-          {isSingleCustomer ? (
-            <OrderStatusChips order={order} />
-          ) : (
-            <StatusChip kind="payment" status={order.payment_status} />
-          )}
+          <Stack
+            direction="row"
+            spacing={0.5}
+            useFlexGap
+            // On phones, the statuses have a line of their own.
+            sx={{ flexWrap: 'wrap', order: { xs: 1, sm: 0 }, flexBasis: { xs: '100%', sm: 'auto' } }}
+          >
+            {isSingleCustomer ? <OrderStatusChips order={order} /> : <PaymentChips order={order} />}
+          </Stack>
           <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
             {format.money(order.total, order.currency)}
           </Typography>

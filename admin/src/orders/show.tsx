@@ -14,7 +14,9 @@ import { useMayWrite } from '../utils/use-may.tsx';
 import { OrderActions } from './actions/order-actions.tsx';
 import { customerName } from './customer-name.ts';
 import { Invoices } from './documents/invoices.tsx';
+import { openInvoice } from './documents/open-invoice.ts';
 import { PrintInvoiceButton } from './documents/print-invoice-button.tsx';
+import { SellerHint } from './documents/seller-hint.tsx';
 import { EditContactDialog } from './draft/edit-contact-dialog.tsx';
 import { type LoadedOrder, loadOrder } from './load-order.ts';
 import { Notes } from './notes.tsx';
@@ -47,6 +49,7 @@ interface PageProps {
 function OrderPage({ loaded, onDone }: PageProps) {
   const { order } = loaded;
   const translate = useTranslate();
+  const mayWrite = useMayWrite();
   return (
     <Box component="article">
       <Title title={translate('orders.title', { number: order.order_number })} />
@@ -56,6 +59,7 @@ function OrderPage({ loaded, onDone }: PageProps) {
           <PrintIcon />
         </Button>
       </RecordToolbar>
+      {mayWrite && !openInvoice(loaded.invoices) && <SellerHint />}
       <Stack spacing={2}>
         <Summary loaded={loaded} onDone={onDone} />
         <Box
@@ -112,7 +116,7 @@ function Summary({ loaded, onDone }: PageProps) {
         </Typography>
         <OrderStatusChips order={order} />
       </Stack>
-      <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+      <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
         {format.dateTime(order.create_date)} · {customerName(order)}{' '}
         <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>{order.email}</Link>
         {' · '}

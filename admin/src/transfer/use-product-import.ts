@@ -3,8 +3,8 @@ import type { Client } from 'purveyor/client';
 import { PATIENCE } from 'purveyor/import';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useBlocker } from 'react-router-dom';
 import { createStoreClient } from '../api/client.ts';
+import { useLeaveGuard } from '../utils/use-leave-guard.ts';
 
 interface ImportProgress {
   readonly done: number;
@@ -24,7 +24,6 @@ export function useProductImport() {
   const isStopped = useRef(false);
   const translate = useTranslate();
   const isBusy = running !== undefined;
-  const isWriting = running === 'import';
 
   useEffect(() => {
     isStopped.current = false;
@@ -32,18 +31,7 @@ export function useProductImport() {
       isStopped.current = true;
     };
   }, []);
-  useEffect(() => {
-    if (!isWriting) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isWriting]);
-  const blocker = useBlocker(isWriting);
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    if (confirm(translate('import.leave'))) blocker.proceed();
-    else blocker.reset();
-  }, [blocker, translate]);
+  useLeaveGuard(running === 'import', 'import.leave');
 
   return {
     ...{ progress, isBusy },

@@ -1,6 +1,6 @@
 /**
- * Bulk changes that can be undone for ten minutes, also after another screen was opened or the page was reloaded. Undoing writes the old
- * values to the records that still have the version of the change.
+ * Bulk changes that can be undone for ten minutes on the screen where they were made, also after another screen was opened or the page
+ * was reloaded. Undoing writes the old values to the records that still have the version of the change.
  */
 import { useSyncExternalStore } from 'react';
 import { type BulkTarget, sendLines } from '../api/bulk.ts';
@@ -26,6 +26,8 @@ export interface UndoableChange {
   /** The key of the message that says what was done, and its placeholders. */
   readonly message: string;
   readonly args: Readonly<Record<string, string | number>>;
+  /** The path of the screen where it was made. */
+  readonly screen: string;
   /** The time until which it can be undone, in milliseconds. */
   readonly until: number;
   readonly batches: readonly UndoBatch[];
@@ -55,24 +57,27 @@ function write(next: readonly UndoableChange[]): void {
   for (const notify of listeners) notify();
 }
 
-export function offerUndo(change: Omit<UndoableChange, 'id' | 'until'>): void {
+/** Returns the path of the current screen, without its filters or tabs. */
+const currentScreen = (): string => location.hash.slice(1).split('?')[0]!;
+
+export function offerUndo(change: Omit<UndoableChange, 'id' | 'until' | 'screen'>): void {
   if (change.batches.every(({ lines }) => lines.length === 0) && !change.links?.product_ids.length) return;
   const now = Date.now();
-  write([...changes, { ...change, id: now, until: now + UNDO_MS }].slice(-KEPT_MAX));
+  write([...changes, { ...change, id: now, screen: currentScreen(), until: now + UNDO_MS }].slice(-KEPT_MAX));
 }
 
 export function withdrawUndo({ id }: UndoableChange): void {
   write(changes.filter((change) => change.id !== id));
 }
 
-/** Returns the newest change that can still be undone. */
-export function useLastUndoable(): UndoableChange | undefined {
+/** Returns the newest change of a screen that can still be undone. */
+export function useLastUndoable(screen: string): UndoableChange | undefined {
   return useSyncExternalStore(
     (notify) => {
       listeners.add(notify);
       return () => listeners.delete(notify);
     },
-    () => changes.at(-1),
+    () => changes.findLast((change) => change.screen === screen),
   );
 }
 

@@ -22,7 +22,8 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const quantities = useQuantities(unitsBy((item) => returnedNotRefunded(item, transactions)));
   /** Undefined while the amount follows the quantities. */
   const [typed, setTyped] = useState<string>();
-  const [restocks, setRestocks] = useState(true);
+  /** Undefined until the user decides: then all units that were not shipped go back. */
+  const [restocks, setRestocks] = useState<boolean>();
   const translate = useTranslate();
   const decimals = decimalsOf(order.currency);
   const formatted = useDecimalFormat(decimals);
@@ -31,7 +32,9 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const maxOf = (item: OrderItemOutput): number => refundable(item, transactions);
   const { paid, unrecorded } = paidFor(order, transactions);
   const value = typed === undefined ? suggestedValue(loaded, units, decimals) : (parseNumber(typed) ?? 0);
-  const plan = planRefund(loaded, { units, value, restocks, decimals });
+  const planned = (restocks: boolean) => planRefund(loaded, { units, value, restocks, decimals });
+  const plan = planned(restocks ?? true);
+  const hasUnshipped = planned(true).restockedUnits > 0;
 
   const canRestock = !isBackInStock(order) && items.some((item) => shippable(item) > 0);
 
@@ -80,8 +83,8 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
         helperText={translate('orders.amountHelp', { currency: order.currency })}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
       />
-      <RestockCheckbox isPossible={canRestock} isChecked={restocks} onChange={setRestocks} />
-      <Effects plan={plan} loaded={loaded} value={value} />
+      <RestockCheckbox isPossible={canRestock} isChecked={restocks ?? hasUnshipped} onChange={setRestocks} />
+      <Effects plan={plan} loaded={loaded} value={value} hasUnshipped={hasUnshipped} />
     </StepDialog>
   );
 }
@@ -108,7 +111,7 @@ function RestockCheckbox({ isPossible, isChecked, onChange }: RestockProps) {
   );
 }
 
-/** Why no unit of a line goes back into stock; nothing if the user decides. */
+/** Why no unit of a line goes back into stock; empty if the user decides. */
 function NoRestockReason({ item, units, loaded }: { item: OrderItemOutput; units: number; loaded: LoadedOrder }) {
   const translate = useTranslate();
   const reason = noRestockReason(item, units, loaded);
@@ -131,7 +134,20 @@ function noRestockReason(
   return units > 0 && unshippedIn(item, units, transactions) === 0 ? 'orders.returnDecided' : undefined;
 }
 
-function Effects({ plan, loaded, value }: { plan: RefundPlan; loaded: LoadedOrder; value: number }) {
+function noRestockEffect(order: LoadedOrder['order'], hasUnshipped: boolean): string {
+  if (isBackInStock(order)) return 'orders.alreadyBack';
+  return hasUnshipped ? 'orders.refundRestocksNone' : 'orders.refundNoneUnshipped';
+}
+
+interface EffectsProps {
+  readonly plan: RefundPlan;
+  readonly loaded: LoadedOrder;
+  readonly value: number;
+  /** The refund has units that can go back into stock. */
+  readonly hasUnshipped: boolean;
+}
+
+function Effects({ plan, loaded, value, hasUnshipped }: EffectsProps) {
   const translate = useTranslate();
   const format = useFormat();
   const { order, transactions } = loaded;
@@ -141,7 +157,7 @@ function Effects({ plan, loaded, value }: { plan: RefundPlan; loaded: LoadedOrde
     <Box component="ul" sx={{ pl: 2.5, mb: 0 }}>
       <li>
         {plan.restockedUnits === 0
-          ? translate('orders.refundRestocksNone')
+          ? translate(noRestockEffect(order, hasUnshipped))
           : translate('orders.refundRestocks', { smart_count: plan.restockedUnits })}
       </li>
       <li>{translate('orders.money.refund', { value: format.money(value, order.currency) })}</li>

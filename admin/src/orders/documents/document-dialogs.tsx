@@ -9,6 +9,7 @@ import { StepDialog } from '../actions/step-dialog.tsx';
 import { type StepCallbacks, useSettle } from '../actions/use-settle.ts';
 import type { LoadedOrder } from '../load-order.ts';
 import { openInvoice } from './open-invoice.ts';
+import { SellerHint } from './seller-hint.tsx';
 
 const PATH = '/orders/{order_id}/invoices';
 
@@ -32,6 +33,7 @@ export function InvoiceDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } 
         </Alert>
       )}
       <Typography>{translate('orders.invoiceHelp')}</Typography>
+      <SellerHint />
       {order.billing_address === null && (
         <Alert severity="warning" sx={{ mt: 1 }}>
           {translate('orders.invoiceWithoutAddress')}

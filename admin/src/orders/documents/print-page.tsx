@@ -1,14 +1,26 @@
 /** Prints the documents of several orders at once: each is the page that the store prints, on its own sheet. */
 import PrintIcon from '@mui/icons-material/PrintOutlined';
-import { Alert, Box, Button, Card, Checkbox, FormControlLabel, GlobalStyles, Stack, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  Checkbox,
+  FormControlLabel,
+  GlobalStyles,
+  Link as MuiLink,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, Fragment, useEffect, useRef, useState } from 'react';
 import { Title, useLocaleState, useTranslate } from 'react-admin';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { problemOf, store } from '../../api/client.ts';
 import { readAll } from '../../api/runtime-requests.ts';
 import { LoadError, LoadingSkeleton } from '../../components/loading.tsx';
 import { RecordToolbar } from '../../components/record-toolbar.tsx';
+import type { FROM_LIST } from './print-origin.ts';
 
 const KINDS = ['invoice', 'credit_note', 'packing_slip'] as const;
 type Kind = (typeof KINDS)[number];
@@ -21,13 +33,13 @@ interface PrintedDocument {
 
 interface Printable {
   readonly documents: readonly PrintedDocument[];
-  /** The numbers of orders without any document. */
-  readonly without: readonly string[];
+  /** The orders without any document. */
+  readonly without: readonly { readonly id: number; readonly number: string }[];
 }
 
 async function readDocuments(ids: readonly number[], locale: string): Promise<Printable> {
   const documents: PrintedDocument[] = [];
-  const without: string[] = [];
+  const without: Printable['without'][number][] = [];
   for (const order_id of ids) {
     const [order, invoices, shipments] = await Promise.all([
       store.get('/orders/{id}', { id: order_id }),
@@ -41,7 +53,7 @@ async function readDocuments(ids: readonly number[], locale: string): Promise<Pr
         path: `/api/orders/${order_id}/shipments/${id}`,
       })),
     ];
-    if (found.length === 0) without.push(order.data.order_number);
+    if (found.length === 0) without.push({ id: order_id, number: order.data.order_number });
     for (const one of found) documents.push({ ...one, html: await readPage(one.path, locale) });
   }
   return { documents, without };
@@ -59,6 +71,8 @@ export default function PrintPage() {
   const [search] = useSearchParams();
   const [locale] = useLocaleState();
   const ids = (search.get('orders') ?? '').split(',').map(Number).filter(Boolean);
+  const { state } = useLocation() as { state: typeof FROM_LIST | null };
+  const isOfOrder = ids.length === 1 && !state?.isFromList;
   const translate = useTranslate();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['documents', ids, locale],
@@ -74,13 +88,21 @@ export default function PrintPage() {
       ) : isPending ? (
         <LoadingSkeleton />
       ) : (
-        <Documents printable={data} />
+        <Documents
+          printable={data}
+          back={isOfOrder ? { to: `/orders/${ids[0]}/show`, label: 'orders.backToOrder' } : undefined}
+        />
       )}
     </>
   );
 }
 
-function Documents({ printable: { documents, without } }: { printable: Printable }) {
+interface DocumentsProps {
+  readonly printable: Printable;
+  readonly back: ComponentProps<typeof RecordToolbar>['back'];
+}
+
+function Documents({ printable: { documents, without }, back }: DocumentsProps) {
   const [hidden, setHidden] = useState<ReadonlySet<Kind>>(new Set());
   const translate = useTranslate();
   const kinds = KINDS.filter((kind) => documents.some((one) => one.kind === kind));
@@ -96,7 +118,7 @@ function Documents({ printable: { documents, without } }: { printable: Printable
     <>
       <GlobalStyles styles={PRINT_STYLES} />
       <Box className="no-print">
-        <RecordToolbar resource="orders">
+        <RecordToolbar resource="orders" back={back}>
           <Button
             variant="contained"
             startIcon={<PrintIcon />}
@@ -115,11 +137,7 @@ function Documents({ printable: { documents, without } }: { printable: Printable
             />
           ))}
         </Stack>
-        {without.length > 0 && (
-          <Alert severity="info" sx={{ mb: 1 }}>
-            {translate('orders.withoutDocuments', { numbers: without.join(', ') })}
-          </Alert>
-        )}
+        <WithoutDocuments orders={without} isEmpty={documents.length === 0} />
         {documents.length > 0 && (
           <Typography color="textSecondary" role="status" sx={{ mb: 1 }}>
             {translate('orders.documentCount', { smart_count: shown.length })}
@@ -140,6 +158,33 @@ function Documents({ printable: { documents, without } }: { printable: Printable
         </Card>
       ))}
     </>
+  );
+}
+
+interface WithoutDocumentsProps {
+  readonly orders: Printable['without'];
+  /** No order has a document. */
+  readonly isEmpty: boolean;
+}
+
+/** Names the orders without documents, and says how to create some. */
+function WithoutDocuments({ orders, isEmpty }: WithoutDocumentsProps) {
+  const translate = useTranslate();
+  if (orders.length === 0) return null;
+  return (
+    <Alert severity="info" sx={{ my: 1 }}>
+      {translate(isEmpty ? 'orders.nothingToPrint' : 'orders.withoutDocuments')}{' '}
+      {orders.map(({ id, number }, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <MuiLink component={Link} to={`/orders/${id}/show`}>
+            {translate('orders.title', { number })}
+          </MuiLink>
+        </Fragment>
+      ))}
+      {'. '}
+      {translate('orders.howToGetDocuments')}
+    </Alert>
   );
 }
 

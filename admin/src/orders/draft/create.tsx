@@ -11,11 +11,11 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { type OrderInput, type OrderOutput, StoreProblem } from 'purveyor/client';
+import type { OrderInput, OrderOutput } from 'purveyor/client';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { Title, useNotify, useRedirect, useTranslate } from 'react-admin';
+import { Title, useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
+import { isSame } from '../../api/record-diff.ts';
 import { RecordToolbar } from '../../components/record-toolbar.tsx';
 import { Section } from '../../components/section.tsx';
 import {
@@ -25,13 +25,17 @@ import {
   addressValues,
   NO_ADDRESS,
 } from '../../forms/address-fields.tsx';
-import { useErrorMessage, useFieldErrors } from '../../utils/error-messages.ts';
+import { useErrorMessage } from '../../utils/error-messages.ts';
+import { useFormat } from '../../utils/format.ts';
+import { useLeaveGuard } from '../../utils/use-leave-guard.ts';
+import { useStoreInfo } from '../../utils/use-store-info.ts';
 import { Totals } from '../order-items.tsx';
 import { useStatusName } from '../statuses.ts';
 import { CustomerInput, type FoundCustomer } from './customer-input.tsx';
 import { type DraftLine, type DraftSurcharge, itemInput, surchargeInputs } from './draft.ts';
 import { LinesEditor } from './lines-editor.tsx';
 import { SurchargesEditor } from './surcharges-editor.tsx';
+import { useCreateOrder } from './use-create-order.ts';
 import { useQuote } from './use-quote.ts';
 
 interface Draft {
@@ -53,6 +57,9 @@ const NEW: Draft = {
   ...{ shipsElsewhere: false, shippingMethod: '', payment: 'Q', notes: '', adminNotes: '' },
 };
 
+/** Whether the form is as it was opened. */
+const isBlank = (draft: Draft): boolean => isSame(draft, NEW);
+
 /** Only for a quote: the store requires an address, which may not have been entered yet. */
 const NO_EMAIL = 'quote@example.com';
 
@@ -68,52 +75,35 @@ function inputOf(draft: Draft): OrderInput {
     ...(shipping ? { shipping_address: shipping } : {}),
     ...(draft.customer ? { customer_id: draft.customer.id } : {}),
     ...(shippingMethod.trim() === '' ? {} : { shipping_method_name: shippingMethod.trim() }),
-    ...{ payment_status: draft.payment, notes: draft.notes, admin_notes: draft.adminNotes },
+    ...{ notes: draft.notes, admin_notes: draft.adminNotes },
   };
 }
 
 export default function OrderCreate() {
   const [draft, setDraft] = useState(NEW);
-  const [isBusy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const emailField = useRef<HTMLInputElement>(null);
   const translate = useTranslate();
-  const notify = useNotify();
-  const redirect = useRedirect();
-  const errorMessage = useErrorMessage();
-  const fieldErrors = useFieldErrors();
   const change = (changed: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changed }));
-  const { email, ...rest } = inputOf(draft);
-  const quoted = draft.lines.length > 0 ? JSON.stringify({ email: NO_EMAIL, ...rest }) : undefined;
+  const allowLeaving = useLeaveGuard(!isBlank(draft), 'ra.message.unsaved_changes');
+  const input = inputOf(draft);
+  const quoted = draft.lines.length > 0 ? JSON.stringify({ ...input, email: NO_EMAIL }) : undefined;
   const quote = useQuote('/orders', null, quoted);
-  const { data: info } = useQuery({ queryKey: ['store'], queryFn: async () => (await store.get('/store')).data });
+  const info = useStoreInfo();
+  const { isBusy, errors, create } = useCreateOrder({
+    onCreated: allowLeaving,
+    onRejected: (found) => found.email && emailField.current?.focus(),
+  });
 
-  function reject(found: Readonly<Record<string, string>>): void {
-    setErrors(found);
-    if (found.email) emailField.current?.focus();
-  }
-
-  async function create(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (email === '') return reject({ email: translate('violation.required') });
-    setBusy(true);
-    setErrors({});
-    try {
-      const { data } = await store.post('/orders', { email, ...rest });
-      notify('orders.created', { type: 'success', messageArgs: { number: data.order_number } });
-      redirect(`/orders/${data.id}/show`);
-    } catch (error) {
-      if (error instanceof StoreProblem) reject(fieldErrors(error));
-      notify(errorMessage(error), { type: 'error', autoHideDuration: 10000 });
-      setBusy(false);
-    }
+    void create(input, draft.payment === 'P');
   }
 
   return (
     <>
       <Title title={translate('orders.new')} />
       <RecordToolbar resource="orders" />
-      <form onSubmit={(event) => void create(event)} noValidate>
+      <form onSubmit={submit} noValidate>
         <Box sx={COLUMNS}>
           <Stack spacing={2}>
             <Section title="orders.lines">
@@ -131,7 +121,7 @@ export default function OrderCreate() {
             <Addresses draft={draft} onChange={change} />
           </Stack>
           <Stack spacing={2}>
-            <Details draft={draft} onChange={change} />
+            <Details draft={draft} onChange={change} order={quote.order} />
             <Card variant="outlined" sx={{ p: 2, position: { lg: 'sticky' }, top: 64 }}>
               <Quote
                 order={draft.lines.length > 0 ? quote.order : undefined}
@@ -232,9 +222,9 @@ function Contact({ draft, onChange, error, emailField }: ContactProps) {
         value={draft.email}
         onChange={({ target }) => onChange({ email: target.value })}
         error={error !== undefined}
-        helperText={error}
+        helperText={error ?? translate('orders.emailHelp')}
         inputRef={emailField}
-        slotProps={{ htmlInput: { required: false, 'aria-required': true } }}
+        required
       />
     </Section>
   );
@@ -263,8 +253,9 @@ function Addresses({ draft, onChange }: PartProps) {
   );
 }
 
-function Details({ draft, onChange }: PartProps) {
+function Details({ draft, onChange, order }: PartProps & { order: OrderOutput | undefined }) {
   const translate = useTranslate();
+  const format = useFormat();
   const nameOf = useStatusName();
   const statuses = { Q: 'Awaiting payment', P: 'Paid' } as const;
   return (
@@ -274,6 +265,11 @@ function Details({ draft, onChange }: PartProps) {
         label={translate('field.payment_status')}
         value={draft.payment}
         onChange={({ target }) => onChange({ payment: target.value as Draft['payment'] })}
+        helperText={
+          draft.payment === 'P' && order
+            ? translate('orders.money.sale', { value: format.money(order.total, order.currency) })
+            : translate('orders.paymentHelp')
+        }
       >
         {(['Q', 'P'] as const).map((code) => (
           <MenuItem key={code} value={code}>

@@ -150,6 +150,8 @@ function surchargeInput({ type, name, value, rest }: DraftSurcharge): SurchargeI
   };
 }
 
-export function draftSurcharge({ id, type, name, value, code, include, weight }: SurchargeOutput): DraftSurcharge {
-  return { key: `${id}`, type, name, value: `${value}`, rest: { code, include, weight } };
+/** @param decimal formats the value as the user types it */
+export function draftSurcharge(surcharge: SurchargeOutput, decimal: (value: number) => string): DraftSurcharge {
+  const { id, type, name, value, code, include, weight } = surcharge;
+  return { key: `${id}`, type, name, value: decimal(value), rest: { code, include, weight } };
 }

@@ -25,7 +25,9 @@ export function EditItemsDialog({ loaded, ...callbacks }: { loaded: LoadedOrder 
       ...{ amount: `${item.amount}`, price: decimal(item.price) },
     })),
   );
-  const [initial] = useState<readonly DraftSurcharge[]>(() => order.surcharges.map(draftSurcharge));
+  const [initial] = useState<readonly DraftSurcharge[]>(() =>
+    order.surcharges.map((one) => draftSurcharge(one, decimal)),
+  );
   const [surcharges, setSurcharges] = useState(initial);
   const translate = useTranslate();
   const errorMessage = useErrorMessage();

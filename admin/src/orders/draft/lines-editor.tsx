@@ -107,7 +107,7 @@ function Line({ line, quoted, currency, onChange, onRemove }: LineProps) {
           label={translate('field.quantity')}
           fullWidth={false}
           slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': translate('orders.quantityOf', { name }) } }}
-          sx={{ width: 110 }}
+          sx={{ width: { xs: 84, sm: 110 } }}
         />
         <TextField
           value={line.price}
@@ -120,7 +120,7 @@ function Line({ line, quoted, currency, onChange, onRemove }: LineProps) {
             inputLabel: { shrink: true },
             htmlInput: { inputMode: 'decimal', 'aria-label': translate('products.cell.price', { name }) },
           }}
-          sx={{ width: 140 }}
+          sx={{ width: { xs: 112, sm: 140 } }}
         />
         <Typography sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
           {quoted && format.money(quoted.discounted_subtotal, currency)}
