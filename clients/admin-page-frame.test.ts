@@ -86,7 +86,7 @@ onAdminPage('the admin page', {}, (admin) => {
     }, async () => {
       await admin.on(
         '/orders',
-        async ({ page }) => {
+        async ({ page, go }) => {
           await page.getByRole('menuitem', { name: word }).waitFor();
           assert.equal(
             await page.evaluate(() => document.documentElement.lang),
@@ -96,6 +96,12 @@ onAdminPage('the admin page', {}, (admin) => {
             .getByText(/^(ra|field|menu|orders|button|state)\.[a-z.]+$/i)
             .allTextContents();
           assert.deepEqual(untranslated, []);
+          await go('/products');
+          // Names such as “SKU” are not written as “sKU”.
+          const sku = page.locator('[data-field=sku]');
+          const label = await sku.getAttribute('aria-label');
+          const name = await sku.innerText();
+          assert.ok(label?.includes(name === 'SKU' ? name : name.slice(1)), `${label}`);
         },
         { locale },
       );

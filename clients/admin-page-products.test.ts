@@ -37,10 +37,31 @@ onAdminPage('products on the admin page', {}, (admin) => {
       await page.getByRole('switch', { name: 'ID', exact: true }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('columnheader', { name: /sort by id/i }).waitFor();
+      await page.getByRole('button', { name: 'Sort by SKU ascending' }).waitFor();
       await page.getByRole('button', { name: 'Sort by price ascending' }).click();
       await settled(page);
       await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing');
       await page.getByText('No results.').waitFor();
+      // The menu opens the list without the filter, in the same order.
+      await page.getByRole('menuitem', { name: 'Home' }).click();
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+      await page.getByRole('menuitem', { name: 'Products' }).click();
+      await page.getByRole('link', { name: '=Wool socks' }).waitFor();
+      await page.getByRole('button', { name: 'Sort by price descending' }).waitFor();
+      await page.getByRole('button', { name: 'Disabled', exact: true }).click();
+      await page.getByRole('link', { name: '=Wool socks' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.getByRole('link', { name: '=Wool socks' }).waitFor();
+      // Menus are set off from the page by an edge and a shadow.
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      const edge = await page
+        .getByRole('menu')
+        .locator('..')
+        .evaluate((menu) => {
+          const { borderTopWidth, boxShadow } = getComputedStyle(menu);
+          return [borderTopWidth, boxShadow !== 'none'];
+        });
+      assert.deepEqual(edge, ['1px', true]);
     });
   });
 
@@ -278,11 +299,22 @@ onAdminPage('one product on the admin page', {}, (admin) => {
         await page.getByRole('img', { name: alt }).waitFor();
       }
       writes.length = 0;
-      await page.getByRole('button', { name: 'Move “Third” up' }).click();
+      const images = page.getByRole('listitem').filter({ has: texts });
+      await images.nth(0).getByText('Main image').waitFor();
+      await images.nth(2).getByText('3 of 3').waitFor();
+      await page.getByRole('button', { name: 'Move “Third” forward' }).click();
       await saved(page);
       assert.equal(writes.length, 1);
+      await images
+        .filter({ has: page.getByRole('img', { name: 'Third' }) })
+        .getByText('2 of 3')
+        .waitFor();
       await page.getByRole('button', { name: 'Delete: First' }).click();
       await page.getByRole('img', { name: 'First' }).waitFor({ state: 'detached' });
+      await images
+        .filter({ has: page.getByRole('img', { name: 'Third' }) })
+        .getByText('Main image')
+        .waitFor();
       await page.getByRole('textbox', { name: 'Or an image URL' }).fill('http://127.0.0.1:1/none.png');
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('alert').getByText('127.0.0.1:1/none.png').first().waitFor();
@@ -301,6 +333,9 @@ onAdminPage('one product on the admin page', {}, (admin) => {
     for (const value of ['S', 'M']) await store.made(`/api/attributes_select/${size.id}/options`, { value });
     const material = await store.made('/api/attributes_text', { name: 'Material' });
     await admin.on(`/products/${id}?tab=categories`, async ({ page }) => {
+      // This tab saves at once; the bar for saving returns with fields of the form.
+      await page.getByText('Changes on this tab are saved at once.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Save changes' }).count(), 0);
       await page.getByRole('combobox', { name: 'Add to a category' }).fill('Shir');
       await page.getByRole('option', { name: 'Clothes › Shirts' }).click();
       await page.getByText('Clothes › Shirts').first().waitFor();
@@ -322,6 +357,8 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Make 2 variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).waitFor();
       await page.getByText('2 variants.').waitFor();
+      await page.getByText('Every combination has its variant.').waitFor();
+      assert.equal(await page.getByRole('button', { name: /^Make \d/ }).count(), 0);
       await settled(page);
       // Cells copied from a spreadsheet: the price of both, and the stock of the second.
       const price = page.getByRole('textbox', { name: 'Price: S', exact: true });
@@ -342,6 +379,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await page.getByRole('tab', { name: 'Stock' }).click();
       const stocks = page.getByRole('region', { name: 'Stock of the variants: 12' });
       await stocks.getByText('PARTS-M').waitFor();
+      await page.getByRole('button', { name: 'Save changes' }).waitFor();
       assert.deepEqual(
         (await stocks.locator('tbody tr').allInnerTexts()).map((row) => row.split(/\s*[\t\n]\s*/)),
         [

@@ -86,6 +86,15 @@ onAdminPage(
             await named(dialog, 'textbox', 'Change').fill('5%');
             await named(dialog, 'button', 'Preview').click();
             await dialog.getByText('3 products').waitFor();
+            const rows = dialog.getByRole('table', { name: 'Old and new prices' }).locator('tbody tr');
+            const shown = (await rows.allInnerTexts()).map((row) =>
+              row.match(/[\d.]+\s+\S*[\d.]+$/)?.[0]?.split(/[^\d.]+/),
+            );
+            assert.deepEqual(shown, [
+              ['9.99', '10.49'],
+              ['20.00', '21.00'],
+              ['0.30', '0.32'],
+            ]);
             await named(dialog, 'button', 'Apply').click();
             await named(page, 'button', 'Undo').waitFor();
             assert.deepEqual(await prices(), [10.49, 21, 0.32]);
@@ -258,7 +267,7 @@ onAdminPage(
             await page.getByRole('option', { name: 'Square' }).click();
             await named(dialog, 'button', 'Crop').click();
             await dialog.waitFor({ state: 'detached' });
-            await named(page, 'button', 'Move “blue” up').click();
+            await named(page, 'button', 'Move “blue” forward').click();
             await page.getByText('Saved.').first().waitFor();
           });
           const { images } = (await store.get(`/api/products/${id}`)).json;

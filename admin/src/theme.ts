@@ -15,7 +15,18 @@ const shared: RaThemeOptions = {
   sidebar: { width: 232, closedWidth: 56 },
 };
 
+/** Menus and lists of options cover the page: an edge and a shadow set them off. */
+const FLOATING = {
+  paper: ({ theme }: { theme: Theme }) => ({
+    border: `1px solid ${theme.palette.mode === 'dark' ? theme.palette.grey[700] : theme.palette.grey[400]}`,
+    boxShadow: theme.shadows[8],
+    backgroundImage: 'none',
+  }),
+};
+
 const components: RaThemeOptions['components'] = {
+  MuiAutocomplete: { styleOverrides: FLOATING },
+  MuiPopover: { styleOverrides: FLOATING },
   MuiAppBar: { defaultProps: { elevation: 0, color: 'default' } },
   MuiPaper: { defaultProps: { elevation: 0 } },
   MuiTextField: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },

@@ -116,6 +116,14 @@ for (const [name, way] of EITHER_WAY)
       assert.match(edited.stdout, failed);
       assert.deepEqual([dry.code, edited.code, (await store.get('/api/products?sku=P1')).json[0].price], [1, 1, 2.5]);
       await store.patch(`/api/products/${(await store.get('/api/products?sku=P1')).json[0].id}`, { price: 0 });
+      await folder.write('stock.csv', 'sku,name,amount,images\nP2,Renamed,7,\n');
+      const without = await run('import', 'csv', 'stock.csv', '--dry-run', '--without', 'amount, images');
+      assert.match(without.stdout, /\nChanged columns: name \(1 product\)\.\n/);
+      const whole = await run('import', 'csv', 'stock.csv', '--dry-run');
+      assert.match(whole.stdout, /\nChanged columns: name \(1 product\), amount \(1 product\)\.\n/);
+      const unknown = await run('import', 'csv', 'stock.csv', '--without', 'sku');
+      assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
+      assert.match(unknown.stderr, /“sku” is not a column that can be left out/);
       await folder.write('broken.csv', 'name\nA\n');
       const broken = await run('import', 'csv', 'broken.csv');
       assert.deepEqual([broken.code, broken.stdout], [1, '']);

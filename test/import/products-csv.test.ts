@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { createClient } from '../../src/client/index.ts';
 import {
+  csvEffects,
   csvReportText,
   csvTotals,
   exportCsv,
@@ -275,6 +276,42 @@ onEachDatabase('products as CSV', {}, (store) => {
       second.map(([, outcome]) => outcome),
       ['unchanged', 'failed', 'failed', 'unchanged', 'failed'],
     );
+  });
+
+  test('do not change by columns that an import leaves out, and a preview counts the products that each column changes', async () => {
+    const text =
+      "sku,parent_sku,price,amount,images\n'=SUM(A1),,19.99,9,\nplain,,4,many,\n'@SHIRT,,0,8,\n,,,,\nMUG-true,MUG,,2,\nMUG-false,MUG,,2,\nADDED,,1,1,\n";
+    const fileWithout = (without: readonly string[]): ProductsCsv => {
+      const file = readProductsCsv(Buffer.from(text), without);
+      assert.ok(file.readable);
+      return file;
+    };
+    const preview = (without: readonly string[]) =>
+      importCsv(clientOf(store), store.address, fileWithout(without), { dryRun: true });
+    await assertUnchanged(store, async () => {
+      const all = await preview([]);
+      assert.deepEqual(csvEffects(all), {
+        columns: new Map([
+          ['amount', 3],
+          ['images', 1],
+        ]),
+        imagesRemoved: { products: 1, images: 3 },
+      });
+      assert.match(
+        csvReportText(all),
+        /\nChanged columns: amount \(3 products\), images \(1 product, 3 images removed\)\.\n/,
+      );
+      const some = await preview(['amount', 'images']);
+      assert.deepEqual(csvEffects(some), {
+        columns: new Map([['price', 1]]),
+        imagesRemoved: { products: 0, images: 0 },
+      });
+      assert.deepEqual(
+        some.rows.map(({ outcome }) => outcome),
+        ['unchanged', 'updated', 'unchanged', 'unchanged', 'unchanged', 'failed'],
+      );
+    });
+    assert.deepEqual(fileWithout(['amount']).optionalColumns, ['price', 'amount', 'images']);
   });
 
   test('have the images of their cell, in its order', async () => {

@@ -1,5 +1,6 @@
 /** Chips that set frequently used filters of a list, and those that the user has saved. */
-import { Chip, Stack } from '@mui/material';
+import ClearIcon from '@mui/icons-material/FilterAltOffOutlined';
+import { Button, Chip, Stack } from '@mui/material';
 import { useListContext, useTranslate } from 'react-admin';
 import { filterOf } from '../api/data-provider.ts';
 import { isSame, type Values } from '../api/record-diff.ts';
@@ -17,6 +18,7 @@ interface Props {
 export function FilterPresets({ label, presets, screen }: Props) {
   const { filterValues, setFilters } = useListContext();
   const translate = useTranslate();
+  const isFiltered = Object.keys(filterOf(filterValues)).length > 0;
   return (
     <Stack
       direction="row"
@@ -40,6 +42,11 @@ export function FilterPresets({ label, presets, screen }: Props) {
         );
       })}
       <SavedViews screen={screen} />
+      {isFiltered && (
+        <Button size="small" startIcon={<ClearIcon />} onClick={() => setFilters({}, {})}>
+          {translate('list.clearFilters')}
+        </Button>
+      )}
     </Stack>
   );
 }

@@ -22,6 +22,7 @@ import {
   UserMenu,
   useGetIdentity,
   useLocaleState,
+  useStoreContext,
   useTranslate,
 } from 'react-admin';
 import { grants, isReadOnly, type Scope } from '../api/access.ts';
@@ -62,10 +63,13 @@ function TopBar() {
       userMenu={<UserMenu label={identity?.fullName ?? 'ra.auth.user_menu'} />}
       sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
     >
-      <TitlePortal component="h1" />
+      <TitlePortal component="h1" sx={TITLE} />
     </AppBar>
   );
 }
+
+/** The title is an inline block, which would be cut without an ellipsis. */
+const TITLE = { '& > *': { maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis', verticalAlign: 'bottom' } };
 
 /** Makes space for the title on phones. Screen readers still read the name of the language. */
 const HIDE_LABELS_ON_PHONES = {
@@ -110,12 +114,27 @@ const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, 
 function MainMenu() {
   const translate = useTranslate();
   const access = useAccess();
+  const { getItem, setItem } = useStoreContext();
+
+  /** A filter of the last visit would hide records from someone who opens the list again. Order and page size remain. */
+  function clearFilter(path: string): void {
+    const key = `${path.slice(1)}.listParams`;
+    const params = getItem<object>(key);
+    if (params) setItem(key, { ...params, filter: {}, displayedFilters: {}, page: 1 });
+  }
+
   const shown = SCREENS.filter(([, , , scope]) => scope === undefined || !access || grants(access, scope));
   return (
     <Box component="nav" aria-label={translate('menu.label')}>
       <Menu>
         {shown.map(([path, name, icon]) => (
-          <Menu.Item key={path} to={path} primaryText={`menu.${name}`} leftIcon={icon} />
+          <Menu.Item
+            key={path}
+            to={path}
+            primaryText={`menu.${name}`}
+            leftIcon={icon}
+            onClick={() => clearFilter(path)}
+          />
         ))}
         <MenuItem component="a" href="/api" tabIndex={0} sx={{ color: 'text.secondary' }}>
           <ListItemIcon sx={{ minWidth: 40 }}>

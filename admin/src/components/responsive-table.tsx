@@ -74,7 +74,7 @@ function RowList<T>({ label, columns, rows, keyOf }: Props<T>) {
         <Card key={keyOf(row, index)} variant="outlined" component="li" sx={{ p: 1.5 }}>
           <Box component="dl" sx={{ m: 0 }}>
             {columns.map((column) => (
-              <Stack key={column.label} direction="row" spacing={1} sx={{ py: 0.25, alignItems: 'center' }}>
+              <Stack key={column.label} direction="row" spacing={1} sx={{ py: 0.25, alignItems: 'baseline' }}>
                 <Typography component="dt" variant="body2" color="textSecondary" sx={{ flex: '0 0 40%' }}>
                   {column.label}
                 </Typography>

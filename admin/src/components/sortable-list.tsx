@@ -10,7 +10,9 @@ import {
 } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
+import LeftIcon from '@mui/icons-material/ArrowBack';
 import DownIcon from '@mui/icons-material/ArrowDownward';
+import RightIcon from '@mui/icons-material/ArrowForward';
 import UpIcon from '@mui/icons-material/ArrowUpward';
 import DragIcon from '@mui/icons-material/DragIndicator';
 import { Box, IconButton, type SxProps, type Theme } from '@mui/material';
@@ -24,6 +26,8 @@ interface SortableListProps<T extends { id: number }> {
   children(item: T, handle: ReactNode): ReactNode;
   readonly sx?: SxProps<Theme>;
   readonly isFixed?: boolean;
+  /** Whether the items are beside each other. */
+  readonly isRow?: boolean;
 }
 
 export function SortableList<T extends { id: number }>({
@@ -33,6 +37,7 @@ export function SortableList<T extends { id: number }>({
   children,
   sx,
   isFixed,
+  isRow = false,
 }: SortableListProps<T>) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -55,7 +60,12 @@ export function SortableList<T extends { id: number }>({
                 children(
                   item,
                   isFixed ? null : (
-                    <Handle drag={drag} name={nameOf(item)} at={at} last={items.length - 1} onMove={onMove} />
+                    <Handle
+                      {...{ drag, at, onMove }}
+                      name={nameOf(item)}
+                      last={items.length - 1}
+                      {...(isRow ? ROW : COLUMN)}
+                    />
                   ),
                 )
               }
@@ -84,7 +94,11 @@ function SortableItem({ id, children }: { id: number; children(drag: Drag): Reac
   );
 }
 
-interface HandleProps {
+/** The icons and message keys of the two buttons. */
+const COLUMN = { Back: UpIcon, Next: DownIcon, back: 'button.moveUp', next: 'button.moveDown' } as const;
+const ROW = { Back: LeftIcon, Next: RightIcon, back: 'button.moveForward', next: 'button.moveBack' } as const;
+
+interface HandleProps extends Record<'Back' | 'Next', typeof UpIcon>, Record<'back' | 'next', string> {
   readonly drag: Drag;
   readonly name: string;
   readonly at: number;
@@ -92,7 +106,7 @@ interface HandleProps {
   onMove(from: number, to: number): void;
 }
 
-function Handle({ drag, name, at, last, onMove }: HandleProps) {
+function Handle({ drag, name, at, last, onMove, Back, Next, back, next }: HandleProps) {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'flex' }}>
@@ -109,17 +123,17 @@ function Handle({ drag, name, at, last, onMove }: HandleProps) {
         size="small"
         disabled={at === 0}
         onClick={() => onMove(at, at - 1)}
-        aria-label={translate('button.moveUp', { name })}
+        aria-label={translate(back, { name })}
       >
-        <UpIcon fontSize="small" />
+        <Back fontSize="small" />
       </IconButton>
       <IconButton
         size="small"
         disabled={at === last}
         onClick={() => onMove(at, at + 1)}
-        aria-label={translate('button.moveDown', { name })}
+        aria-label={translate(next, { name })}
       >
-        <DownIcon fontSize="small" />
+        <Next fontSize="small" />
       </IconButton>
     </Box>
   );

@@ -12,6 +12,8 @@ interface Props {
   onDiscard?(): void;
   /** A new record can be saved without changes to its initial values. */
   readonly isNew?: boolean;
+  /** Key of the message that replaces the buttons while no field has changed; empty for none. */
+  readonly otherwise?: string;
 }
 
 /** Height of the bar, and of the bar of the page above. */
@@ -34,13 +36,19 @@ function useScrollPadding(isShown: boolean): void {
 /** The buttons show the same by being enabled. Screen readers still read the text. */
 const HIDDEN_ON_PHONES = { '@media (max-width: 599.95px)': VISUALLY_HIDDEN } as const;
 
-export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = false }: Props) {
+export function SaveBar({ label = 'button.save', isBusy, onDiscard, isNew = false, otherwise }: Props) {
   const { dirtyFields } = useFormState();
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   const isChanged = Object.keys(dirtyFields).length > 0;
-  useScrollPadding(mayWrite);
-  if (!mayWrite) return null;
+  const isShown = mayWrite && (otherwise === undefined || isChanged);
+  useScrollPadding(isShown);
+  if (!isShown)
+    return mayWrite && otherwise ? (
+      <Typography variant="body2" color="textSecondary" sx={{ px: { xs: 1.5, sm: 3 }, pb: 2 }}>
+        {translate(otherwise)}
+      </Typography>
+    ) : null;
   return (
     <Box
       sx={{

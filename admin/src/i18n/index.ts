@@ -67,7 +67,20 @@ export function browserLocale(): Locale {
 
 export async function createI18nProvider(locale: string): Promise<I18nProvider> {
   const initial = await loadMessages(locale);
-  return polyglotI18nProvider((code) => (code === locale ? initial : loadMessages(code)), locale, [...LOCALES], {
-    allowMissing: true,
-  });
+  const provider = polyglotI18nProvider(
+    (code) => (code === locale ? initial : loadMessages(code)),
+    locale,
+    [...LOCALES],
+    {
+      allowMissing: true,
+    },
+  );
+  return { ...provider, translate: (key, options) => provider.translate(key, withAbbreviation(options)) };
+}
+
+/** react-admin lowers the first letter of a field's name in a sentence, which is wrong for names such as “SKU”. */
+function withAbbreviation(options: Readonly<Record<string, unknown>> | undefined) {
+  const { field } = options ?? {};
+  const isAbbreviation = typeof field === 'string' && /^\p{Lu}{2}/u.test(field);
+  return isAbbreviation ? { ...options, field_lower_first: field } : options;
 }

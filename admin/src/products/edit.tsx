@@ -18,7 +18,7 @@ import { CategoriesTab } from './categories-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { ImagesTab } from './images/images-tab.tsx';
 import { type LoadedProduct, loadProduct } from './product-form.ts';
-import { ProductTabs, type TabName, tabOf, toTabName } from './product-tabs.tsx';
+import { FORM_TABS, ProductTabs, type TabName, tabOf, toTabName } from './product-tabs.tsx';
 import { RelatedTab } from './related-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
 import { TextsTab } from './texts-tab.tsx';
@@ -69,7 +69,11 @@ function ProductPage({ initial }: { initial: LoadedProduct }) {
           <Box sx={{ p: { xs: 1.5, sm: 3 } }} role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
             {panelOf(tab, { loaded: form.loaded, onChanged: form.onChanged })}
           </Box>
-          <SaveBar isBusy={form.isBusy} onDiscard={() => void form.reload()} />
+          <SaveBar
+            isBusy={form.isBusy}
+            onDiscard={() => void form.reload()}
+            {...(FORM_TABS.includes(tab) ? {} : { otherwise: SAYING_SO.includes(tab) ? '' : 'products.savedAtOnce' })}
+          />
         </Form>
       </Card>
       {conflict && (
@@ -83,6 +87,9 @@ function ProductPage({ initial }: { initial: LoadedProduct }) {
     </RecordContextProvider>
   );
 }
+
+/** Tabs that say themselves that they save immediately, or only show data. */
+const SAYING_SO: readonly TabName[] = ['attachments', 'related', 'history'];
 
 const KEEP_DIRTY_VALUES = { keepDirtyValues: true };
 

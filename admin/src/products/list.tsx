@@ -99,7 +99,7 @@ export default function ProductList() {
 function Actions() {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   return (
-    <TopToolbar>
+    <TopToolbar sx={{ alignItems: 'center' }}>
       <FilterButton disableSaveQuery />
       {!isNarrow && <ColumnsButton />}
       <ListExport />

@@ -19,6 +19,9 @@ const TABS = [
 ] as const;
 export type TabName = (typeof TABS)[number];
 
+/** Tabs with fields of the form. The others save every change immediately. */
+export const FORM_TABS: readonly TabName[] = ['basics', 'texts', 'stock'];
+
 export const toTabName = (name: string | null): TabName => TABS.find((tab) => tab === name) ?? 'basics';
 
 const STOCK_FIELDS = ['amount', 'inventory_traceable', 'available_for_backorder', 'backorder_limit'];

@@ -1,7 +1,14 @@
 /** Imports a spreadsheet of products: the preview runs at once, and shows what an import would change. */
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Alert, Box, Button, Chip, Stack, Typography } from '@mui/material';
-import { type CsvImportReport, csvReportText, csvTotals, importCsv, type ProductsCsv } from 'purveyor/import';
+import {
+  type CsvImportReport,
+  csvReportText,
+  csvTotals,
+  importCsv,
+  type ProductsCsv,
+  readProductsCsv,
+} from 'purveyor/import';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { origin } from '../api/client.ts';
@@ -9,6 +16,8 @@ import { type Column, ResponsiveTable } from '../components/responsive-table.tsx
 import { download } from '../utils/download.ts';
 import { useErrorMessage } from '../utils/error-messages.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
+import { CsvColumns } from './csv-columns.tsx';
+import { CsvEffectsText } from './csv-effects.tsx';
 import { CsvRowDetails } from './csv-row-details.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
 import type { ProductImportTask } from './use-product-import.ts';
@@ -18,50 +27,43 @@ type Outcome = Row['outcome'];
 
 interface Props {
   readonly name: string;
+  readonly bytes: Uint8Array;
   readonly csv: ProductsCsv;
   readonly task: ProductImportTask;
 }
 
-export function CsvImport({ name, csv, task }: Props) {
-  const [report, setReport] = useState<CsvImportReport>();
-  const [problem, setProblem] = useState<string>();
-  const hasStarted = useRef(false);
+const ALL: readonly string[] = [];
+
+export function CsvImport({ name, bytes, csv, task }: Props) {
+  const [without, setWithout] = useState(ALL);
   const translate = useTranslate();
   const mayWrite = useMayWrite();
-  const errorMessage = useErrorMessage();
+  const { report, problem, preview, write } = useCsvImport(bytes, task);
 
-  async function run(dryRun: boolean): Promise<void> {
-    setReport(undefined);
-    setProblem(undefined);
-    try {
-      const send: Parameters<typeof task.run<CsvImportReport>>[1] = (client, onProgress) =>
-        importCsv(client, origin, csv, {
-          dryRun,
-          onProgress: ({ rowsDone, rowsTotal }) => onProgress({ done: rowsDone, total: rowsTotal }),
-        });
-      setReport(await task.run(dryRun, send));
-    } catch (error) {
-      setProblem(errorMessage(error));
-    }
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the preview runs once for each file
-  useEffect(() => {
-    if (hasStarted.current) return;
-    hasStarted.current = true;
-    void run(true);
-  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first preview runs once for each file
+  useEffect(() => preview(ALL), []);
 
   const changes = report ? changedRows(report) : 0;
   return (
     <>
       <Typography role="status">{translate('csv.fileSummary', { name, smart_count: csv.rows.length })}</Typography>
+      {csv.optionalColumns.length > 0 && (
+        <CsvColumns
+          columns={csv.optionalColumns}
+          without={without}
+          isDisabled={task.isBusy && !task.isDryRun}
+          onWithout={(columns) => {
+            setWithout(columns);
+            preview(columns);
+          }}
+        />
+      )}
       {task.isBusy && <ImportProgressBar task={task} />}
       {problem !== undefined && <Alert severity="error">{problem}</Alert>}
       {report && <CsvReport report={report} name={name} />}
       <Stack direction="row" spacing={1}>
         {mayWrite && report?.dryRun && (
-          <Button variant="contained" disabled={task.isBusy || changes === 0} onClick={() => void run(false)}>
+          <Button variant="contained" disabled={task.isBusy || changes === 0} onClick={() => write(without)}>
             {translate('csv.import', { smart_count: changes })}
           </Button>
         )}
@@ -69,6 +71,53 @@ export function CsvImport({ name, csv, task }: Props) {
       </Stack>
     </>
   );
+}
+
+/** Runs previews and imports of a file. A preview of other columns replaces the one that runs. */
+function useCsvImport(bytes: Uint8Array, task: ProductImportTask) {
+  const [report, setReport] = useState<CsvImportReport>();
+  const [problem, setProblem] = useState<string>();
+  /** The columns that the latest preview leaves out. */
+  const wanted = useRef<readonly string[]>(undefined);
+  const isRunning = useRef(false);
+  const errorMessage = useErrorMessage();
+
+  async function run(dryRun: boolean, without: readonly string[]): Promise<void> {
+    setReport(undefined);
+    setProblem(undefined);
+    try {
+      const csv = readProductsCsv(bytes, without);
+      if (!csv.readable) throw new Error(csv.reason);
+      const send: Parameters<typeof task.run<CsvImportReport>>[1] = (client, onProgress) =>
+        importCsv(client, origin, csv, {
+          dryRun,
+          onProgress: ({ rowsDone, rowsTotal }) => onProgress({ done: rowsDone, total: rowsTotal }),
+        });
+      const result = await task.run(dryRun, send);
+      if (wanted.current === without) setReport(result);
+    } catch (error) {
+      if (wanted.current === without) setProblem(errorMessage(error));
+    }
+  }
+
+  async function runLatestPreview(): Promise<void> {
+    if (isRunning.current) return task.stop();
+    isRunning.current = true;
+    for (let done: readonly string[] | undefined; done !== wanted.current; ) {
+      done = wanted.current!;
+      await run(true, done);
+    }
+    isRunning.current = false;
+  }
+
+  return {
+    ...{ report, problem },
+    preview(without: readonly string[]): void {
+      wanted.current = without;
+      void runLatestPreview();
+    },
+    write: (without: readonly string[]): void => void run(false, without),
+  };
 }
 
 const changedRows = ({ rows }: CsvImportReport): number =>
@@ -98,7 +147,13 @@ function CsvReport({ report, name }: { report: CsvImportReport; name: string }) 
     },
     {
       label: translate('import.column.product'),
-      cell: ({ sku, isVariant }) => `${sku || '–'}${isVariant ? ` (${translate('import.variantOf')})` : ''}`,
+      cell: ({ sku, isVariant }) => (
+        // Without a width, the details would leave space for single letters only.
+        <Box component="span" sx={{ display: 'inline-block', minWidth: '14ch' }}>
+          {sku || '–'}
+          {isVariant && ` (${translate('import.variantOf')})`}
+        </Box>
+      ),
     },
     { label: translate('import.column.details'), cell: (row) => <CsvRowDetails row={row} /> },
   ];
@@ -129,6 +184,7 @@ function CsvReport({ report, name }: { report: CsvImportReport; name: string }) 
           </Typography>
         );
       })}
+      {dryRun && <CsvEffectsText report={report} />}
       {failed.length > 0 && (
         <Alert severity="error">{translate('csv.failedHelp', { smart_count: failed.length })}</Alert>
       )}

@@ -59,7 +59,7 @@ export function ProductImport() {
     <Stack spacing={2}>
       <FileDropZone hasFile={chosen !== undefined} isDisabled={task.isBusy} onFile={(file) => void choose(file)} />
       {chosen && read?.kind === 'own' && (
-        <CsvImport key={chosen.number} name={chosen.name} csv={read.csv} task={task} />
+        <CsvImport key={chosen.number} name={chosen.name} bytes={chosen.bytes} csv={read.csv} task={task} />
       )}
       {chosen && read?.kind === 'other' && !read.file.readable && (
         <Alert severity="error">

@@ -1,5 +1,6 @@
 /** Commands that import the files and stores of other shops. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { OPTIONAL_COLUMNS } from '../../transfer/import/products-csv/columns.ts';
 import { addCollectionImports } from './collections.ts';
 import {
   KEY_VARIABLE,
@@ -94,14 +95,27 @@ function addCsv(imports: Command): void {
     .description('import products and variants from a CSV file, as “export products --format csv” writes it')
     .argument('<file>')
     .option('--dry-run', 'report what the import would do, without changes or downloads')
+    .option('--without <columns>', 'columns not to import, separated by commas, such as amount,images', columnNames, [])
     .addHelpText('after', '\nExit codes: 0 everything imported, 1 some rows or the import failed')
     .action(
-      run(async (config, file: string, { dryRun = false, ...remote }: RemoteOptions & { dryRun?: boolean }) => {
+      run(async (config, file: string, { dryRun = false, without, ...remote }: RemoteOptions & CsvFile) => {
         const { importCsv } = await import('../../transfer/import/products-csv/command.ts');
-        const options = { dryRun, store: remoteStore(remote), interrupted: interruption() };
+        const options = { dryRun, without, store: remoteStore(remote), interrupted: interruption() };
         process.exitCode = await importCsv(config, file, options, process);
       }),
     );
+}
+
+interface CsvFile {
+  dryRun?: boolean;
+  without: readonly string[];
+}
+
+function columnNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !OPTIONAL_COLUMNS.includes(name));
+  if (unknown === undefined) return names;
+  throw new InvalidArgumentError(`“${unknown}” is not a column that can be left out. Use names such as amount,images.`);
 }
 
 function addWholesalePrices(imports: Command): void {

@@ -10,7 +10,7 @@ import { mergeVariants } from './merge-variants.ts';
 import { shortChange } from './products-csv/changes.ts';
 import { type CsvImportOptions, type CsvImportReport, importProductsCsv } from './products-csv/import.ts';
 import { type ProductsCsv, readProductsCsv } from './products-csv/read.ts';
-import { csvTotals, reportLines } from './products-csv/report.ts';
+import { csvEffects, csvTotals, reportLines } from './products-csv/report.ts';
 import { type CsvExport, exportProductsCsv } from './products-csv/write.ts';
 import { type ImportReport, printReport, totalsOf } from './report.ts';
 import { type Progress, runImport } from './run.ts';
@@ -19,7 +19,7 @@ import { storeCatalog } from './store-catalog.ts';
 import { readWooCommerceExport } from './woocommerce/csv.ts';
 
 export type { CsvExport, CsvImportReport, ImportReport, ProductsCsv, Progress };
-export { csvTotals, PATIENCE, readProductsCsv, shortChange, totalsOf };
+export { csvEffects, csvTotals, PATIENCE, readProductsCsv, shortChange, totalsOf };
 
 export interface FileOptions extends Pick<ShopifyOptions, 'weightUnit' | 'sha256'> {
   /** `together`: rows of one product become its variants. `products`: every row becomes a product. */

@@ -5,7 +5,7 @@ import { fieldOf, isSame, type Values } from '../../api/record-diff.ts';
 import { readPage } from '../../api/runtime-requests.ts';
 import { offerUndo } from '../../utils/undo.ts';
 
-interface PlannedLine {
+export interface PlannedLine {
   readonly key: number;
   readonly name: string;
   readonly version: number;
@@ -22,6 +22,8 @@ export interface PlannedBatch {
 export interface Outcome {
   readonly products: number;
   readonly variants: number;
+  /** What changes, products first. */
+  readonly changed: readonly PlannedLine[];
   readonly unchanged: number;
   /** For each record that failed, its name and why. */
   readonly problems: readonly string[];
@@ -97,13 +99,15 @@ function outcomeOf(
 ): Outcome {
   let [products, variants] = [0, 0];
   const problems: string[] = [];
+  const changed: PlannedLine[] = [];
   for (const [at, { target, lines }] of batches.entries())
     for (const [line, { result, problem }] of results[at]!.entries()) {
       const reason = problem?.violations?.[0]?.message ?? problem?.detail ?? '';
       if (result === 'failed') problems.push(`${lines[line]!.name}: ${reason}`);
-      else if (result !== 'updated') continue;
-      else if (target === PRODUCTS) products += 1;
+      if (result !== 'updated') continue;
+      changed.push(lines[line]!);
+      if (target === PRODUCTS) products += 1;
       else variants += 1;
     }
-  return { products, variants, unchanged: Math.max(0, count - products - problems.length), problems };
+  return { products, variants, changed, unchanged: Math.max(0, count - products - problems.length), problems };
 }

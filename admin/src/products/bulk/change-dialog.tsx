@@ -3,7 +3,7 @@ import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useListContext, useNotify, useRefresh, useTranslate } from 'react-admin';
 import { useErrorMessage } from '../../utils/error-messages.ts';
-import { apply, type Outcome, type PlannedBatch, preview } from './bulk-change.ts';
+import { apply, type Outcome, type PlannedBatch, type PlannedLine, preview } from './bulk-change.ts';
 
 interface Props {
   /** Message key. */
@@ -15,6 +15,8 @@ interface Props {
   readonly isReady: boolean;
   /** The inputs as text: a preview of other inputs is out of date. */
   readonly inputs: string;
+  /** Shows what the change does to single records. */
+  detailsOf?(changed: readonly PlannedLine[]): ReactNode;
   plan(): Promise<readonly PlannedBatch[]>;
   onClose(): void;
   readonly children: ReactNode;
@@ -29,7 +31,7 @@ interface Previewed {
 /** Reasons that are shown; the rest is counted. */
 const PROBLEMS_MAX = 10;
 
-export function ChangeDialog({ title, undoMessage, ids, isReady, inputs, plan, onClose, children }: Props) {
+export function ChangeDialog({ title, undoMessage, ids, isReady, inputs, detailsOf, plan, onClose, children }: Props) {
   const [lastPreview, setPreviewed] = useState<Previewed>();
   const previewed = lastPreview?.inputs === inputs ? lastPreview : undefined;
   const [problem, setProblem] = useState<string>();
@@ -79,6 +81,7 @@ export function ChangeDialog({ title, undoMessage, ids, isReady, inputs, plan, o
           <Box role="status" sx={{ mt: 1 }}>
             {previewed && <OutcomeText outcome={previewed.outcome} />}
           </Box>
+          {previewed && previewed.outcome.changed.length > 0 && detailsOf?.(previewed.outcome.changed)}
           {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         </DialogContent>
         <DialogActions>

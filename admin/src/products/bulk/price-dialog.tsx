@@ -10,6 +10,7 @@ import { useStoreInfo } from '../../utils/use-store-info.ts';
 import { type PlannedBatch, planProducts, readProducts } from './bulk-change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { changedPrice, type PriceChange, parsePriceChange } from './price-change.ts';
+import { PriceTable } from './price-table.tsx';
 
 const PRICES = ['price', 'market_price', 'cost_price', 'sale_price_value'] as const;
 type PriceField = (typeof PRICES)[number];
@@ -41,6 +42,7 @@ export function PriceDialog({ ids, onClose }: { ids: readonly number[]; onClose(
       ids={ids}
       isReady={change !== undefined && info !== undefined}
       inputs={JSON.stringify([typed, field, withVariants])}
+      detailsOf={(changed) => <PriceTable field={field} changed={changed} />}
       plan={plan}
       onClose={onClose}
     >

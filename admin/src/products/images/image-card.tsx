@@ -1,6 +1,6 @@
 import CropIcon from '@mui/icons-material/Crop';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Box, Card, Checkbox, IconButton, Stack, TextField, Typography } from '@mui/material';
+import { Box, Card, Checkbox, Chip, IconButton, Stack, TextField, Typography } from '@mui/material';
 import type { ProductImageOutput } from 'purveyor/client';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
@@ -9,6 +9,9 @@ import { useMayWrite } from '../../utils/use-may.tsx';
 interface Props {
   readonly image: ProductImageOutput;
   readonly name: string;
+  /** Its place in the order, from 1. */
+  readonly number: number;
+  readonly count: number;
   readonly handle: ReactNode;
   readonly isSelected: boolean;
   /** Undefined if there is no point in selecting several. */
@@ -19,7 +22,8 @@ interface Props {
 }
 
 /** An image of a product, with its alternative text. */
-export function ImageCard({ image, name, handle, isSelected, onSelect, onDescribe, onCrop, onDelete }: Props) {
+export function ImageCard({ image, name, number, count, handle, isSelected, onSelect, ...on }: Props) {
+  const { onDescribe, onCrop, onDelete } = on;
   const translate = useTranslate();
   const mayWrite = useMayWrite();
   return (
@@ -32,6 +36,19 @@ export function ImageCard({ image, name, handle, isSelected, onSelect, onDescrib
           loading="lazy"
           sx={{ width: '100%', height: 180, objectFit: 'contain', display: 'block', bgcolor: 'common.white' }}
         />
+        {count > 1 && (
+          <Chip
+            size="small"
+            color={number === 1 ? 'primary' : 'default'}
+            label={number === 1 ? translate('images.main') : translate('images.number', { number, count })}
+            sx={{
+              position: 'absolute',
+              top: 6,
+              right: 6,
+              ...(number === 1 ? {} : { bgcolor: 'background.paper', border: 1, borderColor: 'divider' }),
+            }}
+          />
+        )}
         {mayWrite && onSelect && (
           <Checkbox
             size="small"

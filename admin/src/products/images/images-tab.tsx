@@ -48,9 +48,9 @@ export function ImagesTab({ loaded, onChanged }: TabProps) {
       {undescribed > 0 && (
         <Alert severity="warning">{translate('images.undescribed', { smart_count: undescribed })}</Alert>
       )}
-      {mayWrite && images.length > 2 && (
+      {mayWrite && images.length > 1 && (
         <Typography variant="body2" color="textSecondary">
-          {translate('images.sortHelp')}
+          {translate('images.mainHelp')} {images.length > 2 && translate('images.sortHelp')}
         </Typography>
       )}
       <SortableList
@@ -58,12 +58,15 @@ export function ImagesTab({ loaded, onChanged }: TabProps) {
         nameOf={nameOf}
         onMove={(from, to) => void move(from, to)}
         isFixed={!mayWrite}
+        isRow
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))' }}
       >
         {(image, handle) => (
           <ImageCard
             image={image}
             name={nameOf(image)}
+            number={images.indexOf(image) + 1}
+            count={images.length}
             handle={handle}
             isSelected={selected.has(image.id)}
             onSelect={images.length > 2 ? () => toggle(image.id) : undefined}

@@ -80,7 +80,13 @@ export function VariantBuilder({ product, variants, initial, onDone }: Props) {
         onChange={setTypedPattern}
       />
       {plan.isTooMany && <Alert severity="info">{translate('products.tooManyVariants')}</Alert>}
-      <MakeButton product={product} attributes={attributes} plan={plan} onDone={onDone} />
+      <MakeButton
+        product={product}
+        attributes={attributes}
+        plan={plan}
+        hasVariants={variants.length > 0}
+        onDone={onDone}
+      />
     </Box>
   );
 }
@@ -119,10 +125,12 @@ function PatternField({
 function MakeButton({
   product,
   attributes,
-  plan: { variants },
+  plan: { variants, isTooMany },
+  hasVariants,
   onDone,
 }: Pick<Props, 'product' | 'onDone'> & {
   attributes: readonly TypedAttribute[];
+  hasVariants: boolean;
   plan: ReturnType<typeof planVariants>;
 }) {
   const [progress, setProgress] = useState<number>();
@@ -147,13 +155,19 @@ function MakeButton({
     await onDone();
   }
 
+  if (variants.length === 0 && progress === undefined)
+    return isTooMany ? null : (
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        {translate(hasVariants ? 'variants.allMade' : 'variants.typeOptions')}
+      </Typography>
+    );
   return (
     <Stack spacing={1} sx={{ mt: 1, alignItems: 'flex-start' }}>
       <Button
         variant="contained"
         onClick={() => void make()}
         loading={progress !== undefined}
-        disabled={variants.length === 0 || tooLong.length > 0}
+        disabled={tooLong.length > 0}
       >
         {label}
       </Button>

@@ -29,8 +29,10 @@ interface Props {
 
 const ROW_HEIGHT = 52;
 /** On narrow screens a row has its fields in two columns. */
-const NARROW_ROW_HEIGHT = 230;
+const NARROW_ROW_HEIGHT = 216;
 const HEIGHT_MAX = 560;
+/** On narrow screens, up to this many rows scroll with the page. */
+const NARROW_ROWS_MAX = 12;
 
 export function VariantGrid({ product, variants, names, onDone }: Props) {
   const translate = useTranslate();
@@ -47,6 +49,8 @@ export function VariantGrid({ product, variants, names, onDone }: Props) {
     valueKeys(variant)
       .map((key) => names.get(key) ?? key)
       .join(' · ');
+  const canFill = useMayWrite() && variants.length > 1;
+  const height = variants.length * rowHeight;
   const cells = useCells({ product, variants, nameOf, onDone });
 
   return (
@@ -59,6 +63,11 @@ export function VariantGrid({ product, variants, names, onDone }: Props) {
           {problem}
         </Alert>
       ))}
+      {isNarrow && canFill && (
+        <Typography variant="body2" color="textSecondary">
+          {translate('variants.fillDownTitle')}
+        </Typography>
+      )}
       <Box
         role="table"
         aria-rowcount={variants.length + 1}
@@ -69,13 +78,16 @@ export function VariantGrid({ product, variants, names, onDone }: Props) {
         }}
         onPaste={cells.paste}
       >
-        <Header isNarrow={isNarrow} onFill={variants.length > 1 ? cells.fillDown : undefined} />
+        <Header isNarrow={isNarrow} onFill={canFill ? cells.fillDown : undefined} />
         <Box
           ref={scrollBox}
           role="rowgroup"
           tabIndex={0}
           aria-label={translate('products.tab.variants')}
-          sx={{ height: Math.min(variants.length * rowHeight, HEIGHT_MAX), overflowY: 'auto' }}
+          sx={{
+            height: isNarrow && variants.length <= NARROW_ROWS_MAX ? height : Math.min(height, HEIGHT_MAX),
+            overflowY: 'auto',
+          }}
         >
           <Box role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
             {rows.getVirtualItems().map(({ index, start }) => (
@@ -169,7 +181,6 @@ const FILLED: readonly string[] = ['price', 'amount', 'weight'];
 
 function Header({ isNarrow, onFill }: HeaderProps) {
   const translate = useTranslate();
-  const mayWrite = useMayWrite();
   const unit = useStoreInfo()?.weight_unit;
   const columns = ['variant', ...CELL_FIELDS, 'image', 'delete'];
   return (
@@ -181,7 +192,7 @@ function Header({ isNarrow, onFill }: HeaderProps) {
       >
         {columns.map((name) => {
           const label = translate(name === 'delete' ? 'button.delete' : `field.${name}`);
-          const canFill = onFill && mayWrite && FILLED.includes(name);
+          const canFill = onFill && FILLED.includes(name);
           return (
             <Box key={name} role="columnheader" sx={{ display: 'flex', alignItems: 'center', minWidth: 0 }}>
               {name === 'delete' || (isNarrow && !canFill) ? (

@@ -9,6 +9,7 @@ import { DeleteButton } from '../../components/delete-button.tsx';
 import { useDecimalFormat } from '../../utils/format.ts';
 import { useAction } from '../../utils/use-action.ts';
 import { useMayWrite } from '../../utils/use-may.tsx';
+import { useStoreInfo } from '../../utils/use-store-info.ts';
 import { CELL_FIELDS, type CellField, isChange } from './save-cells.ts';
 import { GRID_ROW } from './variant-grid-styles.ts';
 import { VariantImage } from './variant-image.tsx';
@@ -28,6 +29,7 @@ interface Props {
 export function VariantRow({ product, variant, name, index, isNarrow, place, onChange, onFocus, onDone }: Props) {
   const translate = useTranslate();
   const action = useAction();
+  const unit = useStoreInfo()?.weight_unit;
   const parameters = { product_id: product.id, id: variant.id };
   return (
     <Box
@@ -55,6 +57,7 @@ export function VariantRow({ product, variant, name, index, isNarrow, place, onC
           {isNarrow && (
             <Typography variant="body2" color="textSecondary" aria-hidden>
               {translate(`field.${field}`)}
+              {field === 'weight' && unit && ` (${unit})`}
             </Typography>
           )}
           <Cell variant={variant} name={name} field={field} index={index} onChange={(text) => onChange(field, text)} />
@@ -63,7 +66,7 @@ export function VariantRow({ product, variant, name, index, isNarrow, place, onC
       <Box role="cell">
         <VariantImage product={product} variant={variant} name={name} onDone={onDone} />
       </Box>
-      <Box role="cell">
+      <Box role="cell" sx={isNarrow ? { justifySelf: 'end' } : {}}>
         <DeleteButton
           name={name}
           confirmation="products.deleteVariant"

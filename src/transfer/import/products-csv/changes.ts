@@ -2,12 +2,15 @@
 import { nameMatch } from '../../../engine/text-forms.ts';
 import type { ApiRecord } from '../../api/store-api.ts';
 import { IMAGES_COLUMN, PRODUCT_COLUMNS, productCell } from './columns.ts';
+import { isSameImage } from './images.ts';
 
 export interface CsvChange {
   readonly column: string;
   /** The stored value as text; empty for a new record. */
   readonly before: string;
   readonly after: string;
+  /** How many stored images the record loses. */
+  readonly imagesRemoved?: number;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -27,7 +30,18 @@ export function changesOfFields(stored: ApiRecord | undefined, input: Input): Cs
 
 /** @param before addresses in order */
 export function changeOfImages(before: readonly string[], after: readonly string[]): CsvChange {
-  return { column: IMAGES_COLUMN, before: before.join(SEPARATOR), after: after.join(SEPARATOR) };
+  const left = [...after];
+  const removed = before.filter((stored) => {
+    const index = left.findIndex((address) => isSameImage(stored, address));
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+  return {
+    column: IMAGES_COLUMN,
+    before: before.join(SEPARATOR),
+    after: after.join(SEPARATOR),
+    imagesRemoved: removed.length,
+  };
 }
 
 const SEPARATOR = ', ';

@@ -11,6 +11,8 @@ import { reportLines } from './report.ts';
 
 interface CsvOptions {
   readonly dryRun: boolean;
+  /** Columns of the file that are not imported. */
+  readonly without: readonly string[];
   /** Stops the import after the row that is being written. */
   readonly interrupted: AbortSignal;
   /** The store to import into, if not the one in the settings. */
@@ -28,7 +30,7 @@ const ROWS_PER_LINE = 500;
 export async function importCsv(
   config: Config,
   path: string,
-  { dryRun, interrupted, store }: CsvOptions,
+  { dryRun, without, interrupted, store }: CsvOptions,
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error);
@@ -36,7 +38,7 @@ export async function importCsv(
     stderr.write(`${unreadableLine(path, bytes)}\n`);
     return EXIT_FAILURE;
   }
-  const file = readProductsCsv(bytes);
+  const file = readProductsCsv(bytes, without);
   if (!file.readable) {
     stderr.write(`${path}: ${file.reason}\n`);
     return EXIT_FAILURE;

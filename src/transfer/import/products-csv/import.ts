@@ -11,6 +11,8 @@ export interface CsvRowReport {
   readonly row: number;
   readonly sku: string;
   readonly isVariant: boolean;
+  /** The SKU of the variant's product; undefined for a product. */
+  readonly parentSku: string | undefined;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'failed';
   /** Why it failed. `path` is a column, or empty. */
   readonly problems: Problems;
@@ -48,7 +50,8 @@ export async function importProductsCsv(
     const problems = result.outcome === 'failed' ? result.problems : [];
     const changes = (dryRun && result.outcome !== 'failed' && result.changes) || [];
     const { row: number, sku, parentSku } = row;
-    reports.push({ row: number, sku, isVariant: parentSku !== undefined, outcome: result.outcome, problems, changes });
+    const { outcome } = result;
+    reports.push({ row: number, sku, parentSku, isVariant: parentSku !== undefined, outcome, problems, changes });
     onProgress?.({ rowsDone: reports.length, rowsTotal: rows.length });
   };
   const lists = new AttributeLists(api);

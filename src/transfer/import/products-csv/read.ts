@@ -8,6 +8,7 @@ import {
   IMAGES_COLUMN,
   listOf,
   numberOf,
+  OPTIONAL_COLUMNS,
   optionIn,
   PARENT_COLUMN,
   PRODUCT_COLUMNS,
@@ -37,6 +38,8 @@ export interface ProductsCsv {
   readonly readable: true;
   /** In file order. */
   readonly rows: readonly CsvProductRow[];
+  /** The columns of the file that an import can leave out, including those that this one does. */
+  readonly optionalColumns: readonly string[];
   /** Names of columns that are ignored. */
   readonly unknownColumns: readonly string[];
   /** Sentences about the detected format. */
@@ -45,7 +48,8 @@ export interface ProductsCsv {
 
 const KNOWN = [...Object.keys(PRODUCT_COLUMNS), IMAGES_COLUMN, PARENT_COLUMN];
 
-export function readProductsCsv(bytes: Uint8Array): ProductsCsv | Unreadable {
+/** @param without columns that are read as if the file did not have them, of `OPTIONAL_COLUMNS` */
+export function readProductsCsv(bytes: Uint8Array, without: readonly string[] = []): ProductsCsv | Unreadable {
   const file = readCsvRows(bytes, ['sku'], KNOWN);
   if (!file.readable) return file;
   const named = file.columns.filter((name) => name !== '');
@@ -53,7 +57,10 @@ export function readProductsCsv(bytes: Uint8Array): ProductsCsv | Unreadable {
   const duplicate = options.find((name, index) => options.indexOf(name) !== index);
   if (duplicate !== undefined)
     return { readable: false, reason: `The file has the column "${duplicate}" twice. Remove one of them.` };
-  const rows = file.rows.map(({ row, text }) => readRow(row, text, named));
+  const imported = named.filter((name) => !without.includes(name));
+  const rows = file.rows.map(({ row, text }) =>
+    readRow(row, (column) => (without.includes(column) ? undefined : text(column)), imported),
+  );
   const uneven = file.uneven.map(({ row, firstCell, reason }) => ({
     ...{ row, sku: firstCell, parentSku: undefined, input: {}, images: undefined, options: new Map() },
     problems: [{ path: '', message: reason }],
@@ -61,6 +68,7 @@ export function readProductsCsv(bytes: Uint8Array): ProductsCsv | Unreadable {
   return {
     readable: true,
     rows: withoutDuplicates([...rows, ...uneven].sort((one, other) => one.row - other.row)),
+    optionalColumns: named.filter((name) => OPTIONAL_COLUMNS.includes(name)),
     unknownColumns: named.filter((name) => !KNOWN.includes(name) && !options.includes(name)),
     // Numbers must have a decimal point, whatever separates the cells.
     notes: file.notes.filter((note) => !note.startsWith('The cells of the file')),

@@ -2,6 +2,7 @@
 import { sentenceOf } from '../../api/store-api.ts';
 import { oneLine, outcomeLine, stoppedLine } from '../report.ts';
 import { shortChange } from './changes.ts';
+import { IMAGES_COLUMN } from './columns.ts';
 import type { CsvImportReport, CsvRowReport } from './import.ts';
 
 type Outcome = CsvRowReport['outcome'];
@@ -18,6 +19,44 @@ export function csvTotals({
   return { products: count(false), variants: count(true) };
 }
 
+interface CsvEffects {
+  /** For each column, how many stored products it changes, by themselves or in a variant; most first. */
+  readonly columns: ReadonlyMap<string, number>;
+  /** How many products lose images, and how many images those are. */
+  readonly imagesRemoved: { readonly products: number; readonly images: number };
+}
+
+/** Summarizes by column what a dry run would change in stored products. */
+export function csvEffects({ rows }: CsvImportReport): CsvEffects {
+  const products = new Map<string, Set<string>>();
+  const losing = new Set<string>();
+  let images = 0;
+  for (const { outcome, sku, parentSku, changes } of rows) {
+    if (outcome !== 'updated') continue;
+    for (const { column, imagesRemoved = 0 } of changes) {
+      products.set(column, (products.get(column) ?? new Set()).add(parentSku ?? sku));
+      if (imagesRemoved > 0) losing.add(parentSku ?? sku);
+      images += imagesRemoved;
+    }
+  }
+  const counts = [...products].map(([column, { size }]): [string, number] => [column, size]);
+  return {
+    columns: new Map(counts.sort(([, one], [, other]) => other - one)),
+    imagesRemoved: { products: losing.size, images },
+  };
+}
+
+/** Formats the effects: `Changed columns: amount (3 products), images (1 product, 2 images removed).` */
+function effectsLines(report: CsvImportReport): string[] {
+  const { columns, imagesRemoved } = csvEffects(report);
+  const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const removed = imagesRemoved.images > 0 ? `, ${counted(imagesRemoved.images, 'image')} removed` : '';
+  const parts = [...columns].map(
+    ([column, count]) => `${column} (${counted(count, 'product')}${column === IMAGES_COLUMN ? removed : ''})`,
+  );
+  return parts.length === 0 ? [] : [oneLine(`Changed columns: ${parts.join(', ')}.`)];
+}
+
 /** Formats a line for each changed or failed row, notes, and the totals. */
 export function reportLines(report: CsvImportReport): string[] {
   const { dryRun, rows, unknownColumns, notes, stopped } = report;
@@ -29,6 +68,7 @@ export function reportLines(report: CsvImportReport): string[] {
     ...rows.flatMap((row) => (row.outcome === 'unchanged' ? [] : oneLine(rowLine(row, dryRun)))),
     ...notes.map(oneLine),
     ...(unknownColumns.length === 0 ? [] : [oneLine(`Ignored unknown columns: ${unknownColumns.join(', ')}.`)]),
+    ...effectsLines(report),
     `Products: ${summary(totals.products)}`,
     ...(rows.some(({ isVariant }) => isVariant) ? [`Variants: ${summary(totals.variants)}`] : []),
     ...(stopped ? [stoppedLine(`row ${stopped.row}`, stopped.reason)] : []),
