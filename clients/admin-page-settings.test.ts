@@ -101,7 +101,8 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await page.getByRole('button', { name: 'Revoke “Warehouse”' }).click();
       await page.getByText('This cannot be undone.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-      const message = (await page.getByText('The key was revoked.').boundingBox())!;
+      await page.getByText('The key was revoked.').waitFor();
+      const message = (await page.locator('.MuiSnackbar-root').boundingBox())!;
       const below = (await page.getByRole('main').getByRole('button').first().boundingBox())!;
       assert.ok(below.y >= message.y + message.height, 'the message covers no button of the page');
       assert.equal((await store.get('/api/tags', { 'x-auth-token': key })).status, 401);
