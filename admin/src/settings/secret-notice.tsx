@@ -24,7 +24,13 @@ export function SecretNotice({ title, label, secret, onClose }: Props) {
   }
 
   return (
-    <Alert severity="success" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+    <Alert
+      severity="success"
+      sx={{
+        '& .MuiAlert-icon': { display: { xs: 'none', sm: 'flex' } },
+        '& .MuiAlert-message': { flex: 1, minWidth: 0 },
+      }}
+    >
       {title}
       <TextField
         label={label}
