@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { guidePlugin } from './guide-plugin.ts';
+import { preloadPlugin } from './preload-plugin.ts';
 import { transliterationPlugin } from './transliteration-plugin.ts';
 
 /** For `npm run dev`: the proxy sends requests to this store with this API key. */
@@ -15,7 +16,7 @@ const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react(), guidePlugin(), transliterationPlugin()],
+  plugins: [react(), guidePlugin(), transliterationPlugin(), preloadPlugin()],
   resolve: {
     alias: {
       'purveyor/client': source('client/index.ts'),
@@ -35,6 +36,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
+    rolldownOptions: {
+      output: {
+        // Few scripts for what every visit needs, instead of one for each combination of screens that share it.
+        codeSplitting: {
+          groups: [
+            { name: 'main', test: /\/admin\/src\/main\.ts$/, priority: 2 },
+            { name: 'start', test: /\/admin\/src\/start\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

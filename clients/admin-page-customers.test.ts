@@ -54,6 +54,8 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       const login = page.getByRole('textbox', { name: 'Login' });
       const make = page.getByRole('button', { name: 'Create customer' });
       await tabTo(page, login);
+      await page.keyboard.press('Enter');
+      await page.getByText('Enter the customer’s e-mail address.').waitFor();
       await page.keyboard.type('ADA@example.com');
       await tabTo(page, page.getByLabel('Password', { exact: true }));
       await page.keyboard.type('short');
@@ -61,6 +63,8 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await page.getByText('This value is already in use. Choose another.').waitFor();
       await page.locator('[aria-invalid=true][type=password]').waitFor();
       await login.fill('grace@example.com');
+      await page.getByRole('textbox', { name: 'First name' }).fill('Grace');
+      await page.getByRole('textbox', { name: 'Last name' }).fill('Hopper');
       await page.getByLabel('Password', { exact: true }).fill('long enough');
       await tabTo(page, make);
       await page.keyboard.press('Enter');
@@ -75,7 +79,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await page.getByText('No changes').waitFor();
     });
     const [created] = (await store.get('/api/profiles?login=grace')).json;
-    assert.deepEqual([created.status, created.language], ['D', 'de']);
+    assert.deepEqual([created.status, created.language, created.display_name], ['D', 'de', 'Grace Hopper']);
     await store.patch(`/api/profiles/${created.id}`, { status: 'E' });
     const check = (password: string) =>
       store.post('/api/profiles/check_password', { login: 'grace@example.com', password });
@@ -214,7 +218,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Erase permanently' }).click();
       await page.getByText('Orders: 1, cleared', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Close' }).click();
-      await page.getByText('No guest order has this email address.').waitFor();
+      await page.getByText('No guest order has this e-mail address.').waitFor();
     });
     assert.equal((await store.get(`/api/orders/${guest.id}`)).json.email, 'erased@customer.invalid');
   });

@@ -36,15 +36,19 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     });
   });
 
-  test('the first steps of a store include a key until one is made', { skip }, async () => {
+  test('the first steps of a store include a key until a user creates one', { skip }, async () => {
+    for (const kind of ['read/write', 'read-only'])
+      await store.made('/api/keys', { name: `first ${kind}`, kind: kind.replace('/', '-') });
     await admin.on('/', async ({ page, go }) => {
       const steps = page.getByRole('region', { name: 'First steps' });
       await steps.getByRole('link', { name: 'Make a key for your shop' }).waitFor();
       await store.made('/api/keys', { name: 'Shop', kind: 'read-write' });
       await go('/help');
+      await store.product({ name: 'Made meanwhile' });
       await go('/');
       await steps.getByText('Make a key for your shop').waitFor();
       assert.equal(await steps.getByRole('link', { name: 'Make a key' }).count(), 0);
+      await page.getByRole('region', { name: 'Recent changes' }).getByText('Made meanwhile').waitFor();
     });
   });
 
@@ -62,7 +66,11 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     }
     const { page, go, close } = await admin.open({ width: 390, scheme: 'dark' });
     await page.route(/\/api\/webhooks/, (route) => route.abort());
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await go('/');
+    for (const path of ['/admin/session', '/api/languages', '/api/statistics'])
+      assert.equal(requested.filter((one) => one === path).length, 1, path);
     const trouble = page.getByRole('region', { name: 'Webhooks with problems' });
     await trouble.getByRole('alert').waitFor();
     await page.unroute(/\/api\/webhooks/);

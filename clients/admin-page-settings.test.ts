@@ -1,7 +1,16 @@
 /** Categories and settings on the admin page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityProblems, changing, onAdminPage, PIXEL, saved, settled, skip } from './support/admin-page.ts';
+import {
+  accessibilityProblems,
+  changing,
+  onAdminPage,
+  overflow,
+  PIXEL,
+  saved,
+  settled,
+  skip,
+} from './support/admin-page.ts';
 
 onAdminPage('categories on the admin page', {}, (admin) => {
   const { store } = admin;
@@ -78,7 +87,12 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await dialog.getByText('This value is already in use. Choose another.').waitFor();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Warehouse');
       await dialog.getByRole('button', { name: 'Create key' }).click();
-      const key = (await page.locator('[data-secret]').textContent())!;
+      const field = page.getByRole('textbox', { name: 'API key' });
+      const key = await field.inputValue();
+      await page.setViewportSize({ width: 390, height: 844 });
+      assert.ok((await field.boundingBox())!.width > 250, 'the key has the width of the notice');
+      assert.ok((await overflow(page)) <= 0);
+      assert.deepEqual(await accessibilityProblems(page), []);
       assert.equal((await store.get('/api/tags', { 'x-auth-token': key })).status, 200);
       const storage = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
       assert.ok(!storage.includes(key));
@@ -88,6 +102,9 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
       await page.getByText('This cannot be undone.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('The key was revoked.').waitFor();
+      const message = (await page.locator('.MuiSnackbar-root').boundingBox())!;
+      const below = (await page.getByRole('main').getByRole('button').first().boundingBox())!;
+      assert.ok(below.y >= message.y + message.height, 'the message covers no button of the page');
       assert.equal((await store.get('/api/tags', { 'x-auth-token': key })).status, 401);
     });
   });

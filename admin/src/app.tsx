@@ -1,5 +1,5 @@
-/** The pages and their routes. Each page is a chunk of its own, loaded when it is opened. */
-import { QueryClient } from '@tanstack/react-query';
+/** The pages and their routes. Each page but the start page is a chunk of its own, loaded when it is opened. */
+import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';
 import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { authProvider } from './api/auth-provider.ts';
 import { dataProvider } from './api/data-provider.ts';
 import { PageLayout } from './components/layout.tsx';
 import { LoginPage } from './components/login-page.tsx';
+import Home from './home/home.tsx';
 import { darkTheme, lightTheme } from './theme.ts';
 import { ScopeFamily } from './utils/use-may.tsx';
 
@@ -20,7 +21,6 @@ function screen(family: string, load: () => Promise<{ default: ComponentType }>)
   );
 }
 
-const Home = screen('', () => import('./home/home.tsx'));
 const ProductList = screen('products', () => import('./products/list.tsx'));
 const ProductCreate = screen('products', () => import('./products/create.tsx'));
 const ProductEdit = screen('products', () => import('./products/edit.tsx'));
@@ -39,10 +39,12 @@ const Transfer = screen('products', () => import('./transfer/transfer-page.tsx')
 const Settings = screen('', () => import('./settings/settings.tsx'));
 const Help = screen('', () => import('./help/help-page.tsx'));
 
-/** The store's client retries requests itself. */
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+interface Props {
+  readonly i18nProvider: I18nProvider;
+  readonly queryClient: QueryClient;
+}
 
-export function App({ i18nProvider }: { i18nProvider: I18nProvider }) {
+export function App({ i18nProvider, queryClient }: Props) {
   return (
     <Admin
       title="Purveyor"

@@ -54,10 +54,12 @@ const components: RaThemeOptions['components'] = {
   MuiTooltip: {
     defaultProps: { slotProps: { popper: { container: () => document.querySelector('main') ?? document.body } } },
   },
-  // Above the bar with the buttons that save a form.
+  // On phones below the app bar, where `PageLayout` makes space for it.
   MuiSnackbar: {
     styleOverrides: {
-      root: ({ theme }: { theme: Theme }) => ({ [theme.breakpoints.down('sm')]: { '&&': { bottom: 72 } } }),
+      root: ({ theme }: { theme: Theme }) => ({
+        [theme.breakpoints.down('sm')]: { '&&': { top: 64, bottom: 'auto' } },
+      }),
     },
   },
   MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: 'nowrap' } } },

@@ -9,7 +9,8 @@ let session: Session | undefined;
 
 async function start(request: Promise<Session | undefined>): Promise<Session> {
   const started = (await request)!;
-  await Promise.all([loadStore(), startRecentChanges()]);
+  void startRecentChanges();
+  await loadStore();
   session = started;
   return started;
 }
@@ -29,6 +30,27 @@ let linkProblem: unknown;
 /** Returns why the sign-in link of this page's address was rejected, for the login page; undefined if there was none. */
 export const signInLinkProblem = (): unknown => linkProblem;
 
+let resumed: Promise<Session> | undefined;
+
+/** Requests the session before the page asks for it. @returns whether there is one */
+export async function resumeSession(): Promise<boolean> {
+  resumed = session ? undefined : start(requestSession('GET'));
+  // The page shows the failure when it asks for the session.
+  await resumed?.catch(() => undefined);
+  return session !== undefined;
+}
+
+/** Requests the session only once for all parts of the page that ask for it at the same time. */
+async function currentSession(): Promise<Session> {
+  if (session) return session;
+  resumed ??= start(requestSession('GET'));
+  try {
+    return await resumed;
+  } finally {
+    resumed = undefined;
+  }
+}
+
 export const authProvider: AuthProvider = {
   async login({ key }: { key: string }) {
     await start(requestSession('POST', { key: key.trim() }));
@@ -39,7 +61,7 @@ export const authProvider: AuthProvider = {
     await requestSession('DELETE').catch(() => undefined);
   },
   async checkAuth() {
-    session ??= await start(requestSession('GET'));
+    await currentSession();
   },
   async checkError(error: unknown) {
     if (!(error instanceof StoreProblem) || error.status !== 401) return;
@@ -47,11 +69,11 @@ export const authProvider: AuthProvider = {
     throw error;
   },
   async getIdentity() {
-    const { key, user } = session ?? (await start(requestSession('GET')));
+    const { key, user } = await currentSession();
     const name = user?.name ?? key?.name ?? '';
     return { id: name, fullName: name };
   },
   async getPermissions() {
-    return accessOf(session ?? (await start(requestSession('GET'))));
+    return accessOf(await currentSession());
   },
 };

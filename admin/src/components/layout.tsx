@@ -31,6 +31,11 @@ import { HelpLink } from './help-link.tsx';
 import { PageSidebar } from './sidebar.tsx';
 import { UndoBar } from './undo-bar.tsx';
 
+/** On phones, messages are at the top. The content moves down, so that they cover none of its buttons. */
+const SPACE_FOR_MESSAGE = {
+  'body:has(.MuiSnackbar-root) & .RaLayout-content': { pt: { xs: '72px', sm: 2 } },
+};
+
 export function PageLayout({ children }: { children: ReactNode }) {
   const [locale] = useLocaleState();
   useEffect(() => {
@@ -41,7 +46,7 @@ export function PageLayout({ children }: { children: ReactNode }) {
       appBar={TopBar}
       menu={MainMenu}
       sidebar={PageSidebar}
-      sx={{ minWidth: 0, '& .RaLayout-content': { minWidth: 0, p: { xs: 1, sm: 2 } } }}
+      sx={{ minWidth: 0, '& .RaLayout-content': { minWidth: 0, p: { xs: 1, sm: 2 } }, ...SPACE_FOR_MESSAGE }}
     >
       <ReadOnlyNotice />
       <UndoBar />
@@ -136,8 +141,13 @@ function MainMenu() {
             onClick={() => clearFilter(path)}
           />
         ))}
-        <MenuItem component="a" href="/api" tabIndex={0} sx={{ color: 'text.secondary' }}>
-          <ListItemIcon sx={{ minWidth: 40 }}>
+        <MenuItem
+          component="a"
+          href="/api"
+          tabIndex={0}
+          sx={{ color: 'text.secondary', '& .MuiListItemIcon-root': { minWidth: 40 } }}
+        >
+          <ListItemIcon>
             <ReferenceIcon />
           </ListItemIcon>
           <ListItemText>{translate('menu.reference')}</ListItemText>

@@ -16,11 +16,14 @@ interface Props {
   /** Message key of the button. */
   readonly submitLabel: string;
   readonly maxWidth: number;
-  create(values: Values): Promise<{ readonly data: { readonly id: number } }>;
+  /** Returns the messages of fields without which the request would be useless. */
+  check?(values: Values): Readonly<Record<string, string>> | undefined;
+  /** @returns the record, and the reason if a part of the values could not be saved */
+  create(values: Values): Promise<{ readonly data: { readonly id: number }; readonly problem?: unknown }>;
   readonly children: ReactNode;
 }
 
-export function CreatePage({ resource, title, initialValues, submitLabel, maxWidth, create, children }: Props) {
+export function CreatePage({ resource, title, initialValues, submitLabel, maxWidth, check, create, children }: Props) {
   const [isBusy, setBusy] = useState(false);
   const translate = useTranslate();
   const redirect = useRedirect();
@@ -29,10 +32,13 @@ export function CreatePage({ resource, title, initialValues, submitLabel, maxWid
   const fieldErrors = useFieldErrors();
 
   async function submit(values: Values): Promise<object | undefined> {
+    const missing = check?.(values);
+    if (missing) return missing;
     setBusy(true);
     try {
-      const { data } = await create(values);
-      notify('state.saved', { type: 'success' });
+      const { data, problem } = await create(values);
+      if (problem === undefined) notify('state.saved', { type: 'success' });
+      else notify(errorMessage(problem), { type: 'error' });
       redirect('edit', resource, data.id);
       return undefined;
     } catch (error) {

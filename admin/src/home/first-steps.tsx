@@ -15,10 +15,10 @@ interface Step {
   readonly isDone: boolean;
 }
 
-/** The names of the keys of the first start. */
-const FIRST_KEYS = ['read/write', 'read-only'];
+/** The names of the keys that the first start of a store creates. */
+const FIRST_KEYS = ['first read/write', 'first read-only'];
 
-/** Whether someone made a key, which is then none of the first start or of the server's settings. */
+/** Whether a user created the key, not the first start or a setting of the server. */
 const isMade = ({ name, source }: Key): boolean => source === 'store' && !FIRST_KEYS.includes(name);
 
 async function readSteps(): Promise<Step[]> {

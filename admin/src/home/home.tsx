@@ -2,10 +2,8 @@
 import { Box, Card, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { Statistics, StatisticsSold } from 'purveyor/client';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Title, useTranslate } from 'react-admin';
-import { store } from '../api/client.ts';
-import { readRecord } from '../api/runtime-requests.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { BACKORDERED, TO_SHIP } from '../orders/filters.ts';
 import { OrderSummaryList } from '../orders/order-summary-list.tsx';
@@ -13,18 +11,18 @@ import { useFormat } from '../utils/format.ts';
 import { BestSellers } from './best-sellers.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { endOpening, FIRST_PERIOD, type Period, RECENT_ORDERS, statisticsOf } from './queries.ts';
 import { RecentChanges } from './recent-changes.tsx';
-import { type Period, SalesChart } from './sales-chart.tsx';
+import { SalesChart } from './sales-chart.tsx';
 
 export default function Home() {
   const translate = useTranslate();
-  const [period, setPeriod] = useState<Period>(30);
+  const [period, setPeriod] = useState<Period>(FIRST_PERIOD);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['statistics', period],
-    queryFn: async () => (await readRecord('/statistics', {}, { filter: { days: period } })).data,
-    refetchInterval: 60_000,
+    ...statisticsOf(period),
     placeholderData: (before) => before,
   });
+  useEffect(() => endOpening, []);
   return (
     <>
       <Title title={translate('menu.home')} />
@@ -131,11 +129,7 @@ function SalesCard({ title, sold }: { title: string; sold: StatisticsSold }) {
 
 function RecentOrders() {
   const translate = useTranslate();
-  const { data } = useQuery({
-    queryKey: ['last-orders'],
-    queryFn: async () => (await store.page('/orders', { order: { create_date: 'desc' }, itemsPerPage: 8 })).data,
-    refetchInterval: 60_000,
-  });
+  const { data } = useQuery(RECENT_ORDERS);
   return (
     <Card variant="outlined" component="section" aria-label={translate('home.recentOrders')} sx={{ p: 2 }}>
       <Typography variant="h6" component="h2" gutterBottom>

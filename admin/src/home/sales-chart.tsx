@@ -1,15 +1,17 @@
 /** Orders, their value or their units per day as a bar chart, compared with as many days before, and as a table for screen readers. */
-import { Box, Card, Skeleton, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Card, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import type { Statistics } from 'purveyor/client';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormat } from '../utils/format.ts';
 import { VISUALLY_HIDDEN } from '../utils/visually-hidden.ts';
+import { PERIODS, type Period } from './queries.ts';
 
-const BarChart = lazy(() => import('./bar-chart.tsx'));
-
-const PERIODS = [7, 30, 90] as const;
-export type Period = (typeof PERIODS)[number];
+/** Loaded when the browser has nothing else to do, because the figures are usable without it. */
+const BarChart = lazy(async () => {
+  await new Promise((done) => ('requestIdleCallback' in window ? requestIdleCallback(done) : setTimeout(done)));
+  return import('./bar-chart.tsx');
+});
 
 const METRICS = ['revenue', 'orders', 'units'] as const;
 type Metric = (typeof METRICS)[number];
@@ -73,7 +75,7 @@ export function SalesChart({ statistics: { days, previous }, period, onPeriod }:
       </Typography>
       <Comparison now={sum} before={figureOf(previous)} write={write} days={period} />
       <Box aria-hidden sx={{ height: CHART_HEIGHT, mt: 1, position: 'relative' }}>
-        <Suspense fallback={<Skeleton variant="rounded" height={CHART_HEIGHT} />}>
+        <Suspense>
           <BarChart labels={labels} values={values} write={write} />
         </Suspense>
       </Box>

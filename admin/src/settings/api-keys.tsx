@@ -53,6 +53,7 @@ export default function ApiKeys() {
       {created && (
         <SecretNotice
           title={translate('settings.keyCreated', { name: created.name })}
+          label={translate('session.key')}
           secret={created.key}
           onClose={() => setCreated(undefined)}
         />

@@ -1,40 +1,56 @@
 /** Shows a secret that the store cannot show again. */
-import { Alert, Box, Button } from '@mui/material';
-import { useState } from 'react';
+import { Alert, Button, Stack, TextField } from '@mui/material';
+import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 
-export function SecretNotice({ title, secret, onClose }: { title: string; secret: string; onClose(): void }) {
+interface Props {
+  readonly title: string;
+  /** What the secret is. */
+  readonly label: string;
+  readonly secret: string;
+  onClose(): void;
+}
+
+export function SecretNotice({ title, label, secret, onClose }: Props) {
   const [isCopied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const translate = useTranslate();
+
+  async function copy(): Promise<void> {
+    // Pages without HTTPS have no clipboard: there the user copies the selected text.
+    field.current?.select();
+    await navigator.clipboard?.writeText(secret);
+    setCopied(navigator.clipboard !== undefined);
+  }
+
   return (
     <Alert
       severity="success"
-      action={
-        <>
-          <Button
-            color="inherit"
-            onClick={async () => {
-              // Pages without HTTPS have no clipboard: there the user selects and copies the text.
-              await navigator.clipboard?.writeText(secret);
-              setCopied(navigator.clipboard !== undefined);
-            }}
-          >
-            {translate(isCopied ? 'button.copied' : 'button.copy')}
-          </Button>
-          <Button color="inherit" onClick={onClose}>
-            {translate('button.close')}
-          </Button>
-        </>
-      }
+      sx={{
+        '& .MuiAlert-icon': { display: { xs: 'none', sm: 'flex' } },
+        '& .MuiAlert-message': { flex: 1, minWidth: 0 },
+      }}
     >
       {title}
-      <Box
-        component="code"
-        data-secret
-        sx={{ display: 'block', my: 1, fontSize: '1.05rem', overflowWrap: 'anywhere', userSelect: 'all' }}
-      >
-        {secret}
-      </Box>
+      <TextField
+        label={label}
+        value={secret}
+        inputRef={field}
+        onFocus={({ target }) => target.select()}
+        multiline
+        sx={{ mt: 2 }}
+        slotProps={{
+          htmlInput: { readOnly: true, spellCheck: false, style: { fontFamily: 'monospace', wordBreak: 'break-all' } },
+        }}
+      />
+      <Stack direction="row" spacing={1}>
+        <Button color="inherit" variant="outlined" onClick={() => void copy()}>
+          {translate(isCopied ? 'button.copied' : 'button.copy')}
+        </Button>
+        <Button color="inherit" onClick={onClose}>
+          {translate('button.close')}
+        </Button>
+      </Stack>
     </Alert>
   );
 }

@@ -52,6 +52,7 @@ export default function Webhooks() {
       {created?.secret && (
         <SecretNotice
           title={translate('settings.webhookCreated')}
+          label={translate('settings.webhookSecret')}
           secret={created.secret}
           onClose={() => setCreated(undefined)}
         />

@@ -15,18 +15,30 @@ export interface Format {
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
-export function createFormat(locale: string): Format {
+/** Creating a format takes the browser longer than using it a hundred times. */
+const formats = new Map<string, Format>();
+
+export function formatFor(locale: string): Format {
+  const format = formats.get(locale) ?? createFormat(locale);
+  formats.set(locale, format);
+  return format;
+}
+
+function createFormat(locale: string): Format {
+  const currencies = new Map<string, Intl.NumberFormat>();
   const plain = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  function formatOf(currency: string): Intl.NumberFormat {
+    const format = currencies.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
+    currencies.set(currency, format);
+    return format;
+  }
   return {
-    money: (value, currency) =>
-      currency === undefined
-        ? plain.format(value)
-        : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+    money: (value, currency) => (currency === undefined ? plain : formatOf(currency)).format(value),
     number: (value) => number.format(value),
     dateTime: (text) => (text === null ? '–' : dateTime.format(new Date(text))),
     time: (text) => time.format(new Date(text)),
@@ -39,7 +51,7 @@ export function createFormat(locale: string): Format {
 }
 
 export function useFormat(): Format {
-  return createFormat(useRegionalLocale());
+  return formatFor(useRegionalLocale());
 }
 
 /** Returns the browser's variant of the page's language, for example `en-GB` for `en`. */

@@ -2,9 +2,8 @@
  * The page's messages: one JSON file per locale, in polyglot's syntax (`%{name}`, `one |||| other`). Each locale is a chunk of its
  * own, together with react-admin's messages in that language.
  */
-import polyglotI18nProvider from 'ra-i18n-polyglot';
 import raEnglish from 'ra-language-english';
-import type { I18nProvider, TranslationMessages } from 'react-admin';
+import type { TranslationMessages } from 'react-admin';
 
 type MessageKey = keyof typeof import('./en.json');
 type Messages = Readonly<Record<MessageKey, string>>;
@@ -42,9 +41,9 @@ const LOADERS: Readonly<Record<Locale, () => Promise<[Messages, RaMessages]>>> =
 /** The language packages type their messages as an interface, which has no index signature. */
 const raMessages = (messages: object): RaMessages => messages as RaMessages;
 
-const isLocale = (code: string): code is Locale => LOCALES.some(({ locale }) => locale === code);
+const isLocale = (code: unknown): code is Locale => LOCALES.some(({ locale }) => locale === code);
 
-async function loadMessages(locale: string): Promise<TranslationMessages> {
+export async function loadMessages(locale: string): Promise<TranslationMessages> {
   const [own, ra] = await LOADERS[isLocale(locale) ? locale : 'en']();
   // The language packages lag behind react-admin: English fills their gaps.
   return { ...flatten(raMessages(raEnglish)), ...flatten(ra), ...own } as unknown as TranslationMessages;
@@ -60,27 +59,17 @@ function flatten(messages: RaMessages, prefix = ''): Record<string, unknown> {
   );
 }
 
+/** Returns the language that the user chose, which react-admin saves in local storage; otherwise the browser's. */
+export function chosenLocale(): Locale {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem('RaStore.locale') ?? 'null');
+    return isLocale(saved) ? saved : browserLocale();
+  } catch {
+    return browserLocale();
+  }
+}
+
 /** The first of the browser's languages that has messages, otherwise English. */
-export function browserLocale(): Locale {
+function browserLocale(): Locale {
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLocale) ?? 'en';
-}
-
-export async function createI18nProvider(locale: string): Promise<I18nProvider> {
-  const initial = await loadMessages(locale);
-  const provider = polyglotI18nProvider(
-    (code) => (code === locale ? initial : loadMessages(code)),
-    locale,
-    [...LOCALES],
-    {
-      allowMissing: true,
-    },
-  );
-  return { ...provider, translate: (key, options) => provider.translate(key, withAbbreviation(options)) };
-}
-
-/** react-admin lowers the first letter of a field's name in a sentence, which is wrong for names such as “SKU”. */
-function withAbbreviation(options: Readonly<Record<string, unknown>> | undefined) {
-  const { field } = options ?? {};
-  const isAbbreviation = typeof field === 'string' && /^\p{Lu}{2}/u.test(field);
-  return isAbbreviation ? { ...options, field_lower_first: field } : options;
 }
