@@ -175,7 +175,8 @@ function requiredHeaders(operation: Json, methods: Json, response: HttpResponse,
   const isFeed = operationId === 'readChanges';
   const isWhole = LINES.test((headers['content-type'] ?? '').split(';')[0]!);
   const isPage = /^list/.test(operationId) && !isWhole && !/(OldUrls|Feeds)$/.test(operationId);
-  const isRecord = !isFeed && !isWhole && !/^(export|erase|quote)/.test(operationId) && !/^\S+ \S*\?dry_run/.test(where);
+  const isRecord =
+    !isFeed && !isWhole && !/^(export|erase|quote)/.test(operationId) && !/^\S+ \S*\?dry_run/.test(where);
   const isOfAllLanguages = /^(read\w+Translations|download)/.test(operationId);
   return [
     ...(isRecord ? ['etag'] : []),

@@ -1,1 +1,0 @@
-var e={payment_status:`P`,shipping_status:[`N`,`P`]},t={payment_status:`P`,shipping_status:`NBA`};export{e as n,t};

@@ -1,1 +1,0 @@
-var e={position:`absolute`,width:`1px`,height:`1px`,overflow:`hidden`,clipPath:`inset(50%)`};export{e as t};

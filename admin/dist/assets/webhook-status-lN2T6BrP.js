@@ -1,1 +1,0 @@
-import{t as e}from"./Chip-Chxi-A-7.js";import{Vt as t}from"./TextField-CyiYVDc7.js";import{N as n}from"./useTheme-CKU22Eac.js";var r=n();function i({status:n}){let i=t();return(0,r.jsx)(e,{size:`small`,variant:`outlined`,color:n===`ok`?`success`:`warning`,label:i(`settings.webhookStatus.${n}`)})}export{i as t};
