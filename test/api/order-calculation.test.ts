@@ -202,6 +202,16 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     assert.equal(await usesOf(once), 3);
   });
 
+  test('keep a price that the client sends', async () => {
+    const product = await store.product({ amount: 50, price: 119 });
+    await store.made(`/api/products/${product.id}/wholesale_prices`, { price: 1, quantity_range_begin: 2 });
+    const order = await ordered([{ ...orderItem(product, 2), price: 59.5 }, orderItem(product, 1)]);
+    assert.deepEqual(
+      order.items.map(({ price }: Json) => price),
+      [59.5, 1],
+    );
+  });
+
   test('use the last use of a coupon once, however many compete for it', async () => {
     const products = await Promise.all(Array.from({ length: 20 }, () => store.product({ amount: 5, price: 10 })));
     const last = await coupon({ value: 1, uses_limit: 3 });
@@ -220,7 +230,9 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     const { code } = await coupon({ value: 10 });
     const order = await ordered([orderItem(product, 2)], { coupons: [code] });
     const edit = (body: Json) => store.post(`/api/orders/${order.id}/edit`, body);
-    assert.equal((await edit({})).status, 200);
+    const surcharges = order.surcharges.map(({ id: _id, source: _source, ...sent }: Json) => sent);
+    const unchanged = await edit({ surcharges });
+    assert.deepEqual([unchanged.status, unchanged.json.surcharges], [200, order.surcharges], unchanged.text);
     assert.equal((await store.get(`/api/orders/${order.id}/calculation`)).status, 200);
     const { json } = await edit({ change: [{ item_id: order.items[0].id, amount: 1 }] });
     assert.deepEqual([json.items[0].amount, json.items[0].surcharges], [1, []]);
