@@ -4052,7 +4052,7 @@ export interface OrderInvoiceOutput {
   shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
   /** Lines of the document. An invoice always has all lines of its order. A credit note without lines credits the whole invoice. */
   lines: { /** Id of an item of the invoice. */ item_id: number; name: string; sku: string; options: { name: string; value: string; }[]; /** Number of units. */ amount: number; /** Price of one unit. If omitted from a credit note, the price on the invoice. */ price: number; subtotal: number; }[];
-  /** Surcharges of the order; empty for a credit note of selected lines. */
+  /** Surcharges of the order. A credit note of selected lines has the parts of discounts and taxes that belong to them, if the order was calculated. */
   surcharges: { type: string; name: string; include: boolean; value: number; }[];
   sub_total: number;
   total: number;

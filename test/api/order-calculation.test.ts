@@ -240,6 +240,31 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     assertProblem(await store.get(`/api/orders/${order.id}/calculation`), 404);
   });
 
+  test('credit units one by one, with parts of discounts and taxes that add up', async () => {
+    const product = await store.product({ amount: 50, price: 10 });
+    const { code } = await coupon({ type: '$', value: 1 });
+    const order = await ordered([orderItem(product, 3)], {
+      coupons: [code],
+      surcharges: [{ type: 'shipping', value: 5 }],
+    });
+    const path = `/api/orders/${order.id}/invoices`;
+    const invoice = await store.made(path, {});
+    assert.equal(invoice.total, 34);
+    const credit = { kind: 'credit_note', of: invoice.id, lines: [{ item_id: order.items[0].id, amount: 1 }] };
+    const parts: number[][] = [];
+    for (let units = 1; units <= 3; units += 1) {
+      const { surcharges, sub_total, total } = await store.made(path, credit);
+      const [discount, tax, ...others] = surcharges;
+      assert.deepEqual([others, sub_total, discount.type, tax.type], [[], 10, 'discount', 'tax']);
+      parts.push([discount.value, tax.value, total]);
+    }
+    assert.deepEqual(parts, [
+      [-0.33, 1.54, 9.67],
+      [-0.34, 1.55, 9.66],
+      [-0.33, 1.54, 9.67],
+    ]);
+  });
+
   test('leave other orders as they were', async () => {
     const product = await store.product({ amount: 5, price: 10 });
     await store.made('/api/volume_discounts', { value: 10 });

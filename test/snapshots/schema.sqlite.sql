@@ -621,7 +621,8 @@ create table "order_invoice" (
   "total" integer not null default 0,
   "currency" text not null default '',
   "version" integer not null default 1,
-  "tax_number" text not null default '') strict;
+  "tax_number" text not null default '',
+  "shares" text not null default '[]') strict;
 create table "invoice_series" (
   "id" integer primary key autoincrement,
   "kind" text not null default '',

@@ -99,8 +99,10 @@ export const orderInvoice = resource({
         },
       },
       default: [],
-      description: 'Surcharges of the order; empty for a credit note of selected lines.',
+      description:
+        'Surcharges of the order. A credit note of selected lines has the parts of discounts and taxes that belong to them, if the order was calculated.',
     }),
+    shares: recorded({ schema: { type: 'array' }, default: [], groups: [] }),
     sub_total: decimal({ groups: OUTPUT_ONLY, shownExample: 39.98 }),
     total: decimal({ groups: OUTPUT_ONLY, shownExample: 39.98 }),
     currency: text({ groups: OUTPUT_ONLY, shownExample: 'USD' }),

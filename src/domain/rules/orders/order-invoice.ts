@@ -4,6 +4,7 @@
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from '../../../pricing/currencies.ts';
+import { creditedPart } from '../../../pricing/index.ts';
 import { amountOf, isStorable, rounded, sum, unitsOf } from '../../../pricing/money.ts';
 import { readStore, USES_OF_STORE } from '../store/store-info.ts';
 import { record, USES_OF_HISTORY } from './order-history.ts';
@@ -26,6 +27,7 @@ const INVOICE_FIELDS = [
   'shipping_address',
   'lines',
   'surcharges',
+  'shares',
   'sub_total',
   'total',
   'currency',
@@ -36,7 +38,7 @@ const USES = {
   ...USES_OF_STORE,
   own: INVOICE_FIELDS,
   Order: ['billing_address', 'shipping_address', 'sub_total', 'total', 'currency'],
-  OrderItem: ['order', 'name', 'sku', 'options', 'amount', 'price', 'discounted_subtotal'],
+  OrderItem: ['order', 'name', 'sku', 'options', 'amount', 'price', 'discounted_subtotal', 'surcharges'],
   Surcharge: ['order', 'type', 'name', 'include', 'available', 'value', 'weight'],
   OrderInvoice: INVOICE_FIELDS,
   InvoiceSeries: ['kind', 'last'],
@@ -100,12 +102,32 @@ async function fillFromOrder(
       price,
       subtotal: discounted_subtotal,
     }));
-  const surcharges = (await unit.list('Surcharge', { order: order.id })).filter(({ available }) => available === true);
-  values.surcharges = surcharges
-    .sort((one, other) => (one.weight as number) - (other.weight as number))
-    .map(({ type, name, include, value }) => ({ type, name, include, value }));
+  const surcharges = (await unit.list('Surcharge', { order: order.id }))
+    .filter(({ available }) => available === true)
+    .sort((one, other) => (one.weight as number) - (other.weight as number));
+  values.surcharges = surcharges.map(({ type, name, include, value }) => ({ type, name, include, value }));
+  values.shares = sharesOf(items, surcharges) as unknown as Value;
   values.sub_total = order.sub_total;
   values.total = order.total;
+}
+
+/** The part of a surcharge that belongs to an item. */
+interface Share {
+  readonly item_id: number;
+  /** Position of the surcharge in the invoice. */
+  readonly surcharge: number;
+  readonly value: number;
+}
+
+/** Lists the shares of the items of a calculated order (pricing.md §5). */
+function sharesOf(items: readonly Stored<'surcharges'>[], surcharges: readonly Stored<never>[]): Share[] {
+  const positions = new Map(surcharges.map(({ id }, position) => [id, position]));
+  return items.flatMap(({ id, surcharges: own }) =>
+    (own as { readonly id: number; readonly value: number }[]).flatMap(({ id: surcharge, value }) => {
+      const position = positions.get(surcharge);
+      return position === undefined ? [] : [{ item_id: id as number, surcharge: position, value }];
+    }),
+  );
 }
 
 async function fillFromInvoice(draft: InvoiceDraft, unit: Unit): Promise<void> {
@@ -171,7 +193,7 @@ function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, other
   for (const other of others) for (const line of other.lines as Line[]) count(line);
   const sent = (values.lines ?? []) as Line[];
   if (sent.length === 0) violations.add('lines', 'too_short', 'A credit note needs at least one line.');
-  values.surcharges = [];
+  const creditedShares = new Map<number, number>();
   values.lines = sent.map((line, index) => {
     const path = `lines[${index}]`;
     const original = invoiced.get(line.item_id);
@@ -181,10 +203,35 @@ function copyLines({ values, violations }: InvoiceDraft, invoice: Invoice, other
     }
     const earlier = credited.get(line.item_id) ?? NOTHING_CREDITED;
     const copy = creditedLine(line, original, earlier, { currency: invoice.currency as string, path, violations });
+    for (const [position, value] of creditShares(invoice, original, earlier, copy))
+      creditedShares.set(position, amountOf(unitsOf(creditedShares.get(position) ?? 0) + unitsOf(value)));
     count(copy);
     rejectOtherValues(line, copy, path, violations);
     return copy;
   });
+  values.surcharges = (invoice.surcharges as Record<string, Value>[]).flatMap((surcharge, position) => {
+    const value = creditedShares.get(position) ?? 0;
+    return value === 0 ? [] : [{ ...surcharge, value }];
+  });
+}
+
+/** Computes the parts of a line's shares that a line of a credit note takes back, by surcharge (pricing.md §5). */
+function creditShares(
+  { shares, currency }: Invoice,
+  original: Line,
+  earlier: Credited,
+  now: Line,
+): readonly (readonly [position: number, value: number])[] {
+  const isFree = original.subtotal === 0;
+  const line = isFree
+    ? { whole: original.amount as number, before: earlier.amount, now: now.amount as number }
+    : { whole: original.subtotal as number, before: amountOf(earlier.value), now: now.subtotal as number };
+  return (shares as unknown as Share[])
+    .filter(({ item_id }) => item_id === original.item_id)
+    .map(({ surcharge, value }) => {
+      const part = creditedPart(Math.abs(value), line, currency as string);
+      return [surcharge, value < 0 ? -part : part];
+    });
 }
 
 const NOTHING_CREDITED: Credited = { amount: 0, value: 0n };
