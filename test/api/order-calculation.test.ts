@@ -228,7 +228,10 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
   test('lose their calculation when an edit changes items or surcharges', async () => {
     const product = await store.product({ amount: 50, price: 119 });
     const { code } = await coupon({ value: 10 });
-    const order = await ordered([orderItem(product, 2)], { coupons: [code] });
+    const order = await ordered([orderItem(product, 2)], {
+      coupons: [code],
+      surcharges: ['handling', 'shipping'].map((type) => ({ type, value: 1 })),
+    });
     const edit = (body: Json) => store.post(`/api/orders/${order.id}/edit`, body);
     const surcharges = order.surcharges.map(({ id: _id, source: _source, ...sent }: Json) => sent);
     const unchanged = await edit({ surcharges });

@@ -239,13 +239,13 @@ function applyResult(draft: CalculatedDraft, input: Input, result: Result): Orde
     const { price, subtotal } = result.lines[index]!;
     Object.assign(item, { price, item_net_price: price, discounted_subtotal: subtotal });
   }
-  const charges = surchargesOf(draft).map((charge) => ({
-    ...charge,
-    weight: WEIGHTS[charge.type as (typeof CHARGES)[number]],
-  }));
+  const charges = surchargesOf(draft)
+    .map((charge) => ({ ...charge, weight: WEIGHTS[charge.type as (typeof CHARGES)[number]] }))
+    .sort((one, other) => one.weight - other.weight);
   const discounts = result.discounts.map((discount) => discountSurcharge(discount, input));
   const taxes = result.taxes.map((tax) => taxSurcharge(tax, input));
-  values.surcharges = [...charges, ...discounts, ...taxes] as Value;
+  // In the order of output, so that a client can send them back to an edit.
+  values.surcharges = [...discounts, ...charges, ...taxes] as Value;
   computeTotals(draft);
   if (typeof sent.expected_total === 'number' && values.total !== sent.expected_total)
     violations.add(
@@ -253,13 +253,19 @@ function applyResult(draft: CalculatedDraft, input: Input, result: Result): Orde
       'conflict',
       `The total is ${values.total}. Send this total if the buyer accepts it.`,
     );
-  return result.lines.map((_, line) =>
-    [...result.discounts, ...result.taxes].flatMap((part, index) => {
-      const share = part.shares[line]!;
-      if (share === 0) return [];
-      return [{ surcharge: charges.length + index, value: 'charge_shares' in part ? share : -share }];
-    }),
-  );
+  const firstTax = discounts.length + charges.length;
+  return result.lines.map((_, line) => [
+    ...sharesOf(result.discounts, line, 0).map((share) => ({ ...share, value: -share.value })),
+    ...sharesOf(result.taxes, line, firstTax),
+  ]);
+}
+
+/** The shares of a line that are not 0, each with the position of its surcharge. @param first position of the first part */
+function sharesOf(parts: readonly { readonly shares: readonly number[] }[], line: number, first: number) {
+  return parts.flatMap(({ shares }, index) => {
+    const value = shares[line]!;
+    return value === 0 ? [] : [{ surcharge: first + index, value }];
+  });
 }
 
 function discountSurcharge({ kind, id, code, value }: DiscountResult, { rules, coupons }: Input): Item {
