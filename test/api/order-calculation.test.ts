@@ -86,6 +86,9 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
       [{ code, value: 14.04, type: '%', coupon_id: id }],
     );
     assert.deepEqual((await store.get(`/api/orders/${order.id}`)).json, order);
+    const sentBack = { ...order, calculate: false, coupons: [], expected_total: null };
+    assert.equal((await store.patch(`/api/orders/${order.id}`, sentBack)).status, 200);
+    assertBroken(await store.patch(`/api/orders/${order.id}`, { calculate: true }), ['calculate', 'read_only']);
   });
 
   test('have the same result as a quote, which saves nothing, and store it with its input', async () => {

@@ -33,6 +33,8 @@ function checkFixed(
     const field = resource.fields.get(name)!;
     if (shown ? isShownAs(value, shown[name], environment, field) : isEmpty(value)) continue;
     if (before && isStoredValue(field, value, before, environment)) continue;
+    // Output never shows such a field, so clients send its default back.
+    if (field.storage.in === 'nothing' && isSame(value as Value, field.field.default)) continue;
     if (field.isIdentifier || field === item)
       violations.add(name, 'conflict', `The identifier should be that of the path: ${JSON.stringify(shown?.[name])}.`);
     else violations.add(name, 'read_only', 'This value cannot be set here. Leave it out, or send it as it was read.');
