@@ -84,7 +84,7 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     assert.deepEqual([numbers[0], numbers.at(-1)], [newest.order_number, oldest.order_number], 'newest first, by date');
     const sales = page.getByRole('region', { name: 'Sales' });
     await sales.getByRole('button', { name: 'Order value' }).waitFor();
-    await sales.getByText('Refunds of a part are not subtracted.').waitFor();
+    await sales.getByText('Partial refunds are not subtracted.').waitFor();
     await page
       .getByRole('region', { name: 'Today' })
       .getByText(/\d orders?, paid or not/)

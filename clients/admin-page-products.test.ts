@@ -357,7 +357,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await page.getByRole('button', { name: 'Make 2 variants' }).click();
       await page.getByRole('textbox', { name: 'SKU: S', exact: true }).waitFor();
       await page.getByText('2 variants.').waitFor();
-      await page.getByText('Every combination has its variant.').waitFor();
+      await page.getByText('Every combination has a variant.').waitFor();
       assert.equal(await page.getByRole('button', { name: /^Make \d/ }).count(), 0);
       await settled(page);
       // Cells copied from a spreadsheet: the price of both, and the stock of the second.

@@ -149,17 +149,17 @@ onAdminPage('import and export on the admin page', { WEIGHT_UNIT: 'g' }, (admin)
     const { id } = await store.product({ sku: 'SHEET', name: 'Old name', price: 5, amount: 4, images });
     await admin.on('/transfer', async ({ page, writes }) => {
       await choose(page, 'sku,name,price,colour,amount,images\nSHEET,New name,6.5,red,9,\nOTHER,Other,"1,5",,,\n');
-      await page.getByText('1 product gets another stock.').waitFor();
+      await page.getByText('The stock of 1 product changes.').waitFor();
       await page.getByText('1 product loses images (1 image).').waitFor();
-      await page.getByText('1 product gets another price.').waitFor();
-      await page.getByText('Other fields that change, with the number of products: Name (1)').waitFor();
+      await page.getByText('The price of 1 product changes.').waitFor();
+      await page.getByText('Other fields that change, and for how many products: Name (1)').waitFor();
       // The columns that an older file sets back come first.
       const columns = page.getByRole('group', { name: 'Columns to import' });
       assert.deepEqual(await columns.locator('label').allInnerTexts(), ['Stock', 'Images', 'Name', 'Price']);
       await columns.getByRole('checkbox', { name: 'Stock' }).click();
       await columns.getByRole('checkbox', { name: 'Images' }).click();
-      await page.getByText('1 product gets another price.').waitFor();
-      assert.equal(await page.getByText(/another stock|loses images/).count(), 0);
+      await page.getByText('The price of 1 product changes.').waitFor();
+      assert.equal(await page.getByText(/The stock of|loses images/).count(), 0);
       const rows = page.getByRole('group', { name: 'Rows in the file' }).locator('tbody tr');
       await rows.first().waitFor();
       assert.deepEqual(

@@ -1191,11 +1191,11 @@ export interface Paths {
       filter: {
         /** Number of units. */
         readonly quantity?: number;
-        /** Id of the buyer’s membership; 0 or a disabled one is none. Cannot be combined with `customer`. */
+        /** Id of the buyer’s membership. 0 or a disabled membership means none. Cannot be combined with `customer`. */
         readonly membership?: number;
         /** Id of the buyer’s profile, which determines membership and tax exemption. */
         readonly customer?: number;
-        /** Country of the buyer’s address. Without it, the address is missing. */
+        /** Country of the buyer’s address. Without it, the rest of the address has no effect. */
         readonly country?: string;
         /** State of the address. */
         readonly state_name?: string;
@@ -1207,7 +1207,7 @@ export interface Paths {
         readonly coupon?: string;
         /** Whether `explanation` lists every rule that was considered. */
         readonly explain?: boolean;
-        /** Date-time at which the price is computed; now if omitted. */
+        /** Date-time for which the price is computed; now if omitted. */
         readonly at?: string;
       };
     };
@@ -1301,11 +1301,11 @@ export interface Paths {
       filter: {
         /** Number of units. */
         readonly quantity?: number;
-        /** Id of the buyer’s membership; 0 or a disabled one is none. Cannot be combined with `customer`. */
+        /** Id of the buyer’s membership. 0 or a disabled membership means none. Cannot be combined with `customer`. */
         readonly membership?: number;
         /** Id of the buyer’s profile, which determines membership and tax exemption. */
         readonly customer?: number;
-        /** Country of the buyer’s address. Without it, the address is missing. */
+        /** Country of the buyer’s address. Without it, the rest of the address has no effect. */
         readonly country?: string;
         /** State of the address. */
         readonly state_name?: string;
@@ -1317,7 +1317,7 @@ export interface Paths {
         readonly coupon?: string;
         /** Whether `explanation` lists every rule that was considered. */
         readonly explain?: boolean;
-        /** Date-time at which the price is computed; now if omitted. */
+        /** Date-time for which the price is computed; now if omitted. */
         readonly at?: string;
       };
     };
@@ -3889,7 +3889,7 @@ export interface OrderCalculationOutput {
   /** The input of the calculation, without rules that have no effect and without personal data. */
   input: Record<string, unknown>;
   /** The result of the calculation. */
-  result: { /** The store’s currency (ISO 4217). */ currency: string; /** The items of the order. */ lines: ({ /** Unit price. */ price: number; /** Unit price without sales and wholesale prices. */ regular_price: number; /** Number of units. */ amount: number; /** `price` × `amount`, rounded. */ subtotal: number; /** The wholesale price that determines `price`, or null. */ wholesale_price_id: number | null; /** The sale discount that determines `price`, or null. */ sale_discount_id: number | null; })[]; /** The volume discount, then the coupons by id, if they apply. */ discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[]; /** The charges that the client sent. */ charges: ({ /** `shipping` or `handling`. */ type: string; /** Code of the surcharge. */ code: string; /** Name of the surcharge. */ name: string; /** The tax class of the charge, or null. */ tax_class: number | null; /** Amount. */ value: number; })[]; /** The taxes by the id of their rate, also those of 0. */ taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[]; /** Amounts of the whole order. */ totals: { /** Sum of the items. */ sub_total: number; /** Sum of the discounts. */ discounts: number; /** Sum of the charges. */ charges: number; /** Sum of the taxes that prices do not include. */ added_taxes: number; /** Sum of the taxes that prices include. */ included_taxes: number; /** `sub_total` − `discounts` + `charges` + `added_taxes`. */ total: number; }; /** Every rule that was considered; null without `explain`. */ explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null; };
+  result: { /** The store’s currency (ISO 4217). */ currency: string; /** The items of the order. */ lines: ({ /** Unit price. */ price: number; /** Unit price without sales and wholesale prices. */ regular_price: number; /** Number of units. */ amount: number; /** `price` × `amount`, rounded. */ subtotal: number; /** The wholesale price that determines `price`, or null. */ wholesale_price_id: number | null; /** The sale discount that determines `price`, or null. */ sale_discount_id: number | null; })[]; /** The volume discount, then the coupons by id, if they apply. */ discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[]; /** The charges that the client sent. */ charges: ({ /** `shipping` or `handling`. */ type: string; /** Code of the surcharge. */ code: string; /** Name of the surcharge. */ name: string; /** The tax class of the charge, or null. */ tax_class: number | null; /** Amount. */ value: number; })[]; /** The taxes by the id of their rate, including taxes of 0. */ taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[]; /** Amounts of the whole order. */ totals: { /** Sum of the items. */ sub_total: number; /** Sum of the discounts. */ discounts: number; /** Sum of the charges. */ charges: number; /** Sum of the taxes that prices do not include. */ added_taxes: number; /** Sum of the taxes that prices include. */ included_taxes: number; /** `sub_total` − `discounts` + `charges` + `added_taxes`. */ total: number; }; /** Every rule that was considered; null without `explain`. */ explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null; };
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -3954,7 +3954,7 @@ export interface OrderDryRunOutput {
   surcharges: SurchargeOutput[];
   tracking_numbers: OrderTrackingNumberOutput[];
   used_coupons: UsedCouponOutput[];
-  /** VAT identification number of the buyer. In a calculated order that of the profile, if omitted. */
+  /** VAT identification number of the buyer. If omitted, a calculated order gets that of the profile. */
   vat_id: string;
 }
 
@@ -4013,13 +4013,13 @@ export interface OrderInput {
   readonly currency?: string;
   /** Default: `[]`. */
   readonly surcharges?: readonly SurchargeInput[];
-  /** VAT identification number of the buyer. In a calculated order that of the profile, if omitted. Default: `""`. */
+  /** VAT identification number of the buyer. If omitted, a calculated order gets that of the profile. Default: `""`. */
   readonly vat_id?: string;
   /** Whether the store calculates prices, discounts and taxes by its rules. */
   readonly calculate?: boolean;
-  /** Codes of coupons that the buyer enters, regardless of case. Only with `calculate`. */
+  /** Codes of the coupons that the buyer entered, regardless of case. Only with `calculate`. */
   readonly coupons?: readonly string[];
-  /** Total that the buyer has seen. If the calculated total differs, the order is rejected. */
+  /** Total that the buyer has seen. If the calculated total differs, the order is rejected. Only with `calculate`. */
   readonly expected_total?: number | null;
 }
 
@@ -4095,7 +4095,7 @@ export interface OrderItemOutput {
   amount: number;
   /** Number of backordered units. */
   backordered_amount: number;
-  /** Shares of the item in the discounts and taxes of a calculated order, as surcharges with the ids of those of the order. Otherwise empty. */
+  /** The item’s shares of the discounts and taxes of a calculated order. Each has the id of the order’s surcharge. Otherwise empty. */
   surcharges: SurchargeOutput[];
   /** Id of the variant; null if the item has none or it was deleted. A product with variants requires `variant` or a variant’s `sku`. */
   variant: number | null;
@@ -4161,7 +4161,7 @@ export interface OrderOutput {
   surcharges: SurchargeOutput[];
   tracking_numbers: OrderTrackingNumberOutput[];
   used_coupons: UsedCouponOutput[];
-  /** VAT identification number of the buyer. In a calculated order that of the profile, if omitted. */
+  /** VAT identification number of the buyer. If omitted, a calculated order gets that of the profile. */
   vat_id: string;
 }
 
@@ -4186,7 +4186,7 @@ export interface OrderPaymentStatusInput {
   readonly code: string;
 }
 
-/** The body of a new record. */
+/** A new record, without the fields that a quote sets. */
 export interface OrderQuoteInput {
   /** Order number of printable characters, without white space at the ends, such as `2024/1` or `#1001`. If omitted, the store assigns the next number. Must be unique. A PUT without it leaves it unchanged. */
   readonly order_number?: string;
@@ -4216,11 +4216,11 @@ export interface OrderQuoteInput {
   readonly currency?: string;
   /** Default: `[]`. */
   readonly surcharges?: readonly SurchargeInput[];
-  /** VAT identification number of the buyer. In a calculated order that of the profile, if omitted. Default: `""`. */
+  /** VAT identification number of the buyer. If omitted, a calculated order gets that of the profile. Default: `""`. */
   readonly vat_id?: string;
-  /** Codes of coupons that the buyer enters, regardless of case. Only with `calculate`. */
+  /** Codes of the coupons that the buyer entered, regardless of case. Only with `calculate`. */
   readonly coupons?: readonly string[];
-  /** Total that the buyer has seen. If the calculated total differs, the order is rejected. */
+  /** Total that the buyer has seen. If the calculated total differs, the order is rejected. Only with `calculate`. */
   readonly expected_total?: number | null;
 }
 
@@ -4234,7 +4234,7 @@ export interface OrderQuoteOutput {
   discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[];
   /** The charges that the client sent. */
   charges: ({ /** `shipping` or `handling`. */ type: string; /** Code of the surcharge. */ code: string; /** Name of the surcharge. */ name: string; /** The tax class of the charge, or null. */ tax_class: number | null; /** Amount. */ value: number; })[];
-  /** The taxes by the id of their rate, also those of 0. */
+  /** The taxes by the id of their rate, including taxes of 0. */
   taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[];
   /** Amounts of the whole order. */
   totals: { /** Sum of the items. */ sub_total: number; /** Sum of the discounts. */ discounts: number; /** Sum of the charges. */ charges: number; /** Sum of the taxes that prices do not include. */ added_taxes: number; /** Sum of the taxes that prices include. */ included_taxes: number; /** `sub_total` − `discounts` + `charges` + `added_taxes`. */ total: number; };
@@ -4916,7 +4916,7 @@ export interface ProductPriceOutput {
   subtotal: number;
   /** The volume discount, then the coupons by id, if they apply. */
   discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[];
-  /** The taxes by the id of their rate, also those of 0. */
+  /** The taxes by the id of their rate, including taxes of 0. */
   taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[];
   /** `subtotal` less discounts, without taxes. */
   net: number;
@@ -5728,7 +5728,7 @@ export interface SurchargeInput {
   readonly name?: string;
   /** Sort order. Default: `0`. */
   readonly weight?: number;
-  /** Id of the tax class of a charge in a calculated order. */
+  /** Id of the tax class of the surcharge. Only with `calculate`. */
   readonly tax_class?: number | null;
 }
 
@@ -5749,7 +5749,7 @@ export interface SurchargeOutput {
   name: string;
   /** Sort order. */
   weight: number;
-  /** Copy of the discount or tax rate that a calculated order got this from; null if the client sent it. */
+  /** Copy of the discount or tax rate from which the store calculated the surcharge; null if the client sent the surcharge. */
   source: { /** Kind of rule. */ kind: 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule. */ id: number; /** `type` of the rule. */ type: '%' | '$' | 'S'; /** `value` of the rule. */ value: number; /** `base` of a tax rate, else null. */ base: string | null; /** `rounding` of the tax settings for a tax, else null. */ rounding: string | null; /** `rounding_target` of the tax settings for a tax, else null. */ rounding_target: string | null; } | null;
 }
 
@@ -6171,7 +6171,7 @@ export interface VariantPriceOutput {
   subtotal: number;
   /** The volume discount, then the coupons by id, if they apply. */
   discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[];
-  /** The taxes by the id of their rate, also those of 0. */
+  /** The taxes by the id of their rate, including taxes of 0. */
   taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[];
   /** `subtotal` less discounts, without taxes. */
   net: number;

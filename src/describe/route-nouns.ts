@@ -1,4 +1,4 @@
-/** Names of a route's records in summaries. The routes of a resource have different ones. */
+/** Names of a route's records in summaries. Routes of the same resource have different names. */
 import { type ModelRoute, pascalCase, plural, withArticle, words } from '../engine/index.ts';
 
 /** Returns the noun with its article: "a select attribute of a product class". */

@@ -40,7 +40,7 @@ export interface Draft<F extends string = string> {
   readonly past: boolean;
   /** Whether input of older clients is ignored that would otherwise be rejected. */
   readonly lenient: boolean;
-  /** The response explains how the values came about. */
+  /** Whether the response explains how its values were calculated. */
   readonly explain: boolean;
   readonly violations: Violations;
   /** Reasons why the state of the store forbids the write (409). Reported only if there are no violations. */
@@ -90,7 +90,11 @@ export interface Reads<U extends Uses = Uses> {
     field: FieldOf<U, R>,
     values: readonly Value[],
   ): Promise<ReadonlyMap<Value, Value>>;
-  /** Identifiers by the name of a resource, compared as its uniqueness is. Names without a record are omitted. */
+  /**
+   * Finds records by the field that names them, such as a coupon by its code. Compares names as the check of uniqueness does.
+   *
+   * @returns identifiers by name, without names that no record has
+   */
   named(resource: ResourceOf<U>, names: readonly string[]): Promise<ReadonlyMap<string, Value>>;
   /** Reads one record; undefined if it does not exist. */
   read<R extends ResourceOf<U>>(resource: R, id: Value): Promise<Stored<FieldOf<U, R>> | undefined>;
@@ -237,7 +241,7 @@ export function action<const U extends Uses, Decided = void>(uses: U, declared: 
   return { ...(declared as Action), uses };
 }
 
-/** What a view reads besides the store. */
+/** What a view depends on besides records. */
 export interface ViewContext extends Languages {
   /** Values of the query parameters, with their defaults. A parameter without default is missing unless it was sent. */
   readonly parameters: Readonly<Record<string, Value>>;
@@ -257,15 +261,15 @@ export type View<U extends Uses = Uses> = {
   readonly uses?: Uses;
 } & (
   | {
-      /** The members of the response. Their examples are those of the reference. */
+      /** The members of the response. The reference shows their examples. */
       readonly output: Readonly<Record<string, Field>>;
       /** Query parameters. A reference is sent as an id, which must exist. */
       readonly parameters?: Readonly<Record<string, Field>>;
-      /** The response depends on the current time, so it is not cached. */
+      /** Whether the response depends on the current time. If so, it is not cached. */
       readonly changesWithTime?: boolean;
-      /** What the response contains, for the reference. */
+      /** Description for the reference. */
       readonly description?: string;
-      /** A problem is a 404, or a 400 that names the parameter. */
+      /** Returns the response, or a problem: a 404, or a 400 that names a parameter. */
       readonly read: (id: Value, reads: Reads<U>, context: ViewContext) => Promise<Record<string, Value> | Problem>;
     }
   /** Responds with the record in this field. */
@@ -281,9 +285,9 @@ export interface Quote<U extends Uses = Uses> {
   readonly description: string;
   /** Fields of the body that always have these values. */
   readonly sets: Readonly<Record<string, Value>>;
-  /** Fields that the client may omit although a new record requires them, and what is used instead. */
+  /** Required fields that the client may omit in a quote, with the values that are used instead. */
   readonly optional: Readonly<Record<string, Value>>;
-  /** The members of the response, with the values that the example of a new record leads to. */
+  /** The members of the response. Their examples are the result for the example of a new record. */
   readonly output: Readonly<Record<string, Field>>;
   readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value>>;
   /** Set by `quote`. */

@@ -1,4 +1,4 @@
-/** Input that leads to the same result, without personal data and without rules that have no effect (pricing.md §5). */
+/** Reduces the input of a calculation to what an order stores: no personal data, and no rules without effect (pricing.md §5). */
 import type { Input, Line, SaleDiscount, VariantFacts, WholesalePrice } from './input.ts';
 import { allowsZones, isActive, isExempt, matchesLink, matchesProduct } from './matching.ts';
 import { openSaleDiscounts } from './steps.ts';

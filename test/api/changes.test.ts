@@ -101,10 +101,10 @@ onEachDatabase('change feed', {}, (store) => {
     assert.ok(without.entries.every((entry) => !('record' in entry)));
   });
 
-  test('includes large records in pages and streams, in order and once', async () => {
+  test('includes large records in pages and streams, in order and exactly once', async () => {
     const cursor = await now(get(store));
     const skus: string[] = [];
-    // The sizes of the parts grow with the small records and shrink with the large ones.
+    // Parts contain more of the small records and fewer of the large ones.
     for (let number = 0; number < 30; number += 1) {
       const sku = `SIZE-${number}`;
       const og_meta_tags = 'x'.repeat(number < 20 || number % 4 === 0 ? 10 : 700_000);

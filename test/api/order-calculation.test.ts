@@ -9,7 +9,7 @@ const GERMAN_ADDRESS = { country_code: 'DE', city: 'Berlin', zipcode: '10115', s
 
 let count = 0;
 
-/** A code that no other coupon has. */
+/** Returns a code that no other coupon has. */
 function newCode(): string {
   count += 1;
   return `CODE-${count}`;
@@ -130,7 +130,7 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     assert.equal((await store.patch('/api/tax_settings', { vat_id_exempt_zone: null })).status, 200);
   });
 
-  test('are rejected with what cannot be calculated', async () => {
+  test('are rejected if they cannot be calculated', async () => {
     const product = await store.product({ amount: 50, price: 10 });
     const items = [orderItem(product, 1)];
     const { code } = await coupon();
@@ -190,7 +190,7 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     assert.equal((await pay(order, 'C')).status, 200);
   });
 
-  test('count for each customer, by profile or by e-mail', async () => {
+  test('count as uses of one customer, identified by profile or by e-mail', async () => {
     const product = await store.product({ amount: 50, price: 10 });
     const items = [orderItem(product, 1)];
     const once = await coupon({ value: 1, uses_limit_per_user: 1 });
@@ -215,7 +215,7 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     );
   });
 
-  test('use the last use of a coupon once, however many compete for it', async () => {
+  test('never exceed the limit of a coupon, however many are placed at the same time', async () => {
     const products = await Promise.all(Array.from({ length: 20 }, () => store.product({ amount: 5, price: 10 })));
     const last = await coupon({ value: 1, uses_limit: 3 });
     const orders = await Promise.all(
@@ -271,7 +271,7 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     ]);
   });
 
-  test('leave other orders as they were', async () => {
+  test('do not include orders without `calculate`, which get no discounts', async () => {
     const product = await store.product({ amount: 5, price: 10 });
     await store.made('/api/volume_discounts', { value: 10 });
     const { json } = await store.post('/api/orders', orderOf([orderItem(product, 2)], { calculate: false }));

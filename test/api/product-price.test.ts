@@ -24,7 +24,7 @@ async function priceAt(
   return response.json;
 }
 
-/** Creates a product that only one sale discount of its own matches. @returns its path and the id of the discount */
+/** Creates a product and a sale discount that matches only this product. @returns its path and the id of the discount */
 async function discounted(store: Store, fields: Json, discount: Json): Promise<{ path: string; sale: number }> {
   const { id } = await store.product(fields);
   const body = { name: 'Sale', specific_products: true, products: [id], ...discount };
@@ -283,7 +283,7 @@ onEachDatabase('prices of products', {}, (store) => {
     assertProblem(await store.get(`/api/products/${id}/price?quantity=2`), 400, /smaller "quantity"/);
   });
 
-  test('are described as the response is', async () => {
+  test('have the members that the OpenAPI document describes', async () => {
     const { json } = await store.get('/api/openapi.json');
     const { id } = await store.product();
     const shown = Object.keys(await priceAt(store, `/api/products/${id}`));

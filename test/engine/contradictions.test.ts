@@ -270,7 +270,7 @@ const CASES: readonly [string, Partial<Resource> | Resource[], RegExp][] = [
   [
     'rejects a query parameter that names an undeclared resource',
     { views: [viewWith('price', reference({ to: 'Unknown', nullable: true, onDelete: 'no action' }))] },
-    /the parameter parameter of price names Unknown, which is not declared\. Correct the name/,
+    /the parameter parameter of price refers to Unknown, which is not declared\. Correct the name/,
   ],
   [
     'rejects a view with query parameters at the path of an action',

@@ -158,7 +158,7 @@ describe('memory for unread responses', () => {
     assert.ok(unsent > PAGE_BYTES && unsent <= BACKLOG_BYTES_MAX + 100_000, `${unsent} bytes are unsent`);
   });
 
-  test('CHANGES_READERS_PER_KEY_MAX pages of changes hand over large records one at a time, further ones are a 503', async () => {
+  test('sends up to CHANGES_READERS_PER_KEY_MAX pages of changes in parts, and rejects further ones with 503', async () => {
     const all = await Promise.all(Array.from({ length: 24 }, () => large.open(CHANGES)));
     const accepted = all.filter((connection) => statusOf(connection) === 200);
     const rejected = all.filter((connection) => statusOf(connection) === 503);
@@ -248,7 +248,7 @@ describe('full memory for unread responses', () => {
     assert.equal(whole.json.length, RECORDS);
   });
 
-  test('a page of changes has all records, however large they are, even if no reader may wait', async () => {
+  test('a page of changes has all records, however large, even if CHANGES_READERS_MAX is 0', async () => {
     const { shop } = large;
     const og_meta_tags = 'x'.repeat(28_000_000);
     for (let count = 0; count < 2; count += 1)

@@ -1,4 +1,4 @@
-/** The body of a page of the change feed with large records: parts are read when the client has read those before. */
+/** The body of a page of the change feed with large records: a part is read only after the client has read the previous ones. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -44,7 +44,7 @@ describe('the body of a page of changes', () => {
     assert.equal(await readBody(new Source().parts(1, 0)), '[]');
   });
 
-  test('is read in parts, none before the client has read those before', async () => {
+  test('is read in parts, each only after the client has read the previous ones', async () => {
     const source = new Source();
     const stream = streamBody(await begin(source), withSlot);
     await turns(20);

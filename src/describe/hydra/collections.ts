@@ -13,7 +13,7 @@ import { contextPath } from './vocabulary.ts';
 /** Links to pages, as path and query. */
 export interface PageAddresses {
   readonly self: string;
-  /** With `last`; undefined if pages are empty. */
+  /** `first` and `last` are undefined if `itemsPerPage` is 0. */
   readonly first?: string;
   readonly last?: string;
   readonly previous?: string;

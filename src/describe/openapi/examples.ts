@@ -196,7 +196,7 @@ function exampleValue({ enum: values, type }: JsonSchema): unknown {
   return values ? (values as unknown[])[0] : PLACEHOLDERS[type as string];
 }
 
-/** The example of a member of an output that is no record. */
+/** Returns the example of a member of a view or quote. */
 export function memberExample({ shownExample, example, default: fallback }: Field): unknown {
   return shownExample === undefined ? (example ?? fallback) : shownExample;
 }

@@ -1,4 +1,4 @@
-/** The operation that quotes a record: what it would be, without saving it (pricing.md §5). */
+/** The operation that returns a quote: the calculation of a record, without saving the record (pricing.md §5). */
 import type { JsonSchema, ModelResource, ModelRoute, Quote } from '../../engine/index.ts';
 import { quoteClass, quoteOf } from '../hydra/records.ts';
 import type { DocumentContext, Reference } from './components.ts';
@@ -49,7 +49,7 @@ function quoteInputSchema(context: DocumentContext, route: ModelRoute, { sets, o
     const required = fields.filter(({ name, field }) => field.required && !(name in optional)).map(({ name }) => name);
     return {
       type: 'object',
-      description: 'The body of a new record.',
+      description: 'A new record, without the fields that a quote sets.',
       properties: Object.fromEntries(fields.map((field) => [field.name, writtenProperty(context, field, 'create')])),
       required,
     };

@@ -56,7 +56,7 @@ export function viewSchema(context: DocumentContext, resource: ModelResource, vi
   }));
 }
 
-/** The members of an output that is no record, as plain JSON Schemas. */
+/** Returns the members of a view or quote as plain JSON Schemas. */
 export function describedMembers(
   context: DocumentContext,
   output: Readonly<Record<string, Field>>,

@@ -92,7 +92,7 @@ export const orderItem = resource({
       schema: { type: 'array', items: { output: 'Surcharge' } },
       default: [],
       description:
-        'Shares of the item in the discounts and taxes of a calculated order, as surcharges with the ids of those of the order. Otherwise empty.',
+        'The item’s shares of the discounts and taxes of a calculated order. Each has the id of the order’s surcharge. Otherwise empty.',
     }),
     variant: reference({
       to: 'Variant',

@@ -140,7 +140,7 @@ export const order = resource({
       lengthMax: 32,
       groups: ONCE,
       personal: true,
-      description: 'VAT identification number of the buyer. In a calculated order that of the profile, if omitted.',
+      description: 'VAT identification number of the buyer. If omitted, a calculated order gets that of the profile.',
     }),
     calculate: flag({
       transient: true,
@@ -154,14 +154,15 @@ export const order = resource({
       countMin: 0,
       countMax: COUPONS_MAX,
       form: { pattern: /^[!-~]{1,16}$/, expected: 'the code of a coupon' },
-      description: 'Codes of coupons that the buyer enters, regardless of case. Only with `calculate`.',
+      description: 'Codes of the coupons that the buyer entered, regardless of case. Only with `calculate`.',
     }),
     expected_total: decimal({
       transient: true,
       nullable: true,
       min: 0,
       groups: ['insert'],
-      description: 'Total that the buyer has seen. If the calculated total differs, the order is rejected.',
+      description:
+        'Total that the buyer has seen. If the calculated total differs, the order is rejected. Only with `calculate`.',
     }),
     sku: linkedBy('OrderItem', 'order', 'sku', 'string'),
   },
@@ -256,7 +257,10 @@ function calculation(): View {
     read: async (order, reads) => {
       const [stored] = await reads.list('OrderCalculation', { order });
       if (!stored)
-        return problem('not-found', 'The store did not calculate this order: it was placed without "calculate".');
+        return problem(
+          'not-found',
+          'The order has no calculation: it was placed without "calculate", or an edit changed its items or surcharges.',
+        );
       return { input: stored.input!, result: stored.result! };
     },
   });

@@ -38,14 +38,14 @@ export const surcharge = resource({
       nullable: true,
       default: null,
       description:
-        'Copy of the discount or tax rate that a calculated order got this from; null if the client sent it.',
+        'Copy of the discount or tax rate from which the store calculated the surcharge; null if the client sent the surcharge.',
     }),
     tax_class: integer({
       transient: true,
       nullable: true,
       min: 1,
       groups: ['insert'],
-      description: 'Id of the tax class of a charge in a calculated order.',
+      description: 'Id of the tax class of the surcharge. Only with `calculate`.',
     }),
   },
   routes: [],

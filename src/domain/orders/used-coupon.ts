@@ -1,4 +1,4 @@
-/** Coupons that an order uses (pricing.md §5). They are copies: a coupon can change or be deleted later. */
+/** Coupons that an order uses (pricing.md §5). They are copies, because a coupon can change or be deleted later. */
 import { choice, decimal, flag, partOf, reference, resource, text } from '../../engine/vocabulary.ts';
 import { FREE_SHIPPING } from '../rules/pricing/discounts.ts';
 import { MONEY, PERCENT } from '../rules/pricing/value.ts';
@@ -22,11 +22,11 @@ export const usedCoupon = resource({
       onDelete: 'set null',
       description: 'Id of the coupon; null if it was deleted.',
     }),
-    is_counted: flag({ groups: [], description: 'Whether this is a use of the coupon: the order is not canceled.' }),
+    is_counted: flag({ groups: [], description: 'Whether the order counts as a use of the coupon.' }),
     buyer: text({
       groups: [],
       personal: true,
-      description: 'Identifies the buyer in the limit of uses by one customer; empty after erasure.',
+      description: 'Identifies the buyer for the limit of uses by one customer; empty after erasure.',
     }),
   },
   routes: [],

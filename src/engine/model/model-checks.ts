@@ -82,7 +82,7 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   for (const { path, admission } of routes) check(`rules of ${path}`, admission?.uses);
 }
 
-/** Query parameters of a view name declared resources. An action cannot have the path of such a view. */
+/** Checks that query parameters of a view refer to declared resources, and that no action has the path of such a view. */
 function checkParameters(
   { name: owner, actions }: ModelResource,
   view: string,
@@ -93,7 +93,7 @@ function checkParameters(
     if (storage.in === 'link' && !resources.has(storage.to))
       contradict(
         owner,
-        `the parameter ${name} of ${view} names ${storage.to}, which is not declared`,
+        `the parameter ${name} of ${view} refers to ${storage.to}, which is not declared`,
         'correct the name',
       );
   if (Object.keys(parameters).length > 0 && actions.some(({ name }) => name === view))

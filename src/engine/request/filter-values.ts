@@ -224,7 +224,7 @@ function readTime(value: string, written: string, reading: Reading): Read<Timest
   return timestamp ? { value: timestamp } : unexpected(written, value, `a valid date-time (${formsFor(reading)})`);
 }
 
-/** Restores a "+" that was decoded as a space because it was not percent-encoded: before an offset, or a distance from now. */
+/** Restores a "+" before an offset or a distance from now that was decoded as a space, because it was not percent-encoded. */
 export function withPlusSigns(date: string): string {
   return date.replace(/(:\d{2}(?:\.\d+)?)( ?) (\d{2}:?\d{2})$/, '$1$2+$3').replace(/^ (?=\d)/, '+');
 }
@@ -299,7 +299,7 @@ function readFlag(value: string): boolean | undefined {
   return value === 'false' || value === '0' ? false : undefined;
 }
 
-/** @returns undefined if the text is no whole number, or one that a double does not represent */
+/** @returns undefined if the text is not a whole number that a double represents exactly */
 export function parseWholeNumber(text: string): number | undefined {
   const number = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number + 0 : undefined;

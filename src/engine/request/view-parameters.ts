@@ -13,7 +13,7 @@ type Parameters = Readonly<Record<string, Field>>;
  * Parses all parameters of a request.
  *
  * @param query the raw text after `?`
- * @returns values by name: those of the request, and defaults other than null; of a reference, the identifier
+ * @returns values by name: those of the request, and defaults other than null; for a reference, the identifier
  */
 export function readViewParameters(
   fields: Parameters,

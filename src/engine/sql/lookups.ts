@@ -142,7 +142,7 @@ export const findIds =
     sql`select ${sql.id(resource.identifierField)} from ${sql.table(resource.table)}
     where ${sql.id(resource.identifierField)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', resource.identifierType, true))})`;
 
-/** An identifier of no record. */
+/** Returns an identifier that no record has. */
 export function noIdentifier({ identifierType }: ModelResource): Value {
   return identifierType === 'integer' ? -1 : '';
 }

@@ -88,7 +88,7 @@ export interface RequestOptions extends Languages {
   readonly unknownLanguage?: Problem | undefined;
   /** Records are imported from elsewhere. */
   readonly past?: boolean;
-  /** The response explains how the values came about. */
+  /** Whether the response explains how its values were calculated. */
   readonly explain?: boolean;
 }
 

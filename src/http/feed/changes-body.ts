@@ -1,6 +1,6 @@
 /**
- * The body of a page of the feed. A page with large records is a stream, which reads further records when its client has read
- * those before.
+ * The body of a page of the feed. A page with large records is a stream, which reads more records only after the client has
+ * read the previous ones.
  */
 import type { WithSlot } from '../../engine/index.ts';
 import { BackpressuredStream, joined } from '../responses/backpressured-stream.ts';
@@ -10,12 +10,12 @@ type Parts = AsyncGenerator<readonly ShownEntry[], undefined>;
 
 /** The beginning of a body that is too large to be built in memory. */
 export interface LargeBody {
-  /** Entries that are not sent yet. */
+  /** Entries that have been read but not sent. */
   readonly texts: string[];
   readonly rest: Parts;
 }
 
-/** Reads parts until they are the whole body, or larger than one part may be. */
+/** Reads parts until the body is complete or larger than one part may be. */
 export async function readBody(parts: Parts): Promise<string | LargeBody> {
   const texts: string[] = [];
   for (let length = 0; length < PART_LENGTH_MAX; ) {
@@ -48,7 +48,7 @@ async function giveAll(stream: BackpressuredStream, { texts, rest }: LargeBody, 
     return text;
   };
   while (texts.length > 0) {
-    // Entries that were sent are not held.
+    // Sent entries are removed, so that they need no memory.
     for (const text of joined(texts.splice(0).values().map(marked))) {
       await stream.give(text);
       if (stream.destroyed) return;

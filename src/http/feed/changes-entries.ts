@@ -13,7 +13,7 @@ import type { FeedEntry } from '../../store/feed.ts';
 import { requestOptionsOf } from '../resources/address.ts';
 import type { HttpOptions } from '../server/context.ts';
 
-/** Characters of a part, unless its only entry has more. */
+/** Maximum characters of a part. A single entry may be longer. */
 export const PART_LENGTH_MAX = 1_048_576;
 
 export interface ShownEntry {
@@ -22,7 +22,7 @@ export interface ShownEntry {
   readonly json: string;
 }
 
-/** Renders all entries in parts, each when it is requested. */
+/** Renders all entries in parts. Each part is rendered when the caller requests it. */
 export async function* shownParts(
   request: FastifyRequest,
   options: HttpOptions,
@@ -43,7 +43,7 @@ interface ShownPart {
   readonly lengths: readonly number[];
 }
 
-/** Renders the first of these entries, as many as fit into a part. Records are never older than their entries. */
+/** Renders as many of the first entries as fit into a part. Records are never older than their entries. */
 export async function shownPart(
   request: FastifyRequest,
   options: HttpOptions,

@@ -26,8 +26,8 @@ export class FeedReaders {
   }
 
   /**
-   * Registers a reader that waits, or whose response is built while it is read.
-   * @param atLeast number of readers that are allowed if the limits are lower
+   * Registers a reader that waits, or whose response is built while the client reads it.
+   * @param atLeast number of readers that are always allowed, even if the limits are lower
    * @returns a function that unregisters it, or a 503 if there are too many
    */
   enter({ requestContext: { keyName } }: FastifyRequest, atLeast = 0): (() => void) | Problem {

@@ -159,7 +159,7 @@ export function quoteAddressReader(route: ModelRoute) {
   };
 }
 
-/** Returns the value of a boolean parameter, the only one of its request. */
+/** Returns the value of a boolean parameter. Any other parameter is rejected. */
 function readFlag(flag: string, query: string, lenient: boolean): boolean | Problem {
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;

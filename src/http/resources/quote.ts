@@ -1,4 +1,4 @@
-/** Handler of quotes: checks a body as if it created a record, and responds with what the record's calculation returns. */
+/** Handler of quotes: checks a body as if it created a record, and responds with the result of the quote's `read`. */
 import { plainBody, quoteOf } from '../../describe/hydra.ts';
 import { isProblem, type ModelRoute, type Quote, type Target, writeRecord } from '../../engine/index.ts';
 import { LD_TYPE } from '../responses/accept.ts';

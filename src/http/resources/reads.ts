@@ -151,7 +151,7 @@ export function handleTranslation(route: ModelRoute, options: HttpOptions): Hand
   };
 }
 
-/** Makes the response of each request anew. */
+/** Builds the response anew for each request. */
 function uncached(make: (request: FastifyRequest) => Promise<CacheableResponse | Problem>): Handle {
   return async (request, reply) => {
     const made = await make(request);

@@ -199,7 +199,7 @@ const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 interface PathOptions {
   /** Whether the method needs no body. */
   readonly isFree?: (method: string) => boolean;
-  /** Query parameters of the view at this path. Such a path has no action. */
+  /** Query parameters of the view at this path. A path with such a view has no action. */
   readonly parameters?: Readonly<Record<string, Field>> | undefined;
 }
 

@@ -71,7 +71,7 @@ export function sendEncoded(
   return reply.send(body);
 }
 
-/** Sends a stream, with gzip if the client accepts it: the other encoders need megabytes for each stream. */
+/** Sends a stream, compressed with gzip if the client accepts it. The other encoders need megabytes of memory for each stream. */
 export function sendEncodedStream(reply: FastifyReply, stream: Readable): FastifyReply {
   const accepted = reply.request.headers['accept-encoding'];
   if (accepted === undefined || readPreferred(String(accepted), ['gzip']) === undefined) return reply.send(stream);

@@ -40,16 +40,16 @@ const WEIGHTS = { volume_discount: 10, coupon: 20, shipping: 30, handling: 40, t
 /** The types of charges that a client can send. */
 const CHARGES = ['shipping', 'handling'] as const;
 
-/** What the order stores of its calculation. */
+/** The calculation of an order, as the order stores it. */
 export interface OrderCalculation {
   readonly input: Input;
   readonly result: Result;
   readonly coupons: readonly UsedCoupon[];
-  /** For each item, its shares: the position of the order's surcharge, and the item's part of its value. */
+  /** For each item, its shares of surcharges: the index of a surcharge of the order, and the item's part of the value. */
   readonly shares: readonly (readonly { readonly surcharge: number; readonly value: number }[])[];
 }
 
-/** Rejects fields that only a calculated order has, so that none of them is ignored silently. */
+/** Rejects fields that only calculated orders can have, instead of ignoring them silently. */
 export function rejectCalculationFields({ sent, violations, past }: CalculatedDraft): void {
   const fields = past ? (['coupons', 'expected_total'] as const) : (['coupons', 'vat_id', 'expected_total'] as const);
   for (const name of fields) {
@@ -128,7 +128,7 @@ export async function storeCalculation(
   await unit.updateAll('OrderItem', new Map(changes));
 }
 
-/** Removes the calculation of an order whose items or surcharges an edit has changed. Its coupons stay used. */
+/** Removes the calculation of an order whose items or surcharges an edit has changed. Its coupons remain used. */
 export async function removeCalculation(unit: Unit, order: Value): Promise<void> {
   const calculations = await unit.list('OrderCalculation', { order });
   if (calculations.length === 0) return;
@@ -140,12 +140,12 @@ export async function removeCalculation(unit: Unit, order: Value): Promise<void>
 function rejectWhatCannotBeCalculated(draft: CalculatedDraft): void {
   const { sent, values, violations, past, environment } = draft;
   const currency = environment.settings.currency!;
-  if (past) violations.add('calculate', 'conflict', 'The total of an order from another store cannot be calculated.');
+  if (past) violations.add('calculate', 'conflict', 'A past order cannot be calculated. Omit this field.');
   if (values.currency !== currency)
     violations.add(
       'currency',
       'conflict',
-      `The store calculates only in its own currency, ${currency}. Omit the currency, or calculate.`,
+      `The store calculates only in its own currency, ${currency}. Send this currency, or omit the field.`,
     );
   for (const [index, { type, include, weight, value }] of sentSurcharges(sent.surcharges).entries()) {
     const at = `surcharges[${index}]`;
@@ -224,15 +224,19 @@ function report({ path, code, reason }: Rejection, { sent, violations }: Calcula
   if (reason === 'negative_price')
     violations.add(path, code, 'With these options a unit costs less than 0. Choose other options, or send a price.');
   else if (path.startsWith('items'))
-    violations.add(path, code, 'Only members can buy this product, and the buyer has none of its memberships.');
+    violations.add(
+      path,
+      code,
+      'Only members can buy this product, and the buyer has none of its memberships. Remove the item.',
+    );
   else {
     const index = Number(/\d+/.exec(path)![0]);
     const coupon = (sent.coupons as string[])[index];
-    violations.add(path, code, `Coupon ${coupon} does not apply (${reason}): ${COUPON_REASONS[reason]}.`);
+    violations.add(path, code, `Coupon ${coupon} does not apply (${reason}): ${COUPON_REASONS[reason]}. Remove it.`);
   }
 }
 
-/** Sets the items, the surcharges and the totals. @returns the shares of each item */
+/** Sets the prices of items, the surcharges and the totals. @returns the shares of each item */
 function applyResult(draft: CalculatedDraft, input: Input, result: Result): OrderCalculation['shares'] {
   const { values, sent, violations } = draft;
   for (const [index, item] of itemsOf(draft).entries()) {

@@ -36,7 +36,7 @@ export interface UsedCoupon {
 /**
  * Finds the coupons of a new order by their codes, and locks them until the transaction ends.
  *
- * @returns the coupons in the order of their codes, without unknown ones, each with its uses so far
+ * @returns the coupons in the order of the codes in the request, without unknown ones, each with its uses so far
  */
 export async function claimCoupons(draft: CouponsDraft, unit: Unit): Promise<Coupon[]> {
   const { sent, violations } = draft;
@@ -48,13 +48,14 @@ export async function claimCoupons(draft: CouponsDraft, unit: Unit): Promise<Cou
     const stored = held.get(ids.get(code) ?? null);
     const at = `coupons[${index}]`;
     if (!stored) violations.add(at, 'unknown_link', `There is no Coupon with the code ${JSON.stringify(code)}.`);
-    else if (claimed.has(stored.id)) violations.add(at, 'conflict', 'This coupon is already in the list.');
+    else if (claimed.has(stored.id))
+      violations.add(at, 'conflict', 'This coupon is already in the list. Send it once.');
     else claimed.set(stored.id, couponFacts(stored, await usesByBuyer(unit, stored.id, buyerOf(draft))));
   }
   return [...claimed.values()];
 }
 
-/** The coupons of a new order, as it stores them. */
+/** Returns the coupons of a new order, as the order stores them. */
 export async function usedCouponsOf(
   draft: CouponsDraft,
   unit: Unit,

@@ -66,7 +66,7 @@ interface GoodsFacts {
   readonly variants: ReadonlyMap<Value, VariantFacts>;
 }
 
-/** Reads the facts of products and variants. The number of statements does not depend on their number. */
+/** Reads the facts of products and variants. The number of SQL statements does not depend on how many there are. */
 export async function readGoodsFacts(
   reads: CalculationReads,
   products: readonly Value[],
@@ -131,7 +131,7 @@ async function categoriesOf(reads: CalculationReads, products: readonly Value[])
   );
 }
 
-/** The rules of the store, and how they find the zones of an address. */
+/** The rules of the store, and a function that finds the zones of an address. */
 interface StoreRules {
   readonly rules: Rules;
   /** Zones of the address that determines taxes and discounts. */
@@ -182,18 +182,18 @@ export async function readBuyer(reads: CalculationReads, profile: Value | undefi
   };
 }
 
-/** Returns the id of a membership that counts; null if it is disabled, deleted, or null. */
+/** Returns the id if the membership is enabled; null if it is disabled, deleted or null. */
 export async function enabledMembership(reads: CalculationReads, id: Value): Promise<number | null> {
   const membership = id === null ? undefined : await reads.read('Membership', id);
   return membership?.enabled === true ? (id as number) : null;
 }
 
-/** The facts of a coupon. @param usesByUser uses by this buyer; null if the buyer is not known */
+/** Returns the facts of a coupon. @param usesByUser uses by this buyer; null if the buyer is not known */
 export function couponFacts(stored: Stored<(typeof COUPON)[number]>, usesByUser: number | null): Coupon {
   return { ...(picked(stored, COUPON) as unknown as Coupon), uses_by_user: usesByUser };
 }
 
-/** The id and these fields of a record. */
+/** Returns the id and these fields of a record. */
 function picked(stored: Stored, names: readonly string[]): Record<string, Value> {
   return Object.fromEntries(['id', ...names].map((name) => [name, stored[name] ?? null]));
 }

@@ -27,7 +27,8 @@ const PARAMETERS: Readonly<Record<string, Field>> = {
     nullable: true,
     zeroIsNull: true,
     onDelete: 'no action',
-    description: 'Id of the buyer’s membership; 0 or a disabled one is none. Cannot be combined with `customer`.',
+    description:
+      'Id of the buyer’s membership. 0 or a disabled membership means none. Cannot be combined with `customer`.',
     example: 0,
   }),
   customer: reference({
@@ -42,7 +43,7 @@ const PARAMETERS: Readonly<Record<string, Field>> = {
     synonyms: ['countrycode'],
     nullable: true,
     form: { pattern: /^[A-Z]{2}$/, expected: 'two capital letters such as DE' },
-    description: 'Country of the buyer’s address. Without it, the address is missing.',
+    description: 'Country of the buyer’s address. Without it, the rest of the address has no effect.',
     example: 'US',
   }),
   state_name: addressLine('State of the address.', 'Texas', ['state', 'region', 'province']),
@@ -64,7 +65,7 @@ const PARAMETERS: Readonly<Record<string, Field>> = {
   explain: flag({ description: 'Whether `explanation` lists every rule that was considered.', example: true }),
   at: timestamp({
     nullable: true,
-    description: 'Date-time at which the price is computed; now if omitted.',
+    description: 'Date-time for which the price is computed; now if omitted.',
   }),
 };
 

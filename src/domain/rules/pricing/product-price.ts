@@ -38,7 +38,7 @@ type PriceReads = Reads<typeof USES_OF_PRODUCT_PRICE>;
 type Parameters = ViewContext['parameters'];
 type Price = Record<string, Value>;
 
-/** Computes the price of a product. Its options have their defaults. @param product its id */
+/** Computes the price of a product with its default options. @param product its id */
 export async function productPrice(product: Value, reads: PriceReads, context: ViewContext): Promise<Price | Problem> {
   const { products } = await readGoodsFacts(reads, [product], []);
   const facts = products.get(product);
@@ -46,7 +46,7 @@ export async function productPrice(product: Value, reads: PriceReads, context: V
   return priceOfLine({ product: facts, variant: null }, undefined, reads, context);
 }
 
-/** Computes the price of a variant. Its other options have their defaults. @param id of the variant */
+/** Computes the price of a variant, with the defaults of its other options. @param id of the variant */
 export async function variantPrice(id: Value, reads: PriceReads, context: ViewContext): Promise<Price | Problem> {
   const stored = await reads.read('Variant', id);
   if (!stored) return deletedMeanwhile();
@@ -57,7 +57,7 @@ export async function variantPrice(id: Value, reads: PriceReads, context: ViewCo
   return priceOfLine({ product, variant }, stored, reads, context);
 }
 
-/** The record was deleted after it had been found. */
+/** Returns the problem for a record that was deleted after the server had found it. */
 function deletedMeanwhile(): Problem {
   return problem('not-found', 'Invalid identifier value or configuration.');
 }

@@ -40,7 +40,7 @@ const taxes = list(
     shares: amounts('The share of each item.'),
     charge_shares: amounts('The share of each charge.'),
   },
-  { ...UNLIMITED, description: 'The taxes by the id of their rate, also those of 0.' },
+  { ...UNLIMITED, description: 'The taxes by the id of their rate, including taxes of 0.' },
 );
 
 const explanation = list(
@@ -135,7 +135,7 @@ export const RESULT_EXAMPLE = Object.fromEntries(
   ]),
 );
 
-/** What an order stores of the discount or tax rate of a surcharge (pricing.md §5). */
+/** The copy of a discount or tax rate that a surcharge stores (pricing.md §5). */
 export const SOURCE_SCHEMA: Field['outputSchema'] = object({
   kind: choice(['volume_discount', 'coupon', 'tax_rate'], { description: 'Kind of rule.' }),
   id: integer({ description: 'Id of the rule.' }),

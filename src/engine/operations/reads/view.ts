@@ -38,7 +38,7 @@ export async function view(
   return isProblem(record) ? record : { record, version: found.version };
 }
 
-/** The problem for the first parameter that names a record that does not exist, if any. */
+/** Returns a problem if a parameter refers to a record that does not exist. */
 async function unknownReference(
   { parameters: fields = {} }: ComputedView,
   parameters: Readonly<Record<string, Value>>,

@@ -9,7 +9,7 @@ export interface CsvChange {
   /** The stored value as text; empty for a new record. */
   readonly before: string;
   readonly after: string;
-  /** How many stored images the record loses. */
+  /** Number of stored images that the record loses. */
   readonly imagesRemoved?: number;
 }
 

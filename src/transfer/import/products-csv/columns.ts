@@ -76,7 +76,7 @@ export const IMAGES_COLUMN = 'images';
 export const PARENT_COLUMN = 'parent_sku';
 const OPTION_PREFIX = 'option.';
 
-/** The columns that an import can leave out of a file. The others name the record of a row. */
+/** The columns that an import can leave out. The other columns identify the record of a row. */
 export const OPTIONAL_COLUMNS: readonly string[] = [
   ...Object.keys(PRODUCT_COLUMNS).filter((column) => column !== 'sku'),
   IMAGES_COLUMN,

@@ -38,7 +38,7 @@ export interface ProductsCsv {
   readonly readable: true;
   /** In file order. */
   readonly rows: readonly CsvProductRow[];
-  /** The columns of the file that an import can leave out, including those that this one does. */
+  /** The columns of the file that an import can leave out, including those that this import leaves out. */
   readonly optionalColumns: readonly string[];
   /** Names of columns that are ignored. */
   readonly unknownColumns: readonly string[];
@@ -48,7 +48,7 @@ export interface ProductsCsv {
 
 const KNOWN = [...Object.keys(PRODUCT_COLUMNS), IMAGES_COLUMN, PARENT_COLUMN];
 
-/** @param without columns that are read as if the file did not have them, of `OPTIONAL_COLUMNS` */
+/** @param without columns of `OPTIONAL_COLUMNS` to read as if the file did not have them */
 export function readProductsCsv(bytes: Uint8Array, without: readonly string[] = []): ProductsCsv | Unreadable {
   const file = readCsvRows(bytes, ['sku'], KNOWN);
   if (!file.readable) return file;

@@ -20,9 +20,9 @@ export function csvTotals({
 }
 
 interface CsvEffects {
-  /** For each column, how many stored products it changes, by themselves or in a variant; most first. */
+  /** For each column, how many stored products change in it, or have a variant that does; highest number first. */
   readonly columns: ReadonlyMap<string, number>;
-  /** How many products lose images, and how many images those are. */
+  /** How many products lose images, and how many images they lose. */
   readonly imagesRemoved: { readonly products: number; readonly images: number };
 }
 
