@@ -40,8 +40,8 @@ export interface Draft<F extends string = string> {
   readonly past: boolean;
   /** Whether input of older clients is ignored that would otherwise be rejected. */
   readonly lenient: boolean;
-  /** Whether the response explains how its values were calculated. */
-  readonly explain: boolean;
+  /** Set in a quote. `explain`: whether the response explains how its values were calculated. */
+  readonly quote: { readonly explain: boolean } | undefined;
   readonly violations: Violations;
   /** Reasons why the state of the store forbids the write (409). Reported only if there are no violations. */
   readonly conflicts: string[];

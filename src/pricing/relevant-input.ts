@@ -9,6 +9,8 @@ import { openSaleDiscounts } from './steps.ts';
  */
 export function relevantInput(input: Input): Input {
   const { buyer, address, time, rules } = input;
+  // Included prices contain the taxes for a missing address.
+  const zones = new Set([...address, ...rules.missing_address].map(({ id }) => id));
   const products = new Set(input.lines.map(({ product }) => product.id));
   const listed = <D extends { readonly products: readonly number[] }>(discount: D): D => ({
     ...discount,
@@ -31,7 +33,13 @@ export function relevantInput(input: Input): Input {
           matchesLink(discount.membership, buyer.membership) &&
           allowsZones(discount.zones, address),
       ),
-      tax_rates: rules.tax_rates.filter((rate) => rate.enabled && isActive(rate, time)),
+      tax_rates: rules.tax_rates.filter(
+        (rate) =>
+          rate.enabled &&
+          isActive(rate, time) &&
+          matchesLink(rate.membership, buyer.membership) &&
+          (rate.zone === null || zones.has(rate.zone)),
+      ),
     },
     explain: false,
   };

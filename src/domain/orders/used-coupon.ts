@@ -8,17 +8,17 @@ export const usedCoupon = resource({
   description: 'A coupon that an order uses.',
   fields: {
     order: partOf('Order'),
-    code: text({ groups: ['all', 'read'], shownExample: 'SUMMER10' }),
-    value: decimal({ groups: ['all', 'read'], description: 'Amount that the coupon takes off.', shownExample: 4 }),
+    code: text({ groups: ['read'], shownExample: 'SUMMER10' }),
+    value: decimal({ groups: ['read'], description: 'Amount that the coupon takes off.', shownExample: 4 }),
     type: choice([PERCENT, MONEY, FREE_SHIPPING], {
-      groups: ['all', 'read'],
+      groups: ['read'],
       default: PERCENT,
       description: 'Type of the coupon: `%` percentage, `$` amount, `S` free shipping.',
     }),
     coupon_id: reference({
       to: 'Coupon',
       nullable: true,
-      groups: ['all', 'read'],
+      groups: ['read'],
       onDelete: 'set null',
       description: 'Id of the coupon; null if it was deleted.',
     }),

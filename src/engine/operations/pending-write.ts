@@ -38,7 +38,7 @@ export function startWrite(given: Omit<PendingWrite, 'draft'>, operation: Draft[
     actor: requestOptions.actor,
     past: requestOptions.past ?? false,
     lenient: requestOptions.lenient,
-    explain: requestOptions.explain ?? false,
+    quote: requestOptions.quote,
     // The transaction may run again: each run collects its own violations, starting with those of the body.
     violations: new Violations(body.violations.list),
     conflicts: [],

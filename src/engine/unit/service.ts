@@ -88,8 +88,8 @@ export interface RequestOptions extends Languages {
   readonly unknownLanguage?: Problem | undefined;
   /** Records are imported from elsewhere. */
   readonly past?: boolean;
-  /** Whether the response explains how its values were calculated. */
-  readonly explain?: boolean;
+  /** Set in a quote. `explain`: whether the response explains how its values were calculated. */
+  readonly quote?: { readonly explain: boolean };
 }
 
 /** The output of a record, and its version. */

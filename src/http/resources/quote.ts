@@ -13,7 +13,7 @@ export function handleQuote(route: ModelRoute, declared: Quote, options: HttpOpt
     const { service, address } = request;
     const body = readBody(request, route, (sent) => plainBody({ route, ...address }, sent, service.environment));
     if (isProblem(body)) return sendProblem(reply, body);
-    const requestOptions = { ...requestOptionsOf(request, options), explain: address.explain ?? false };
+    const requestOptions = { ...requestOptionsOf(request, options), quote: { explain: address.explain ?? false } };
     const target: Target = { route, parents: [], id: null, fields: undefined };
     const quoted = await writeRecord(
       service,

@@ -226,6 +226,7 @@ function addPath(
         readAddress,
         takesBody: BODY_METHODS.has(method),
         needsNoBody: isFree(method),
+        onlyReads: of === 'quote',
         ...load,
       },
     });

@@ -51,13 +51,25 @@ export interface OrderCalculation {
 
 /** Rejects fields that only calculated orders can have, instead of ignoring them silently. */
 export function rejectCalculationFields({ sent, violations, past }: CalculatedDraft): void {
-  const fields = past ? (['coupons', 'expected_total'] as const) : (['coupons', 'vat_id', 'expected_total'] as const);
-  for (const name of fields) {
+  if (past) return;
+  for (const name of ['coupons', 'vat_id', 'expected_total'] as const) {
     const value = sent[name];
     const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
-    if (!isEmpty) violations.add(name, 'conflict', 'Send this field only with "calculate": true.');
+    if (!isEmpty) violations.add(name, 'conflict', ONLY_CALCULATED);
   }
+  rejectTaxClasses(sent.surcharges, violations);
 }
+
+/** Rejects the tax classes of charges in an order or edit that is not calculated. */
+export function rejectTaxClasses(surcharges: Value | undefined, violations: CalculatedDraft['violations']): void {
+  for (const [index, { tax_class }] of sentSurcharges(surcharges).entries())
+    if (typeof tax_class === 'number') violations.add(`surcharges[${index}].tax_class`, 'conflict', ONLY_CALCULATED);
+}
+
+const ONLY_CALCULATED = 'Send this field only in an order with "calculate": true.';
+
+/** Items of a quote with an explanation, which has an entry for each item and rule. */
+const EXPLAINED_ITEMS_MAX = 50;
 
 /**
  * Calculates a new order: sets the prices of its items, its surcharges, its coupons and its totals.
@@ -74,7 +86,7 @@ export async function calculateOrder(
   deriveVatId(draft);
   const charges = await chargesOf(draft, unit);
   if (violations.list.length > 0) return undefined;
-  const { rules, zonesOf } = await readStoreRules(unit, draft, environment.settings.currency!);
+  const { rules, zonesOf } = await readStoreRules(unit, draft, environment.settings.currency!, draft.quote?.explain);
   const buyer = await readBuyer(unit, values.customer_id);
   if (typeof draft.sent.vat_id !== 'string') values.vat_id = buyer.vat_id;
   const coupons = await claimCoupons(draft, unit);
@@ -91,7 +103,7 @@ export async function calculateOrder(
     coupons,
     shipping: charges,
     rules,
-    explain: draft.explain,
+    explain: draft.quote?.explain === true,
   };
   const { result, rejections } = evaluate(input);
   for (const rejection of rejections) report(rejection, draft);
@@ -130,17 +142,21 @@ export async function storeCalculation(
 
 /** Removes the calculation of an order whose items or surcharges an edit has changed. Its coupons remain used. */
 export async function removeCalculation(unit: Unit, order: Value): Promise<void> {
-  const calculations = await unit.list('OrderCalculation', { order });
-  if (calculations.length === 0) return;
+  if ((await unit.count('OrderCalculation', { order })) === 0) return;
   await unit.remove('OrderCalculation', { order });
   const items = await unit.list('OrderItem', { order });
   await unit.updateAll('OrderItem', new Map(items.map(({ id }) => [id, { surcharges: [] }])));
 }
 
 function rejectWhatCannotBeCalculated(draft: CalculatedDraft): void {
-  const { sent, values, violations, past, environment } = draft;
+  const { sent, values, violations, quote, environment } = draft;
   const currency = environment.settings.currency!;
-  if (past) violations.add('calculate', 'conflict', 'A past order cannot be calculated. Omit this field.');
+  if (quote?.explain && itemsOf(draft).length > EXPLAINED_ITEMS_MAX)
+    violations.add(
+      'items',
+      'too_long',
+      `A quote of more than ${EXPLAINED_ITEMS_MAX} items has no explanation. Omit explain.`,
+    );
   if (values.currency !== currency)
     violations.add(
       'currency',

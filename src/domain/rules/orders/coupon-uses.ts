@@ -2,7 +2,7 @@
  * Uses of coupons by orders (pricing.md §5). An order counts as one use of each of its coupons, unless its payment status is
  * `C` or `D`. The row of a coupon is locked before its uses change, after the products of the order.
  */
-import type { Draft, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { type Coupon, hasUsesLeft, type Result } from '../../../pricing/index.ts';
 import { couponFacts, USES_OF_CALCULATION } from '../pricing/calculation-facts.ts';
 
@@ -15,7 +15,7 @@ export const USES_OF_COUPONS = {
 type Unit = UnitOfWork<typeof USES_OF_COUPONS>;
 type CouponsDraft = Pick<
   Draft<'coupons' | 'customer_id' | 'email' | 'payment_status'>,
-  'sent' | 'values' | 'violations'
+  'sent' | 'values' | 'violations' | 'quote'
 >;
 
 /** The e-mail of a quote that has none. It belongs to no buyer. */
@@ -50,7 +50,7 @@ export async function claimCoupons(draft: CouponsDraft, unit: Unit): Promise<Cou
     if (!stored) violations.add(at, 'unknown_link', `There is no Coupon with the code ${JSON.stringify(code)}.`);
     else if (claimed.has(stored.id))
       violations.add(at, 'conflict', 'This coupon is already in the list. Send it once.');
-    else claimed.set(stored.id, couponFacts(stored, await usesByBuyer(unit, stored.id, buyerOf(draft))));
+    else claimed.set(stored.id, couponFacts(stored, await usesByBuyer(unit, stored, buyerOf(draft))));
   }
   return [...claimed.values()];
 }
@@ -112,7 +112,11 @@ export async function checkUses(
   );
   const coupons = new Map<Value, { readonly uses: number }>();
   for (const { coupon_id, buyer, code } of used) {
-    const coupon = couponFacts(held.get(coupon_id)!, await usesByBuyer(unit, coupon_id, (buyer as string) || null));
+    const stored = held.get(coupon_id);
+    // The coupon was deleted meanwhile.
+    if (!stored) continue;
+    const known = isCounted(to) ? (buyer as string) || null : null;
+    const coupon = couponFacts(stored, await usesByBuyer(unit, stored, known));
     if (isCounted(to) && !hasUsesLeft(coupon))
       conflicts.push(`Coupon ${code} has no uses left, so the order cannot use it again. Raise its limit first.`);
     coupons.set(coupon_id, { uses: coupon.uses + (isCounted(to) ? 1 : -1) });
@@ -131,13 +135,28 @@ function isCounted(payment: string): boolean {
 }
 
 /** Identifies the buyer: by the profile, else by the e-mail regardless of case. Null in a quote without an e-mail. */
-function buyerOf({ values }: CouponsDraft): string | null {
+function buyerOf({ values, quote }: CouponsDraft): string | null {
   const { customer_id, email } = values;
   if (typeof customer_id === 'number') return `profile ${customer_id}`;
-  return email === QUOTE_EMAIL ? null : `email ${String(email).toLowerCase()}`;
+  return quote && email === QUOTE_EMAIL ? null : buyerNamed(email!);
 }
 
-async function usesByBuyer(unit: Unit, coupon: Value, buyer: string | null): Promise<number | null> {
-  if (buyer === null) return null;
-  return unit.count('UsedCoupon', { coupon_id: coupon, buyer, is_counted: true });
+function buyerNamed(email: Value): string {
+  return `email ${String(email).toLowerCase()}`;
+}
+
+/** Moves the uses of an order by a guest to the new e-mail of the order. */
+export async function moveUses(unit: Unit, order: Value, email: Value): Promise<void> {
+  const used = (await unit.list('UsedCoupon', { order })).filter(({ buyer }) => String(buyer).startsWith('email '));
+  await unit.updateAll('UsedCoupon', new Map(used.map(({ id }) => [id, { buyer: buyerNamed(email) }])));
+}
+
+/** Counts the uses of a coupon by a buyer. Null if the buyer is not known, or if the coupon has no limit for one buyer. */
+async function usesByBuyer(
+  unit: Unit,
+  { id, uses_limit_per_user }: Stored<'uses_limit_per_user'>,
+  buyer: string | null,
+): Promise<number | null> {
+  if (buyer === null || uses_limit_per_user === 0) return null;
+  return unit.count('UsedCoupon', { coupon_id: id, buyer, is_counted: true });
 }

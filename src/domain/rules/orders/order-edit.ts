@@ -5,7 +5,7 @@
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from '../../../pricing/currencies.ts';
 import { amountOf, isStorable, unitsOf } from '../../../pricing/money.ts';
-import { removeCalculation } from './calculated-order.ts';
+import { rejectTaxClasses, removeCalculation } from './calculated-order.ts';
 import { shortage, USES_OF_ORDER, unitsTaken } from './order.ts';
 import { record } from './order-history.ts';
 import { type Item, itemsOfOrder, matchLines, rejectEndedOrder } from './order-lines.ts';
@@ -66,6 +66,7 @@ export async function decideEdit(draft: EditDraft, unit: Unit): Promise<Edit> {
   const { sent, stored, values, violations } = draft;
   const order = stored as Stored<StatusField | 'currency'>;
   await rejectEndedOrder(draft, unit, order);
+  rejectTaxClasses(sent.surcharges, violations);
   const items = await itemsOfOrder(unit, order.id);
   const requested = matchLines((sent.change ?? []) as Record<string, Value>[], items, draft, 'change');
   if (items.size + ((sent.add ?? []) as Values[]).length > ITEMS_MAX)
@@ -73,7 +74,9 @@ export async function decideEdit(draft: EditDraft, unit: Unit): Promise<Edit> {
   const { added, sentSurcharges, goods } = await pricedParts(draft, unit, order, requested);
   Object.assign(values, { add: added, surcharges: sentSurcharges });
   const changed = changesOf(requested, goods, order, draft);
-  const storedSurcharges = await unit.list('Surcharge', { order: order.id });
+  const storedSurcharges = (await unit.list('Surcharge', { order: order.id })).sort(
+    (one, other) => (one.weight as number) - (other.weight as number),
+  );
   const isUnchanged = sent.surcharges === undefined || areSame(sentSurcharges, storedSurcharges);
   const surcharges = isUnchanged ? undefined : sentSurcharges;
   const edit: Edit = { changed, added, surcharges, movement: undefined };

@@ -189,7 +189,7 @@ function priceItem(
       'range',
       `With these options a unit weighs ${formatted(weight)}. The weight must be at most ${DECIMAL_MAX}.`,
     );
-  if (item.price !== undefined) return;
+  if (item.price !== undefined || draft.sent.calculate === true) return;
   const units = unitPriceOf(product, base, modifiers, decimalsIn(draft));
   if (isStorable(units)) item.price = amountOf(units);
   else

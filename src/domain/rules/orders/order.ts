@@ -10,6 +10,7 @@ import {
   storeCalculation,
   USES_OF_CALCULATED_ORDER,
 } from './calculated-order.ts';
+import { moveUses } from './coupon-uses.ts';
 import { record } from './order-history.ts';
 import { areValid, itemsOf, type PricedGoods, price, USES_OF_PLACING } from './order-placing.ts';
 import {
@@ -167,4 +168,5 @@ async function recordEdits(draft: OrderDraft, unit: Unit, id: Value): Promise<vo
   if (isChanged('notes')) await record(unit, draft, id, 'CHANGE CUSTOMER NOTES ORDER');
   const fields = EDITED.filter(isChanged);
   if (fields.length > 0) await record(unit, draft, id, 'ORDER EDITED', { fields });
+  if (isChanged('email') && stored!.customer_id === null) await moveUses(unit, id, values.email!);
 }

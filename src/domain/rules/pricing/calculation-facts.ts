@@ -15,6 +15,7 @@ import type {
 import { addressForTaxes, matchedZones, type PostalAddress } from '../../../pricing/index.ts';
 import { textsIn } from '../orders/order-options.ts';
 import { DATE_RANGE } from './value.ts';
+import { ownerKey } from './wholesale-price.ts';
 
 const RESTRICTIONS = ['specific_products', 'products', 'product_classes', 'categories', 'memberships'] as const;
 
@@ -38,7 +39,7 @@ const COUPON = [
 export const USES_OF_CALCULATION = {
   Product: PRODUCT,
   Variant: VARIANT,
-  WholesalePrice: ['product_id', 'variant_id', 'type', 'price', 'quantity_range_begin', 'membership'],
+  WholesalePrice: ['owner_key', 'type', 'price', 'quantity_range_begin', 'membership'],
   CategoryProduct: ['category', 'product_id'],
   Category: ['parent'],
   SaleDiscount: ['enabled', 'value', ...DATE_RANGE, ...RESTRICTIONS, 'apply_to_wholesale'],
@@ -73,13 +74,17 @@ export async function readGoodsFacts(
   variants: readonly Value[],
 ): Promise<GoodsFacts> {
   const product_id = [...new Set(products)];
-  const rows = product_id.length === 0 ? [] : await reads.list('WholesalePrice', { product_id });
-  const rowsOf = Map.groupBy(rows, ({ product_id: owner, variant_id }) => `${owner} ${variant_id}`);
-  const pricesOf = (product: Value, variant: Value): WholesalePrice[] =>
-    (rowsOf.get(`${product} ${variant}`) ?? []).map(wholesalePriceOf);
-  const categories = await categoriesOf(reads, product_id);
   const storedProducts = product_id.length === 0 ? [] : await reads.list('Product', { id: product_id });
   const storedVariants = variants.length === 0 ? [] : await reads.list('Variant', { id: [...new Set(variants)] });
+  const owner_key = [
+    ...storedProducts.map(({ id }) => ownerKey(id, null)),
+    ...storedVariants.map((variant) => ownerKey(variant.product_id, variant.id)),
+  ];
+  const rows = owner_key.length === 0 ? [] : await reads.list('WholesalePrice', { owner_key });
+  const rowsOf = Map.groupBy(rows, (row) => row.owner_key);
+  const pricesOf = (product: Value, variant: Value): WholesalePrice[] =>
+    (rowsOf.get(ownerKey(product, variant)) ?? []).map(wholesalePriceOf);
+  const categories = await categoriesOf(reads, product_id);
   return {
     products: new Map(
       storedProducts.map((product) => [
@@ -138,34 +143,49 @@ interface StoreRules {
   zonesOf(shipping: PostalAddress | null, billing: PostalAddress | null): MatchedZone[];
 }
 
-/** Reads all discounts, tax rates, tax settings and zones. @param currency the store's */
+/**
+ * Reads the discounts, tax rates, tax settings and zones of the store.
+ *
+ * @param currency the store's
+ * @param withDisabled also reads disabled rules, which only an explanation shows
+ */
 export async function readStoreRules(
   reads: CalculationReads,
   languages: Languages,
   currency: string,
+  withDisabled = false,
 ): Promise<StoreRules> {
   const zones = (await reads.list('Zone', {})) as unknown as Zone[];
   const [settings] = await reads.list('TaxSettings', {});
-  const tax_settings = settings as unknown as Rules['tax_settings'];
+  const where = withDisabled ? {} : { enabled: true };
   const { default_zone, address } = settings!;
   const inZones = (postal: PostalAddress | null) => matchedZones(zones, postal, default_zone as number | null);
   return {
     rules: {
       currency,
-      sale_discounts: (await reads.list('SaleDiscount', {})) as unknown as Rules['sale_discounts'],
-      volume_discounts: (await reads.list('VolumeDiscount', {})) as unknown as Rules['volume_discounts'],
-      tax_rates: await readTaxRates(reads, languages),
-      tax_settings,
+      sale_discounts: rulesOf('SaleDiscount', await reads.list('SaleDiscount', where)),
+      volume_discounts: rulesOf('VolumeDiscount', await reads.list('VolumeDiscount', {})),
+      tax_rates: await readTaxRates(reads, languages, where),
+      tax_settings: picked(settings!, USES_OF_CALCULATION.TaxSettings) as unknown as Rules['tax_settings'],
       missing_address: inZones(null),
     },
     zonesOf: (shipping, billing) => inZones(addressForTaxes(address as 'shipping' | 'billing', shipping, billing)),
   };
 }
 
-async function readTaxRates(reads: CalculationReads, languages: Languages): Promise<TaxRate[]> {
-  const rates = await reads.list('TaxRate', {});
+async function readTaxRates(
+  reads: CalculationReads,
+  languages: Languages,
+  where: { readonly enabled?: boolean },
+): Promise<TaxRate[]> {
+  const rates = await reads.list('TaxRate', where);
   const names = await textsIn(rates, 'name', languages, (ids) => reads.texts('TaxRate', ids, 'name'));
-  return rates.map((rate) => ({ ...rate, name: names.get(rate.id)! }) as unknown as TaxRate);
+  return rulesOf<TaxRate>('TaxRate', rates).map((rate) => ({ ...rate, name: names.get(rate.id)! }));
+}
+
+/** The members of rules that the calculation uses. */
+function rulesOf<T>(resource: 'SaleDiscount' | 'VolumeDiscount' | 'TaxRate', stored: readonly Stored[]): T[] {
+  return stored.map((each) => picked(each, USES_OF_CALCULATION[resource]) as unknown as T);
 }
 
 /** A buyer without a profile and without a membership. */

@@ -74,7 +74,12 @@ async function priceOfLine(
   const coupons = await couponsOf(parameters, reads);
   if (!Array.isArray(coupons)) return coupons;
   const modifiers = await defaultModifiers({ product: product.id, variant: storedVariant }, context, reads);
-  const { rules, zonesOf } = await readStoreRules(reads, context, environment.settings.currency!);
+  const { rules, zonesOf } = await readStoreRules(
+    reads,
+    context,
+    environment.settings.currency!,
+    parameters.explain === true,
+  );
   const input: Input = {
     lines: [
       {

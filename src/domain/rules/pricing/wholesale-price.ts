@@ -19,7 +19,7 @@ export const USES_OF_WHOLESALE_PRICE = {
 type WholesaleDraft = Draft<(typeof USES_OF_WHOLESALE_PRICE.own)[number]>;
 
 /** Identifies the owner: a variant, or a product. */
-function ownerKey(product: Value, variant: Value): string {
+export function ownerKey(product: Value, variant: Value): string {
   return variant === null ? `p${product}` : `v${variant}`;
 }
 

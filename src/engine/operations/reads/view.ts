@@ -25,9 +25,10 @@ export async function view(
   parameters: Readonly<Record<string, Value>> = {},
 ): Promise<Versioned | Problem> {
   if ('shows' in declared) return read(service, requestOptions, showing(target, declared.shows));
-  const found = await read(service, requestOptions, target);
+  const { identifierField } = target.route.resource;
+  const found = await read(service, requestOptions, showing(target, identifierField));
   if (isProblem(found)) return found;
-  const id = found.record[target.route.resource.identifierField]!;
+  const id = found.record[identifierField]!;
   const reads = searching(service, requestOptions);
   const unknown = await unknownReference(declared, parameters, reads);
   if (unknown) return unknown;
