@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { attachedFile } from '../test/support/attachments.ts';
 import type { Store } from '../test/support/store.ts';
-import { accessibilityProblems, onAdminPage, overflow, PIXEL, settled, skip } from './support/admin-page.ts';
+import { accessibilityProblems, animated, onAdminPage, overflow, PIXEL, settled, skip } from './support/admin-page.ts';
 
 interface Look {
   /** The width at which axe-core runs. The texts are also checked in the narrowest window. */
@@ -64,6 +64,7 @@ function coveredButtons(page: Page): Promise<(string | null)[]> {
 }
 
 async function layoutProblems(page: Page): Promise<string[]> {
+  await animated(page);
   const excess = await overflow(page);
   return [
     ...(await cutTexts(page)).map((text) => `cut off: ${text}`),

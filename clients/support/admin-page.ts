@@ -183,11 +183,16 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
 }
 
-/** Waits for animations to end. @returns a line for each violation that axe-core finds */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+/** Waits for animations to end. During one, texts are cut off, and contrasts are lower. */
+export async function animated(page: Page): Promise<void> {
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished))`,
   );
+}
+
+/** Waits for animations to end. @returns a line for each violation that axe-core finds */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await animated(page);
   await page.evaluate(axe());
   const found = (await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, failureSummary }) => [id, target.join(' '), html.slice(0, 160), failureSummary].join(' | '))))`,

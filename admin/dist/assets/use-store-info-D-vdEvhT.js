@@ -1,1 +1,0 @@
-import{Wi as e}from"./start-CcygD6zr.js";import{A as t}from"./main-P-3zryWu.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
