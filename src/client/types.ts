@@ -6055,7 +6055,7 @@ export interface UsedCouponOutput {
   value: number;
   /** Type of the coupon: `%` percentage, `$` amount, `S` free shipping. */
   type: '%' | '$' | 'S';
-  /** Id of the coupon; null if it was deleted. */
+  /** Id of the coupon; null if it was deleted, and for a past order. */
   coupon_id: number | null;
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
+import { bulk } from '../support/lines.ts';
 import { assertBroken, orderItem, orderOf } from '../support/orders.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
@@ -147,6 +148,10 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
       [{ coupons: [costly.code] }, ['coupons[0]', 'conflict']],
       [{ calculate: false, coupons: [code] }, ['coupons', 'conflict']],
       [{ calculate: false, expected_total: 1 }, ['expected_total', 'conflict']],
+      [
+        { calculate: false, surcharges: [{ type: 'shipping', value: 1, tax_class: reduced }] },
+        ['surcharges[0].tax_class', 'conflict'],
+      ],
       [{ calculate: false, vat_id: 'DE136695976' }, ['vat_id', 'conflict']],
     ];
     for (const [fields, ...violations] of rejected)
@@ -203,6 +208,25 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     assertBroken(await place(items, { coupons, customer_id: profile.id }), ['coupons[0]', 'conflict']);
     assert.equal((await store.post('/api/orders/quote', { items, coupons })).status, 200);
     assert.equal(await usesOf(once), 3);
+    const email = 'dora@example.com';
+    const order = await ordered(items, { coupons, email });
+    assert.equal((await store.patch(`/api/orders/${order.id}`, { email: 'eve@example.com' })).status, 200);
+    assertBroken(await place(items, { coupons, email: 'eve@example.com' }), ['coupons[0]', 'conflict']);
+    await ordered(items, { coupons, email });
+  });
+
+  test('are imported from another store with copies of their coupons', async () => {
+    const product = await store.product({ amount: 50, price: 119 });
+    const { code } = await coupon({ value: 10 });
+    const order = await ordered([orderItem(product, 1)], { coupons: [code], vat_id: 'DE136695976' });
+    const { response, counts } = await bulk(store, '/api/orders/bulk?past', [
+      { ...order, order_number: `past-${code}` },
+    ]);
+    assert.equal(counts, 'created 1', response.text);
+    const copy = (await store.get(`/api/orders/by_number/past-${code}`)).json;
+    assert.deepEqual([copy.total, copy.vat_id], [order.total, order.vat_id]);
+    const [{ id: _, ...used }] = copy.used_coupons;
+    assert.deepEqual(used, { code, value: 11.9, type: '%', coupon_id: null });
   });
 
   test('keep a price that the client sends', async () => {

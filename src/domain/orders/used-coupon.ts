@@ -8,10 +8,10 @@ export const usedCoupon = resource({
   description: 'A coupon that an order uses.',
   fields: {
     order: partOf('Order'),
-    code: text({ groups: ['read'], shownExample: 'SUMMER10' }),
-    value: decimal({ groups: ['read'], description: 'Amount that the coupon takes off.', shownExample: 4 }),
+    code: text({ groups: ['all', 'read'], shownExample: 'SUMMER10' }),
+    value: decimal({ groups: ['all', 'read'], description: 'Amount that the coupon takes off.', shownExample: 4 }),
     type: choice([PERCENT, MONEY, FREE_SHIPPING], {
-      groups: ['read'],
+      groups: ['all', 'read'],
       default: PERCENT,
       description: 'Type of the coupon: `%` percentage, `$` amount, `S` free shipping.',
     }),
@@ -20,7 +20,7 @@ export const usedCoupon = resource({
       nullable: true,
       groups: ['read'],
       onDelete: 'set null',
-      description: 'Id of the coupon; null if it was deleted.',
+      description: 'Id of the coupon; null if it was deleted, and for a past order.',
     }),
     is_counted: flag({ groups: [], description: 'Whether the order counts as a use of the coupon.' }),
     buyer: text({
