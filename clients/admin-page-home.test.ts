@@ -21,6 +21,10 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     const order = await store.made('/api/orders', { email: 'ada@example.com', items: [{ product_id: id, amount: 1 }] });
     await admin.on('/', async ({ page }) => {
       const changes = page.getByRole('region', { name: 'Recent changes' });
+      // The table of the chart for screen readers must not make the page longer.
+      const end = '[...document.querySelectorAll(".MuiCard-root")].at(-1).getBoundingClientRect().bottom + scrollY';
+      const excess = await page.evaluate(`document.documentElement.scrollHeight - Math.max(innerHeight, ${end})`);
+      assert.ok((excess as number) < 200, `${excess} pixels below the last card`);
       const lines = (await changes.getByRole('listitem').allInnerTexts()).map((line) => line.split('\n')[0]);
       assert.deepEqual(lines.toSorted(), [`Order ${order.order_number} created`, 'Product Changed lamp updated']);
       await tabTo(page, changes.getByRole('link', { name: 'Changed lamp' }));

@@ -133,16 +133,19 @@ function Choice<T extends string | number>({ label, values, chosen, nameOf, onCh
 
 function Table({ labels, values, caption }: { labels: readonly string[]; values: readonly string[]; caption: string }) {
   return (
-    <Box component="table" sx={VISUALLY_HIDDEN}>
-      <caption>{caption}</caption>
-      <tbody>
-        {labels.map((label, at) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{values[at]}</td>
-          </tr>
-        ))}
-      </tbody>
+    // A table grows beyond its height; its parent does not.
+    <Box sx={VISUALLY_HIDDEN}>
+      <table>
+        <caption>{caption}</caption>
+        <tbody>
+          {labels.map((label, at) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{values[at]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Box>
   );
 }

@@ -12,9 +12,11 @@ import {
   readChangesQuery,
   readCursor,
   shortened,
+  type WithSlot,
 } from '../../engine/index.ts';
 import type { FeedPage, Start } from '../../store/feed.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
+import { isStillValid } from '../admission/authentication.ts';
 import { queryOf } from '../resources/address.ts';
 import { EVENT_STREAM_TYPE, JSON_TYPE } from '../responses/accept.ts';
 import { noBody } from '../responses/backpressured-stream.ts';
@@ -130,7 +132,17 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page | Problem
   const { stalledSecondsMax } = feed.options.limits;
   void allowLongRequest(request, reply, { stalledSecondsMax, countsSending: false }).then(leave);
   if (request.method === 'HEAD') return reply.send(noBody());
-  return sendEncodedStream(reply, streamBody(body, feed.admissionControl.slotsFor(request, 'list')));
+  return sendEncodedStream(reply, streamBody(body, partReader(request, feed)));
+}
+
+/** Reads each part of a large page in a slot of its own, while the key is valid and the server is not stopping. */
+function partReader(request: FastifyRequest, { options, readers, admissionControl }: Feed): WithSlot {
+  const withSlot = admissionControl.slotsFor(request, 'list');
+  return async (read) => {
+    if (readers.watch.isEnded) throw new Error('The server is stopping.');
+    if (!(await isStillValid(request, options))) throw new Error('The key is no longer valid.');
+    return withSlot(read);
+  };
 }
 
 /** The same URL with the next cursor. */

@@ -1,1 +1,0 @@
-import{Wi as e}from"./start-BDHac7LK.js";import{A as t}from"./main-BTOFoK2U.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
