@@ -215,14 +215,32 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     await ordered(items, { coupons, email });
   });
 
+  test('do not name their buyer after an erasure, and then do not count for that buyer', async () => {
+    const product = await store.product({ amount: 50, price: 10 });
+    const items = [orderItem(product, 1)];
+    const once = await coupon({ value: 1, uses_limit_per_user: 1 });
+    const fields = { coupons: [once.code], email: 'fay@example.com', vat_id: 'DE136695976' };
+    const { id } = await ordered(items, fields);
+    assert.equal((await store.post('/api/privacy/erase', { email: fields.email })).status, 200);
+    const { json: order, text } = await store.get(`/api/orders/${id}`);
+    assert.deepEqual([order.vat_id, order.used_coupons[0].code], ['', once.code]);
+    assert.ok(!text.includes('136695976'));
+    await ordered(items, fields);
+    assert.equal(await usesOf(once), 2);
+  });
+
   test('are imported from another store with copies of their coupons', async () => {
     const product = await store.product({ amount: 50, price: 119 });
     const { code } = await coupon({ value: 10 });
     const order = await ordered([orderItem(product, 1)], { coupons: [code], vat_id: 'DE136695976' });
-    const { response, counts } = await bulk(store, '/api/orders/bulk?past', [
-      { ...order, order_number: `past-${code}` },
-    ]);
-    assert.equal(counts, 'created 1', response.text);
+    const send = () =>
+      bulk(store, '/api/orders/bulk?past', [
+        { ...order, order_number: `past-${code}`, payment_status: 'Q', shipping_status: 'N' },
+      ]);
+    for (const counts of ['created 1', 'unchanged 1']) {
+      const sent = await send();
+      assert.equal(sent.counts, counts, sent.response.text);
+    }
     const copy = (await store.get(`/api/orders/by_number/past-${code}`)).json;
     assert.deepEqual([copy.total, copy.vat_id], [order.total, order.vat_id]);
     const [{ id: _, ...used }] = copy.used_coupons;
