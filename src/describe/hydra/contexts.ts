@@ -22,10 +22,11 @@ function termsOf(model: Model, name: string): Terms | undefined {
     return Object.fromEntries(
       [...topCollections(model), KEYS_LINK].map(({ key }) => [key, { '@id': `Entrypoint/${key}`, '@type': '@id' }]),
     );
+  // A view can have the name of a resource that no response shows, such as the calculation of an order.
   const resource = model.resources.get(name);
-  const described = resource
-    ? classOfResource(resource)
-    : [...classes(model), KEY_CLASS, STATISTICS_CLASS].find((each) => each.name === name);
+  const described =
+    [...classes(model), KEY_CLASS, STATISTICS_CLASS].find((each) => each.name === name) ??
+    (resource && classOfResource(resource));
   if (!described || described.of !== undefined) return undefined;
   return Object.fromEntries(
     described.properties.map(({ name: property, schema }) => {

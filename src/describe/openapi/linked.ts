@@ -177,12 +177,12 @@ function collectionSchema(context: DocumentContext): Reference {
         properties: {
           '@id': ADDRESS,
           '@type': { type: 'string', enum: ['hydra:PartialCollectionView'] },
-          'hydra:first': ADDRESS,
+          'hydra:first': { ...ADDRESS, description: 'Missing if `itemsPerPage` is 0 in lenient mode.' },
           'hydra:last': ADDRESS,
           'hydra:previous': ADDRESS,
           'hydra:next': ADDRESS,
         },
-        required: ['@id', '@type', 'hydra:first', 'hydra:last'],
+        required: ['@id', '@type'],
       },
       'hydra:search': {
         type: 'object',
