@@ -168,13 +168,16 @@ onEachDatabase('invoices', SELLER, (store) => {
   test("are pages in each supported language and otherwise in the store's default language", async () => {
     const { path } = await ordered({
       billing_address: { firstname: 'Ada' },
-      surcharges: [{ type: 'tax', name: 'VAT', value: 2, include: true }],
+      surcharges: [
+        { type: 'tax', name: 'VAT', value: 2, include: true },
+        { type: 'shipping', value: 4 },
+      ],
     });
     const invoice = await store.made(path, {});
     const note = await store.made(path, { kind: 'credit_note', of: invoice.id });
     const english = ['Invoice', 'Credit note', 'Date', 'Seller', 'Bill to', 'Ship to', 'Item', 'SKU', 'Quantity'];
     const spoken: Record<string, string[]> = {
-      en: [...english, 'Price', 'Amount', 'Subtotal', 'VAT (included)', 'Total'],
+      en: [...english, 'Price', 'Amount', 'Subtotal', 'VAT (included)', 'Shipping', 'Total'],
       de: [
         ...[
           'Rechnung',
@@ -186,15 +189,15 @@ onEachDatabase('invoices', SELLER, (store) => {
           'Artikel',
           'Artikelnr.',
         ],
-        ...['Menge', 'Preis', 'Betrag', 'Zwischensumme', 'VAT (enthalten)', 'Summe'],
+        ...['Menge', 'Preis', 'Betrag', 'Zwischensumme', 'VAT (enthalten)', 'Versand', 'Summe'],
       ],
       fr: [
         ...['Facture', 'Avoir', 'Date', 'Vendeur', 'Facturé à', 'Livré à', 'Article', 'Référence', 'Quantité'],
-        ...['Prix', 'Montant', 'Sous-total', 'VAT (compris)', 'Total'],
+        ...['Prix', 'Montant', 'Sous-total', 'VAT (compris)', 'Livraison', 'Total'],
       ],
       es: [
         ...['Factura', 'Nota de crédito', 'Fecha', 'Vendedor', 'Facturar a', 'Enviar a', 'Artículo', 'Referencia'],
-        ...['Cantidad', 'Precio', 'Importe', 'Subtotal', 'VAT (incluido)', 'Total'],
+        ...['Cantidad', 'Precio', 'Importe', 'Subtotal', 'VAT (incluido)', 'Envío', 'Total'],
       ],
     };
     const pageOf = async (id: number, language: string) =>

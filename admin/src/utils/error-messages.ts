@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin';
 type Translate = ReturnType<typeof useTranslate>;
 
 /** Violations whose message contains no value of the request, so that it can be translated. */
-const TRANSLATED_CODES = ['blank', 'required', 'not_unique'];
+const TRANSLATED_CODES = ['blank', 'required', 'null', 'not_unique'];
 
 function violationMessage(translate: Translate, { code, message }: Violation): string {
   return TRANSLATED_CODES.includes(code) ? translate(`violation.${code}`) : message;

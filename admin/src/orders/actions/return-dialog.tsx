@@ -22,6 +22,7 @@ export function ReturnDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
   const step = useSettle(loaded, callbacks);
   const { units } = quantities;
   const lines = linesOf(items, units);
+  const restocked = lines.reduce((sum, line) => sum + (writtenOff.has(line.item_id) ? 0 : line.amount), 0);
   const isComplete = order.items.every((item) => item.returned_amount + (units[item.id] ?? 0) === item.amount);
 
   return (
@@ -54,7 +55,12 @@ export function ReturnDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
       />
       <TextField label={translate('orders.reason')} value={reason} onChange={({ target }) => setReason(target.value)} />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {translate(isReceived ? 'orders.returnReceivedHelp' : 'orders.returnRequestedHelp')}
+        {translate(isReceived ? 'orders.returnReceivedHelp' : 'orders.returnRequestedHelp')}{' '}
+        {isReceived &&
+          lines.length > 0 &&
+          (restocked === 0
+            ? translate('orders.noUnitsRestocked')
+            : translate('orders.unitsRestocked', { smart_count: restocked }))}
       </Typography>
     </StepDialog>
   );

@@ -3,7 +3,7 @@ import { printedPage, type Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from '../../../pricing/currencies.ts';
 import { isFiner } from '../../../pricing/money.ts';
 import { readStore, USES_OF_STORE } from '../store/store-info.ts';
-import { addressLines, type Lines, labelsFor, nameWithOptions, withoutEmpty } from './order-printed.ts';
+import { addressLines, type Lines, labelsFor, nameWithOptions, surchargeName, withoutEmpty } from './order-printed.ts';
 
 const USES = {
   ...USES_OF_STORE,
@@ -22,8 +22,10 @@ export const invoicePage = printedPage(USES, async (record, reads, context) => {
   const currency = record.currency as string;
   const money = (value: Value): string => `${withDecimals(value as number, decimalsOf(currency))} ${currency}`;
   const totals: [string, Value][] = [[labels.sub_total, record.sub_total!]];
-  for (const { name, value, include } of record.surcharges as Lines)
-    totals.push([include === true ? `${name} (${labels.included})` : String(name), value!]);
+  for (const surcharge of record.surcharges as Lines) {
+    const name = surchargeName(surcharge, labels);
+    totals.push([surcharge.include === true ? `${name} (${labels.included})` : name, surcharge.value!]);
+  }
   totals.push([labels.total, record.total!]);
   return {
     language,

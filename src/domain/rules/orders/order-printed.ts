@@ -26,16 +26,20 @@ const LABELS = [
   'sub_total',
   'included',
   'total',
+  'surcharge_shipping',
+  'surcharge_discount',
+  'surcharge_tax',
+  'surcharge_handling',
 ] as const;
 
 type Labels = Readonly<Record<(typeof LABELS)[number], string>>;
 
 /** The labels by language, in the order of `LABELS`. */
 const LABELS_BY_LANGUAGE: Readonly<Record<string, string>> = {
-  en: 'Invoice|Credit note|Packing slip|Of invoice|Order|Shipment|Date|Seller|Tax number|Bill to|Ship to|Carrier|Tracking number|Item|SKU|Quantity|Price|Amount|Subtotal|included|Total',
-  de: 'Rechnung|Gutschrift|Lieferschein|Zu Rechnung|Bestellung|Sendung|Datum|Verkäufer|Steuernummer|Rechnungsadresse|Lieferadresse|Versand durch|Sendungsnummer|Artikel|Artikelnr.|Menge|Preis|Betrag|Zwischensumme|enthalten|Summe',
-  fr: 'Facture|Avoir|Bon de livraison|Sur facture|Commande|Envoi|Date|Vendeur|Numéro fiscal|Facturé à|Livré à|Transporteur|Numéro de suivi|Article|Référence|Quantité|Prix|Montant|Sous-total|compris|Total',
-  es: 'Factura|Nota de crédito|Albarán|De la factura|Pedido|Envío|Fecha|Vendedor|Número fiscal|Facturar a|Enviar a|Transportista|Número de seguimiento|Artículo|Referencia|Cantidad|Precio|Importe|Subtotal|incluido|Total',
+  en: 'Invoice|Credit note|Packing slip|Of invoice|Order|Shipment|Date|Seller|Tax number|Bill to|Ship to|Carrier|Tracking number|Item|SKU|Quantity|Price|Amount|Subtotal|included|Total|Shipping|Discount|Tax|Handling',
+  de: 'Rechnung|Gutschrift|Lieferschein|Zu Rechnung|Bestellung|Sendung|Datum|Verkäufer|Steuernummer|Rechnungsadresse|Lieferadresse|Versand durch|Sendungsnummer|Artikel|Artikelnr.|Menge|Preis|Betrag|Zwischensumme|enthalten|Summe|Versand|Rabatt|Steuer|Bearbeitung',
+  fr: 'Facture|Avoir|Bon de livraison|Sur facture|Commande|Envoi|Date|Vendeur|Numéro fiscal|Facturé à|Livré à|Transporteur|Numéro de suivi|Article|Référence|Quantité|Prix|Montant|Sous-total|compris|Total|Livraison|Remise|Taxe|Frais de traitement',
+  es: 'Factura|Nota de crédito|Albarán|De la factura|Pedido|Envío|Fecha|Vendedor|Número fiscal|Facturar a|Enviar a|Transportista|Número de seguimiento|Artículo|Referencia|Cantidad|Precio|Importe|Subtotal|incluido|Total|Envío|Descuento|Impuesto|Gastos de gestión',
 };
 
 /** Records inside a record. */
@@ -61,6 +65,11 @@ export function withoutEmpty(blocks: readonly PrintedBlock[]): PrintedBlock[] {
 /** Returns the name of an item with its options on further lines. */
 export function nameWithOptions({ name, options }: Readonly<Record<string, Value>>): string {
   return [String(name), ...(options as Lines).map((option) => `${option.name}: ${option.value}`)].join('\n');
+}
+
+/** Returns the name of a surcharge. Without a name of its own, it has its type in capitals, which is printed as a word. */
+export function surchargeName({ name, type }: Readonly<Record<string, Value>>, labels: Labels): string {
+  return name === String(type).toUpperCase() ? labels[`surcharge_${type}` as keyof Labels] : String(name);
 }
 
 /** Returns the lines of a postal address with the country's name in this language; none for null. */
