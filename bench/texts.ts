@@ -87,7 +87,7 @@ async function newDatabase(server: string, name: string): Promise<string> {
 
 async function measure(on: string, products: number, folder: string, databaseUrl: string): Promise<void> {
   console.log(`\n${products} products on ${on}`);
-  const database = await openDatabase({ databaseUrl });
+  const database = await openDatabase({ databaseUrl, databaseSchema: '' });
   await database.migrate(readMigrations().filter(({ name }) => name < MIGRATION));
   await fill(database, products);
   const before = await bytesOf(database);

@@ -21,7 +21,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'src/client/types.ts', make: () => clientTypes(storeModel()) },
   { path: 'test/snapshots/interface.txt', make: interfaceText },
   { path: 'test/snapshots/schema.sqlite.sql', make: () => schemaText(sqliteDialect, sqliteStatements) },
-  { path: 'test/snapshots/schema.postgres.sql', make: () => schemaText(postgresDialect, postgresStatements) },
+  { path: 'test/snapshots/schema.postgres.sql', make: () => schemaText(postgresDialect(''), postgresStatements) },
 ];
 
 function interfaceText(): string {

@@ -226,6 +226,8 @@ function lowItem([product, variant, sku, amount]: Row): LowItem {
   };
 }
 
+const [ORDER_ITEM, PRODUCT, VARIANT] = [sql.table('order_item'), sql.table('product'), sql.table('variant')];
+
 function statisticsStatement({ database: { dialect }, statements }: Service): Statement {
   return statements.get('statistics', ({ placeholder }) => {
     const orders = sql.table('order');
@@ -234,7 +236,7 @@ function statisticsStatement({ database: { dialect }, statements }: Service): St
     const isSold = (first: BindParam) => sql`o.create_date >= ${placeholder(first)}
       and o.create_date < ${placeholder(until)}
       and o.payment_status_id not in (${statusesOf('payment_status', NOT_SOLD)})`;
-    const units = sql`(select coalesce(sum(i.amount), 0) from order_item as i where i.order_id = o.id)`;
+    const units = sql`(select coalesce(sum(i.amount), 0) from ${ORDER_ITEM} as i where i.order_id = o.id)`;
     const sold = sql`select ${quarter} as quarter, currency, count(*) as orders, cast(sum(${units}) as text) as units,
       cast(sum(total) as text) as sum from ${orders} as o where ${isSold(from)} group by ${quarter}, currency`;
     const best = bestSold(isSold(new BindParam('since', 'timestamp')), placeholder);
@@ -271,19 +273,19 @@ function bestSold(isSold: RawBuilder<unknown>, placeholder: Service['database'][
   const tables = sql`sold_item as (
       select coalesce(i.product_id, 0) as product, case when i.product_id is null then i.sku else '' end as sold_sku,
         o.currency, sum(i.amount) as units, cast(sum(i.discounted_subtotal) as text) as total, max(i.id) as last
-      from ${sql.table('order')} as o join order_item as i on i.order_id = o.id where ${isSold} group by 1, 2, 3
+      from ${sql.table('order')} as o join ${ORDER_ITEM} as i on i.order_id = o.id where ${isSold} group by 1, 2, 3
     ), best as (
       select product, sold_sku, sum(units) as units, max(last) as last,
         row_number() over (order by sum(units) desc, product, sold_sku) as position
       from sold_item group by product, sold_sku having sum(units) > 0
     )`;
-  const nameIn = (language: string) => sql`(select t.name from product_text as t
+  const nameIn = (language: string) => sql`(select t.name from ${sql.table('product_text')} as t
     where t.product_id = p.id and t.language = ${placeholder(new BindParam(language, 'text'))})`;
   const rows = sql`select best.position, p.id as product, coalesce(p.sku, l.sku) as sku,
       coalesce(${nameIn('language')}, ${nameIn('default_language')}, l.name) as name,
       cast(best.units as text) as units, s.currency, s.total
     from best join sold_item as s on s.product = best.product and s.sold_sku = best.sold_sku
-    join order_item as l on l.id = best.last left join product as p on p.id = best.product
+    join ${ORDER_ITEM} as l on l.id = best.last left join ${PRODUCT} as p on p.id = best.product
     where best.position <= ${sql.lit(BEST_SELLERS_MAX)}`;
   return { tables, rows };
 }
@@ -291,10 +293,11 @@ function bestSold(isSold: RawBuilder<unknown>, placeholder: Service['database'][
 /** If all variants of a product have their own stock, only the stock of the variants counts. */
 function lowStock(limit: RawBuilder<unknown>): RawBuilder<unknown> {
   const isCounted = sql`p.enabled and p.inventory_traceable`;
-  const variants = sql`select 1 from variant as own where own.product_id = p.id`;
-  return sql`select p.id as product_id, null as variant_id, p.sku as sku, p.amount as amount from product as p
+  const variants = sql`select 1 from ${VARIANT} as own where own.product_id = p.id`;
+  return sql`select p.id as product_id, null as variant_id, p.sku as sku, p.amount as amount from ${PRODUCT} as p
       where p.amount <= ${limit} and ${isCounted}
       and (not exists (${variants}) or exists (${variants} and own.default_amount))
-    union all select p.id, v.id, coalesce(v.sku, p.sku), v.amount from variant as v join product as p on p.id = v.product_id
+    union all select p.id, v.id, coalesce(v.sku, p.sku), v.amount from ${VARIANT} as v
+      join ${PRODUCT} as p on p.id = v.product_id
       where v.amount <= ${limit} and not v.default_amount and ${isCounted}`;
 }

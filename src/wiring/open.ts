@@ -89,15 +89,18 @@ export function theImages(config: Pick<Config, 'imagesUrl'>, name = 'IMAGES_URL'
   return `The ${imagesFolder(config) === undefined ? 'S3 store' : 'folder'} of ${name}, ${imagesLocation(config)},`;
 }
 
+type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseSchema'>;
+
 /** @param isWorker as of `openStore` */
-export async function openDatabase(config: Pick<Config, 'databaseUrl'>, isWorker = false): Promise<Database> {
+export async function openDatabase(config: DatabaseConfig, isWorker = false): Promise<Database> {
   const file = sqliteFile(config);
   try {
     // Loads only the driver that is needed.
     if (file === undefined) {
       const { openPostgres } = await import('../adapters/postgres/database.ts');
-      return await openPostgres(config.databaseUrl);
+      return await openPostgres(config.databaseUrl, config.databaseSchema);
     }
+    if (config.databaseSchema !== '') throw new Error('DATABASE_SCHEMA is only for PostgreSQL. Remove it.');
     const { openSqlite } = await import('../adapters/sqlite/database.ts');
     return await openSqlite(file, { isWorker });
   } catch (error) {
@@ -117,7 +120,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl'>, isWorker
  * @throws {Error} if there is no store, or its schema is unknown to this program
  */
 export async function openExisting(
-  config: Pick<Config, 'databaseUrl'>,
+  config: DatabaseConfig,
   purpose: string,
 ): Promise<{ database: Database; applied: readonly string[]; pending: readonly Migration[] }> {
   const file = sqliteFile(config);

@@ -86,6 +86,14 @@ export function databaseAddress(text: string): string {
   return isKnown ? text : invalid('sqlite:FILE or postgres://user:password@host/database');
 }
 
+/** Lower case only, so that the name is the same with and without quotes in SQL. */
+export function schemaName(text: string): string {
+  const isAllowed = text === '' || (/^[a-z_][a-z0-9_]{0,62}$/.test(text) && !/^(pg_|information_schema$)/.test(text));
+  return isAllowed
+    ? text
+    : invalid('1 to 63 of a-z, 0-9 and _, not beginning with a digit or pg_, and not information_schema');
+}
+
 /** Extensions of attachments, separated by spaces or commas. */
 export function fileTypes(text: string): readonly string[] {
   const extensions = text.split(/[\s,]+/).flatMap((part) => (part === '' ? [] : [extensionOf(`.${part}`)]));

@@ -19,6 +19,7 @@ import {
   list,
   oneOf,
   pagePath,
+  schemaName,
   statusMoves,
   waits,
   webAddress,
@@ -31,6 +32,8 @@ export interface Config extends Limits {
   /** Empty: derived from host and port. */
   readonly baseUrl: string;
   readonly databaseUrl: string;
+  /** Empty: the first schema of the `search_path`. */
+  readonly databaseSchema: string;
   readonly imagesUrl: string;
   /** Empty: the server delivers images itself. */
   readonly imagesPublicUrl: string;
@@ -116,6 +119,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'sqlite:./data/store.db',
     'sqlite:FILE or postgres://user:password@host/database',
     databaseAddress,
+  ),
+  databaseSchema: setting(
+    'DATABASE_SCHEMA',
+    '',
+    'PostgreSQL schema of the store, so that several stores share a database; empty: the one of the connection',
+    schemaName,
   ),
   imagesUrl: setting('IMAGES_URL', 'file:./data/images', `file:FOLDER for image files, or ${S3_FORM}`, (text) =>
     isImagesAddress(text) ? text : invalid(IMAGES_FORM),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type {
   Database,
+  Dialect,
   Migration,
   NewStore,
   Row,
@@ -20,22 +21,28 @@ import {
   POOL_SETTINGS,
   rejectUnsafe,
 } from './connection.ts';
-import { postgresDialect } from './dialect.ts';
 import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, isTimeout, unavailableOr } from './errors.ts';
 import { faultsIn } from './faults.ts';
-import { appliedIn, found, lockStatement, migrate } from './migrate.ts';
+import { appliedIn, found, migrate } from './migrate.ts';
 import { inOwnTransaction, onOwnConnection, translated } from './own-connection.ts';
 import { storeSnapshot } from './snapshot.ts';
+import { lockName, lockStatement, type StoreAddress, storeAddress } from './store-address.ts';
 
-export async function openPostgres(url: string): Promise<Database> {
+/** @param schema of the store's tables; empty: the first schema of the connection's `search_path` */
+export async function openPostgres(url: string, schema = ''): Promise<Database> {
   const inspect = async (client: pg.Client): Promise<boolean> => {
     await rejectUnsafe(client);
     return isPooled(client);
   };
   const pooled = await translated(onOwnConnection(url, inspect, { query_timeout: POOL_SETTINGS.query_timeout! }));
   const reads = openPool(url, pooled, CONNECT_MILLISECONDS_MAX);
-  return new PostgresDatabase(reads, openPool(url, pooled, WRITE_WAIT_MILLISECONDS_MAX), url, pooled);
+  return new PostgresDatabase(
+    reads,
+    openPool(url, pooled, WRITE_WAIT_MILLISECONDS_MAX),
+    storeAddress(url, schema),
+    pooled,
+  );
 }
 
 /** Maximum wait of a write for a connection: the same as for a lock. */
@@ -65,16 +72,17 @@ const UNCONFIRMED_PAUSE_MILLISECONDS = 2_000;
 class CommitInDoubt extends DatabaseUnavailable {}
 
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const READ_ONLY_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 class PostgresDatabase implements Database {
-  readonly dialect = postgresDialect;
+  readonly dialect: Dialect;
   /** Never resolves: the server itself detects failures of its disks and stops. */
   readonly broken = new Promise<Error>(() => {});
   readonly warning = new Promise<string>(() => {});
   /** Separate from writes, which may wait for each other's locks; reads never do. */
   readonly #reads: pg.Pool;
   readonly #writes: pg.Pool;
-  readonly #url: string;
+  readonly #store: StoreAddress;
   readonly #prepared: Prepared;
   readonly #begin: string;
   readonly #limits: pg.ClientConfig;
@@ -82,10 +90,11 @@ class PostgresDatabase implements Database {
   readonly #pooled: boolean;
   readonly #closing = new AbortController();
 
-  constructor(reads: pg.Pool, writes: pg.Pool, url: string, pooled: boolean) {
+  constructor(reads: pg.Pool, writes: pg.Pool, store: StoreAddress, pooled: boolean) {
+    this.dialect = store.dialect;
     this.#reads = reads;
     this.#writes = writes;
-    this.#url = url;
+    this.#store = store;
     this.#pooled = pooled;
     this.#prepared = new Prepared(pooled);
     this.#limits = { query_timeout: POOL_SETTINGS.query_timeout!, ...(pooled ? {} : LIMITS) };
@@ -120,7 +129,7 @@ class PostgresDatabase implements Database {
         this.#scanning.delete(client);
       }
     };
-    return onOwnConnection(this.#url, read, this.#limits);
+    return onOwnConnection(this.#store.url, read, this.#limits);
   }
 
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -141,27 +150,27 @@ class PostgresDatabase implements Database {
   generationOfOthers(): undefined {}
 
   migrate(migrations: readonly Migration[]): Promise<string[]> {
-    return migrate(this.#url, migrations);
+    return migrate(this.#store, migrations);
   }
 
   applied(): Promise<string[]> {
-    return inOwnTransaction(this.#url, 'BEGIN READ ONLY', appliedIn);
+    return inOwnTransaction(this.#store.url, 'BEGIN READ ONLY', (run) => appliedIn(this.#store, run));
   }
 
   faults(): Promise<string[]> {
-    return inOwnTransaction(this.#url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', faultsIn);
+    return inOwnTransaction(this.#store.url, READ_ONLY_SNAPSHOT, (run) => faultsIn(this.#store, run));
   }
 
   storeSnapshot<T>(work: (storeSnapshot: StoreSnapshot) => Promise<T>): Promise<T> {
-    return storeSnapshot(this.#url, work);
+    return storeSnapshot(this.#store, work);
   }
 
   snapshot<T>(work: (run: StoreSnapshot['run']) => Promise<T>): Promise<T> {
-    return inOwnTransaction(this.#url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+    return inOwnTransaction(this.#store.url, READ_ONLY_SNAPSHOT, work);
   }
 
   found(migrations: readonly Migration[], fill: (store: NewStore) => Promise<void>): Promise<void> {
-    return found(this.#url, migrations, fill);
+    return found(this.#store, migrations, fill);
   }
 
   /**
@@ -179,7 +188,7 @@ class PostgresDatabase implements Database {
     const client = await this.#writes.connect().catch((error) => {
       throw unavailableOr(error);
     });
-    const transaction = new PostgresTransaction(client, this.#prepared);
+    const transaction = new PostgresTransaction(client, this.#prepared, this.#store.schema);
     try {
       await transaction.begin(this.#begin);
       const result = await work(transaction).finally(() => transaction.end());
@@ -222,12 +231,14 @@ const WAITS_FOR_STANDBY = "select 1 from pg_stat_activity where pid = $1 and wai
 class PostgresTransaction implements Transaction {
   readonly #client: pg.PoolClient;
   readonly #prepared: Prepared;
+  readonly #schema: string;
   #failure: unknown;
   #ended = false;
 
-  constructor(client: pg.PoolClient, prepared: Prepared) {
+  constructor(client: pg.PoolClient, prepared: Prepared, schema: string) {
     this.#client = client;
     this.#prepared = prepared;
+    this.#schema = schema;
   }
 
   async run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
@@ -243,7 +254,7 @@ class PostgresTransaction implements Transaction {
   }
 
   async lock(name: string): Promise<void> {
-    await this.run(lockStatement, { name });
+    await this.run(lockStatement, { name: lockName(this.#schema, name) });
   }
 
   async begin(sql: string): Promise<void> {

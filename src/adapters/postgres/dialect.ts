@@ -1,4 +1,7 @@
-/** PostgreSQL's parts of the engine's statements. The driver's parsers already return the engine's values. */
+/**
+ * PostgreSQL's parts of the engine's statements. The driver's parsers already return the engine's values. With a schema, every
+ * statement names it, so that no statement depends on the `search_path` of its connection.
+ */
 import {
   DummyDriver,
   Kysely,
@@ -6,13 +9,34 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  type SchemableIdentifierNode,
   sql,
 } from 'kysely';
-import type { BindParam, Dialect, RowsParam, Statement, Value } from '../../engine/ports.ts';
+import type { BindParam, Dialect, RowsParam, Statement, TextIndex, Value } from '../../engine/ports.ts';
 import { trigramsIn } from './text-index.ts';
 import { TYPES } from './types.ts';
 
-export const postgresDialect: Dialect = {
+/** @param schema of the store's tables; empty: the first schema of the `search_path` */
+export function postgresDialect(schema: string): Dialect {
+  const compiler = compilerFor(schema);
+  return {
+    ...DIALECT,
+    havingTrigrams: (index, param) => havingTrigrams(schema, index, param),
+    nextNumber: (table) => sql`select nextval(${sequenceOf(schema, table)})`,
+    raiseNumber: (table, param) =>
+      sql`select setval(${sequenceOf(schema, table)}, ${typed(param, '')})
+        where ${typed(param, '')} > coalesce(pg_sequence_last_value(${sequenceOf(schema, table)}), 0)`,
+    lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(schema, table)})`,
+    startAfterNumber: (table, param) => sql`select setval(${sequenceOf(schema, table)}, ${typed(param, '')})`,
+    compile(query: RawBuilder<unknown>): Statement {
+      const compiled = query.compile(compiler);
+      return { sql: compiled.sql, placeholders: compiled.parameters };
+    },
+  };
+}
+
+/** The parts that are equal for all schemas. */
+const DIALECT = {
   name: 'postgres',
   decode: { text: asIs, integer: asIs, timestamp: asIs, decimal: asIs, boolean: asIs, json: asIs },
   jsonArray: (expressions) => sql`json_build_array(${sql.join(expressions)})`,
@@ -28,39 +52,43 @@ export const postgresDialect: Dialect = {
     return sql`rows from (json_to_recordset(cast(${param} as json)) as (${sql.join(columns)}))
       with ordinality as given(${sql.join(names)}, ordinal)`;
   },
-  // An array rather than a subquery, so that the planner expects few records and uses the index.
-  havingTrigrams: (index, param) => {
-    const wanted = sql`array(select json_array_elements_text(listed.value) collate "C")`;
-    return sql`select unnest(array(select ${sql.id(index.table, index.record)} from ${listed(param)}
-      join ${sql.table(index.table)} on ${trigramsIn(index)} @> ${wanted}))`;
-  },
   // The first eight digits of a segment's name (PostgreSQL, “WAL Internals”). Fails on a standby.
   timeline: sql`left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`,
   writesInTurn: false,
-  // A sequence returns each number once, whatever happens to the transaction, and without locks.
-  nextNumber: (table) => sql`select nextval(${sequenceOf(table)})`,
-  raiseNumber: (table, param) =>
-    sql`select setval(${sequenceOf(table)}, ${typed(param, '')})
-      where ${typed(param, '')} > coalesce(pg_sequence_last_value(${sequenceOf(table)}), 0)`,
-  lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(table)})`,
-  startAfterNumber: (table, param) => sql`select setval(${sequenceOf(table)}, ${typed(param, '')})`,
   forUpdate: sql`for no key update`,
   forShare: sql`for share`,
   forRemoval: sql`for update`,
-  compile(query: RawBuilder<unknown>): Statement {
-    const compiled = query.compile(compiler);
-    return { sql: compiled.sql, placeholders: compiled.parameters };
-  },
-};
+} satisfies Partial<Dialect>;
 
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
+function compilerFor(schema: string): Kysely<unknown> {
+  return new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => (schema === '' ? new PostgresQueryCompiler() : new QualifyingCompiler(schema)),
+    },
+  });
+}
+
+/** Adds the schema to the name of each table (`sql.table`). */
+class QualifyingCompiler extends PostgresQueryCompiler {
+  readonly #schema: string;
+
+  constructor(schema: string) {
+    super();
+    this.#schema = schema;
+  }
+
+  protected override visitSchemableIdentifier(node: SchemableIdentifierNode): void {
+    this.append(`${quoted(this.#schema)}.`);
+    super.visitSchemableIdentifier(node);
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
 
 /** PostgreSQL cannot always infer the type of a placeholder from its context. */
 function typed(param: BindParam, suffix: '' | '[]'): RawBuilder<unknown> {
@@ -72,8 +100,21 @@ function listed(param: BindParam): RawBuilder<unknown> {
   return sql`unnest(${typed(param, '[]')}) as listed(value)`;
 }
 
-function sequenceOf(table: string): RawBuilder<unknown> {
-  return sql`cast(pg_get_serial_sequence(${sql.lit(JSON.stringify(table))}, 'id') as regclass)`;
+/** An array rather than a subquery, so that the planner expects few records and uses the index. */
+function havingTrigrams(schema: string, index: TextIndex, param: BindParam): RawBuilder<unknown> {
+  const wanted = sql`array(select json_array_elements_text(listed.value) collate "C")`;
+  return sql`select unnest(array(select ${sql.id(index.table, index.record)} from ${listed(param)}
+    join ${sql.table(index.table)} on ${trigramsIn(schema, index)} @> ${wanted}))`;
+}
+
+/** A sequence returns each number once, whatever happens to the transaction, and without locks. */
+function sequenceOf(schema: string, table: string): RawBuilder<unknown> {
+  return sql`cast(pg_get_serial_sequence(${sql.lit(nameIn(schema, table))}, 'id') as regclass)`;
+}
+
+/** Returns the quoted name of a table, for functions of PostgreSQL that take a name as text. */
+export function nameIn(schema: string, table: string): string {
+  return schema === '' ? quoted(table) : `${quoted(schema)}.${quoted(table)}`;
 }
 
 function asIs(raw: Value): Value {

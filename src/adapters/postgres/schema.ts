@@ -5,27 +5,30 @@ import { encodeJson } from './encode.ts';
 import { createTextIndex } from './text-index.ts';
 import { TYPES } from './types.ts';
 
-/** Returns the statements of one change, in order. */
-export function schemaStatements(change: StructureStep): RawBuilder<unknown>[] {
+/**
+ * Returns the statements of one change, in order.
+ * @param schema as of `postgresDialect`
+ */
+export function schemaStatements(change: StructureStep, schema = ''): RawBuilder<unknown>[] {
   switch (change.step) {
     case 'create table':
       return [createTable(change.table)];
     case 'add column':
-      return [sql`alter table ${sql.id(change.table)} add column ${column(change.column)}`];
+      return [sql`alter table ${sql.table(change.table)} add column ${column(change.column)}`];
     case 'create index': {
       const { name, table, columns, unique } = change.index;
       const kind = unique ? sql`unique index` : sql`index`;
-      return [sql`create ${kind} ${sql.id(name)} on ${sql.id(table)} (${names(columns)})`];
+      return [sql`create ${kind} ${sql.id(name)} on ${sql.table(table)} (${names(columns)})`];
     }
     case 'create text index':
-      return createTextIndex(change.index);
+      return createTextIndex(schema, change.index);
     case 'drop table':
-      return [sql`drop table ${sql.id(change.table)}`];
+      return [sql`drop table ${sql.table(change.table)}`];
     case 'drop column':
-      return [sql`alter table ${sql.id(change.table)} drop column ${sql.id(change.column)}`];
+      return [sql`alter table ${sql.table(change.table)} drop column ${sql.id(change.column)}`];
     case 'drop index':
     case 'drop text index':
-      return [sql`drop index ${sql.id(change.index)}`];
+      return [sql`drop index ${sql.table(change.index)}`];
   }
 }
 
@@ -36,14 +39,14 @@ function createTable(table: Table): RawBuilder<unknown> {
       : column(each),
   );
   parts.push(sql`primary key (${names(table.primaryKey)})`);
-  return sql`create table ${sql.id(table.name)} (${sql.join(parts)})`;
+  return sql`create table ${sql.table(table.name)} (${sql.join(parts)})`;
 }
 
 function column({ name, type, nullable, default: preset, references }: Column): RawBuilder<unknown> {
   const parts = [sql.id(name), sql.raw(TYPES[type].name + TYPES[type].collation)];
   if (!nullable) parts.push(sql`not null`);
   if (preset !== undefined) parts.push(sql`default ${sql.lit(type === 'json' ? encodeJson(preset) : preset)}`);
-  if (references) parts.push(sql`references ${sql.id(references.table)} on delete ${sql.raw(references.onDelete)}`);
+  if (references) parts.push(sql`references ${sql.table(references.table)} on delete ${sql.raw(references.onDelete)}`);
   return sql.join(parts, sql` `);
 }
 
