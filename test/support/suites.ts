@@ -1,7 +1,8 @@
 /**
  * Which test files each command runs, and in how many processes. Files of `api/`, `client/`, `engine/`, `http/` and
  * `pricing/` share processes: each process loads the program, builds the OpenAPI document and compiles its schemas once.
- * Files that share a process keep their hooks inside `describe`. Every file also runs alone.
+ * Files that share a process keep their hooks inside `describe`. Every file also runs alone. The longest files start first:
+ * if one of them started last, the other processes would wait for it.
  */
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +10,9 @@ import { join } from 'node:path';
 export interface Suite {
   /** How many processes run at once. */
   readonly concurrency: number;
-  /** Groups of files that share a process each: paths below `test/` without `.test.ts`. */
+  /** Groups of files that share a process each: paths relative to `test/` without `.test.ts`. They start first, in this order. */
   readonly shared: readonly (readonly string[])[];
-  /** Patterns of files that run in a process of their own. */
+  /** Patterns of files that run in a process of their own, except those in a group. */
   readonly alone: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -26,14 +27,27 @@ const LONGEST: readonly string[] = [
 ].map((name) => `api/${name}`);
 
 /** The suites by the name that `test/run.ts` takes. */
-export const SUITES: Readonly<Record<'all' | 'programs' | 'faults' | 'quick', Suite>> = {
+export const SUITES: Readonly<Record<'all' | 'programs' | 'faults' | 'clients' | 'quick', Suite>> = {
   all: {
     concurrency: 4,
     shared: divide(filesOf(SHARED_FOLDERS)),
     alone: ['test/{adapters,admin,conformance}/*.test.ts', 'test/*.test.ts'],
   },
-  programs: { concurrency: 4, shared: [], alone: ['test/{cli,import,packages}/*.test.ts'] },
-  faults: { concurrency: 2, shared: [], alone: ['test/faults/*.test.ts'] },
+  programs: {
+    concurrency: 4,
+    shared: [['import/recorded-shop'], ['packages/pages'], ['packages/installed']],
+    alone: ['test/{cli,import,packages}/*.test.ts'],
+  },
+  faults: {
+    concurrency: 2,
+    shared: ['rounds', 'migrations', 'webhook-erasures'].map((name) => [`faults/${name}`]),
+    alone: ['test/faults/*.test.ts'],
+  },
+  clients: {
+    concurrency: 2,
+    shared: ['admin-page-screens', 'admin-page-tasks', 'portman', 'specmatic'].map((name) => [`../clients/${name}`]),
+    alone: ['clients/*.test.ts'],
+  },
   quick: {
     concurrency: 3,
     env: { TEST_DATABASES: 'sqlite' },
@@ -68,7 +82,16 @@ export function filesToRun({ shared, alone }: Suite, folder = join('test', '.sha
     return file;
   });
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return [...generated, ...alone.flatMap((pattern) => globSync(pattern)).sort()];
+  return [...generated, ...filesAlone({ shared, alone })];
+}
+
+/** @returns the paths of the files that run in a process of their own */
+export function filesAlone({ shared, alone }: Suite): string[] {
+  const grouped = new Set(shared.flat().map((name) => join('test', `${name}.test.ts`)));
+  return alone
+    .flatMap((pattern) => globSync(pattern))
+    .filter((file) => !grouped.has(file))
+    .sort();
 }
 
 function filesOf(folders: readonly string[]): string[] {
