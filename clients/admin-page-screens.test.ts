@@ -39,17 +39,26 @@ function cutTexts(page: Page): Promise<(string | null)[]> {
     );
 }
 
-/** Returns texts that are cut off, what axe-core finds, and whether the page is wider than the window. */
-async function problemsOf(page: Page, screen: string, { width }: Look): Promise<string[]> {
-  const found = [...(await layoutProblems(page)), ...(await accessibilityProblems(page))];
+/**
+ * Returns texts that are cut off, what axe-core finds, and whether the page is wider than the window. The screen is open in the
+ * narrowest window, and the window is that narrow again afterwards: opening the next screen waits for its layout anyway.
+ */
+async function problemsOf(
+  page: Page,
+  screen: string,
+  { width }: Look,
+  takeScreenshot: () => Promise<void>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const viewport = page.viewportSize()!;
   if (width > NARROWEST) {
-    const viewport = page.viewportSize()!;
-    await page.setViewportSize({ ...viewport, width: NARROWEST });
-    await settled(page);
     found.push(...(await layoutProblems(page)).map((problem) => `${problem} at ${NARROWEST} px`));
-    await page.setViewportSize(viewport);
+    await page.setViewportSize({ ...viewport, width });
     await settled(page);
   }
+  await takeScreenshot();
+  found.push(...(await layoutProblems(page)), ...(await accessibilityProblems(page)));
+  if (width > NARROWEST) await page.setViewportSize(viewport);
   return found.map((problem) => `${screen}: ${problem}`);
 }
 
@@ -202,19 +211,19 @@ onAdminPage('screens of the admin page', {}, (admin) => {
     test(`every screen passes axe-core and shows whole texts at ${width} px, ${scheme}, in ${language}`, {
       skip,
     }, async (context) => {
-      const { page, go, close } = await admin.open({ width, scheme, locale: language });
+      const { page, go, close } = await admin.open({ width: NARROWEST, scheme, locale: language });
       const problems: string[] = [];
       for (const [name, hash] of Object.entries(screens)) {
         await go(hash);
-        await admin.screenshot(page, `${name}-${width}-${scheme}-${language}`);
-        problems.push(...(await problemsOf(page, name, look)));
+        const screenshot = () => admin.screenshot(page, `${name}-${width}-${scheme}-${language}`);
+        problems.push(...(await problemsOf(page, name, look, screenshot)));
       }
       for (const [key, name, screen] of DIALOGS) {
         await go(screens[screen]!);
         await page.getByRole('button', { name: textIn(language, key, name), exact: true }).click();
         await page.getByRole('dialog').waitFor();
-        await admin.screenshot(page, `dialog-${key}-${width}-${scheme}-${language}`);
-        problems.push(...(await problemsOf(page, `dialog ${key}`, look)));
+        const screenshot = () => admin.screenshot(page, `dialog-${key}-${width}-${scheme}-${language}`);
+        problems.push(...(await problemsOf(page, `dialog ${key}`, look, screenshot)));
         await page.keyboard.press('Escape');
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       }
