@@ -26,7 +26,7 @@ describe('sample stores of earlier schemas', async () => {
   });
 
   for (const name of await oldStores())
-    for (const target of databaseNames)
+    for (const target of databaseNames.filter((each) => each === 'sqlite' || isMoved(name)))
       test(`the old store ${name} ${target === 'sqlite' ? 'is opened' : 'is moved to PostgreSQL'} and returns the same responses as before`, async () => {
         const old = await unpackOldStore(name);
         let shop = old;
@@ -220,6 +220,18 @@ async function appliedIn(shop: Shop): Promise<readonly string[]> {
   } finally {
     await database.close();
   }
+}
+
+const STEPS_ON_ROWS: readonly string[] = ['fill column', 'tell records', 'drop column'];
+
+/**
+ * Whether a sample store is also moved to PostgreSQL: the oldest, the newest, and those before a migration that computes from
+ * their rows. The rows of the others are in later sample stores too; `npm run torture -- backup` moves every one.
+ */
+function isMoved(name: string): boolean {
+  const index = indexOf(name);
+  const next = migrations[index + 1];
+  return index === 1 || next === undefined || next.steps.some(({ step }) => STEPS_ON_ROWS.includes(step));
 }
 
 function indexOf(name: string): number {
